@@ -1,0 +1,42 @@
+// Money is an integer of minor units (kuruş, cent) from the first character of the request to the last of
+// the answer. No float is ever multiplied: text becomes an integer by moving the point.
+
+export const CURRENCIES = ['TRY', 'USD', 'EUR', 'GBP'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/** The largest amount of one payment in minor units: 999999999.99 (contract 2). */
+export const MAX_AMOUNT_MINOR = 99_999_999_999;
+
+export type AmountReading =
+  | { kind: 'amount'; amountMinor: number }
+  | { kind: 'malformed' }
+  | { kind: 'tooPrecise' }
+  | { kind: 'outOfRange' };
+
+const PLAIN_DIGITS = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+
+/**
+ * Reads the source text of a JSON number as an amount: plain digits, at most two decimals, 0.01 to
+ * 999999999.99 (contract 2). Exponents, signs and `-0` are malformed; `40.500` is too precise.
+ */
+export function readAmount(text: string): AmountReading {
+  const match = PLAIN_DIGITS.exec(text);
+  if (!match) return { kind: 'malformed' };
+  const [, whole = '', decimals = ''] = match;
+  if (decimals.length > 2) return { kind: 'tooPrecise' };
+  if (whole.length > 9) return { kind: 'outOfRange' };
+  const amountMinor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  if (amountMinor < 1 || amountMinor > MAX_AMOUNT_MINOR) return { kind: 'outOfRange' };
+  return { kind: 'amount', amountMinor };
+}
+
+/** Writes minor units as a decimal text with two places: 4050 is `40.50`. */
+export function formatMinor(amountMinor: number): string {
+  const digits = String(Math.abs(amountMinor)).padStart(3, '0');
+  return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The JSON number of an amount: 4050 is 40.5. The nearest double prints the same two decimals again. */
+export function toDecimal(amountMinor: number): number {
+  return Number(formatMinor(amountMinor));
+}

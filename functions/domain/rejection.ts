@@ -1,0 +1,507 @@
+// Every way the service says no: code, HTTP status, both sentences, what to do. Statuses, messages and the
+// error reference follow from this table and from nowhere else (contract 9).
+
+type Row = {
+  status: 400 | 401 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
+  tr: string;
+  en: string;
+  /** The way out, for the developer who reads the error reference. */
+  advice: { tr: string; en: string };
+  /** True when the very same request may succeed later without being changed. */
+  retryable?: true;
+};
+
+const row = (status: Row['status'], tr: string, en: string, adviceTr: string, adviceEn: string): Row => ({
+  status,
+  tr,
+  en,
+  advice: { tr: adviceTr, en: adviceEn },
+});
+const retryable = (r: Row): Row => ({ ...r, retryable: true });
+
+/** Bank refusals, in the groups that Turkish merchants know (contract 9). All are answered as 422. */
+const BANK_REFUSALS = {
+  NOT_SUFFICIENT_FUNDS: row(
+    422,
+    'Kartın bakiyesi veya limiti yetersiz.',
+    'The card has insufficient funds.',
+    'Alıcıdan başka bir kart isteyin veya daha sonra deneyin.',
+    'Ask the buyer for another card, or try again later.',
+  ),
+  DO_NOT_HONOUR: row(
+    422,
+    'Banka ödemeyi onaylamadı.',
+    'The bank did not approve the payment.',
+    'Alıcı bankasını aramalı veya başka bir kart kullanmalıdır.',
+    'The buyer should call the bank or use another card.',
+  ),
+  INVALID_TRANSACTION: row(
+    422,
+    'Banka işlemi geçersiz buldu.',
+    'The bank considers the transaction invalid.',
+    'Kart bilgilerini denetleyin; sürerse başka bir kart kullanılmalıdır.',
+    'Check the card details; if it persists another card is needed.',
+  ),
+  LOST_CARD: row(
+    422,
+    'Kart kayıp olarak bildirilmiş.',
+    'The card was reported lost.',
+    'Bu kartı bir daha denemeyin; başka bir kart isteyin.',
+    'Do not try this card again; ask for another one.',
+  ),
+  STOLEN_CARD: row(
+    422,
+    'Kart çalıntı olarak bildirilmiş.',
+    'The card was reported stolen.',
+    'Bu kartı bir daha denemeyin; başka bir kart isteyin.',
+    'Do not try this card again; ask for another one.',
+  ),
+  EXPIRED_CARD: row(
+    422,
+    'Kartın son kullanma tarihi geçmiş.',
+    'The card has expired.',
+    'Kartın yeni son kullanma tarihini kaydedin veya başka bir kart isteyin.',
+    'Store the new expiry date of the card or ask for another card.',
+  ),
+  INVALID_CVC2: row(
+    422,
+    'Kartın güvenlik kodu (CVV) hatalı.',
+    'The security code (CVV) of the card is wrong.',
+    'Alıcı güvenlik kodunu yeniden girmelidir.',
+    'The buyer should enter the security code again.',
+  ),
+  NOT_PERMITTED_TO_CARDHOLDER: row(
+    422,
+    'Kart bu işleme kapalı.',
+    'The card is not permitted for this transaction.',
+    'Alıcı kartını internet alışverişine açtırmalı veya başka bir kart kullanmalıdır.',
+    'The buyer should have the card opened for online purchases or use another card.',
+  ),
+  NOT_PERMITTED_TO_TERMINAL: row(
+    422,
+    'Sanal POS bu işleme yetkili değil.',
+    'The virtual POS is not permitted to do this transaction.',
+    'Bankanızdan sanal POS yetkilerinizi denetlemesini isteyin.',
+    'Ask your bank to check the permissions of your virtual POS.',
+  ),
+  FRAUD_SUSPECT: row(
+    422,
+    'Banka işlemi şüpheli buldu.',
+    'The bank suspects fraud.',
+    'Alıcı bankasını aramalı veya başka bir kart kullanmalıdır.',
+    'The buyer should call the bank or use another card.',
+  ),
+  PICKUP_CARD: row(
+    422,
+    'Banka bu karta el konulmasını istiyor.',
+    'The bank asks for this card to be withheld.',
+    'Bu kartı bir daha denemeyin; başka bir kart isteyin.',
+    'Do not try this card again; ask for another one.',
+  ),
+  CARD_LIMIT_EXCEEDED: row(
+    422,
+    'Kartın tutar veya işlem sayısı sınırı aşıldı.',
+    'The amount or count limit of the card is exceeded.',
+    'Daha sonra yeniden deneyin veya başka bir kart isteyin.',
+    'Try again later or ask for another card.',
+  ),
+  RESTRICTED_BY_LAW: row(
+    422,
+    'İşlem mevzuat gereği yapılamıyor.',
+    'The transaction is restricted by law.',
+    'Taksit sayısını azaltın veya başka bir kart isteyin.',
+    'Choose fewer installments or ask for another card.',
+  ),
+  THREE_D_SECURE_FAILED: row(
+    422,
+    '3-D Secure doğrulaması tamamlanamadı.',
+    '3-D Secure verification was not completed.',
+    'Alıcı doğrulamayı yeniden denemeli veya başka bir kart kullanmalıdır.',
+    'The buyer should verify again or use another card.',
+  ),
+  GENERAL_DECLINE: row(
+    422,
+    'Banka ödemeyi reddetti.',
+    'The bank declined the payment.',
+    'Başka bir kart isteyin veya daha sonra deneyin.',
+    'Ask for another card or try again later.',
+  ),
+} satisfies Record<string, Row>;
+export type BankRefusalCode = keyof typeof BANK_REFUSALS;
+
+const REFUSALS = {
+  // The request itself
+  INVALID_JSON: row(
+    400,
+    'İstek gövdesi geçerli bir JSON nesnesi değil.',
+    'The request body is not a valid JSON object.',
+    'UTF-8 kodlu, tekrarlanan alanı olmayan, en çok 20 derinlikte bir JSON nesnesi gönderin.',
+    'Send one JSON object in UTF-8 without duplicate keys, at most 20 levels deep.',
+  ),
+  VALIDATION_ERROR: row(
+    400,
+    'İstekte hatalı alanlar var.',
+    'The request has invalid fields.',
+    '`errors` listesindeki her alanı düzeltip yeniden gönderin.',
+    'Correct every field listed in `errors` and send again.',
+  ),
+  CVV_NOT_ACCEPTED: row(
+    400,
+    'Kart güvenlik kodu (CVV) bu uca gönderilmez; saklanmaz.',
+    'The security code (CVV) must not be sent to this endpoint; it is never stored.',
+    'CVV alanını istekten çıkarın.',
+    'Remove the CVV field from the request.',
+  ),
+  CARD_NUMBER_IMMUTABLE: row(
+    400,
+    'Saklı kartın numarası değiştirilemez.',
+    'The number of a stored card cannot be changed.',
+    'Yeni numara için yeni bir kart kaydedin.',
+    'Store a new card for a new number.',
+  ),
+  CURSOR_INVALID: row(
+    400,
+    'Sayfa imleci geçersiz.',
+    'The cursor is invalid.',
+    '`nextCursor` değerini aynı süzgeçlerle, değiştirmeden gönderin.',
+    'Send `nextCursor` unchanged, with the same filters.',
+  ),
+  IDEMPOTENCY_KEY_INVALID: row(
+    400,
+    'Idempotency-Key başlığı 1 ile 255 görünür ASCII karakter olmalıdır.',
+    'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+    'Her işlem için yeni bir UUID kullanın.',
+    'Use a new UUID for each operation.',
+  ),
+  API_KEY_MISSING: row(
+    401,
+    'X-Api-Key başlığı eksik.',
+    'The X-Api-Key header is missing.',
+    'Her isteğe X-Api-Key başlığını ekleyin.',
+    'Send the X-Api-Key header with every request.',
+  ),
+  API_KEY_INVALID: row(
+    401,
+    'API anahtarı geçersiz.',
+    'The API key is invalid.',
+    'Anahtarı eksiksiz kopyaladığınızı ve iptal edilmediğini denetleyin.',
+    'Check that the key was copied whole and has not been revoked.',
+  ),
+  API_KEY_EXPIRED: row(
+    401,
+    'API anahtarının süresi dolmuş.',
+    'The API key has expired.',
+    'Yeni bir anahtar kullanın.',
+    'Use a new key.',
+  ),
+  ROUTE_NOT_FOUND: row(
+    404,
+    'Böyle bir adres yok.',
+    'There is no such route.',
+    'Yolu ve büyük-küçük harfleri belgelerle karşılaştırın.',
+    'Compare the path, case included, with the documentation.',
+  ),
+  METHOD_NOT_ALLOWED: row(
+    405,
+    'Bu adres bu HTTP yöntemini desteklemiyor.',
+    'This route does not support this HTTP method.',
+    '`Allow` başlığındaki yöntemlerden birini kullanın.',
+    'Use one of the methods in the `Allow` header.',
+  ),
+  BODY_TOO_LARGE: row(
+    413,
+    'İstek gövdesi 64 KiB sınırını aşıyor.',
+    'The request body is larger than 64 KiB.',
+    'Gövdeyi küçültün.',
+    'Send a smaller body.',
+  ),
+  UNSUPPORTED_MEDIA_TYPE: row(
+    415,
+    'İçerik türü application/json olmalıdır.',
+    'The content type must be application/json.',
+    'Content-Type: application/json başlığını gönderin.',
+    'Send the header Content-Type: application/json.',
+  ),
+  RATE_LIMITED: retryable(
+    row(
+      429,
+      'Çok fazla istek gönderildi.',
+      'Too many requests.',
+      '`Retry-After` kadar bekleyip yeniden deneyin.',
+      'Wait as long as `Retry-After` says, then try again.',
+    ),
+  ),
+  IDEMPOTENCY_KEY_REUSED: row(
+    422,
+    'Bu Idempotency-Key başka bir istek gövdesiyle kullanılmış.',
+    'This Idempotency-Key was used with another request body.',
+    'Yeni bir işlem için yeni bir anahtar kullanın.',
+    'Use a new key for a new operation.',
+  ),
+  REQUEST_IN_PROGRESS: retryable(
+    row(
+      409,
+      'Bu Idempotency-Key ile gönderilen ilk istek hâlâ sürüyor.',
+      'The first request with this Idempotency-Key is still running.',
+      '`Retry-After` kadar bekleyip aynı isteği yineleyin.',
+      'Wait as long as `Retry-After` says, then repeat the same request.',
+    ),
+  ),
+  CONCURRENT_UPDATE: retryable(
+    row(
+      409,
+      'Kayıt aynı anda başka bir istekle değişti.',
+      'The record was changed by another request at the same moment.',
+      'Kaydı yeniden okuyup isteği yineleyin.',
+      'Read the record again and repeat the request.',
+    ),
+  ),
+
+  // Hosted pages and payments
+  HOSTED_PAGE_NOT_FOUND: row(
+    404,
+    'Ödeme sayfası bulunamadı.',
+    'The hosted page was not found.',
+    'Sayfa anahtarını denetleyin.',
+    'Check the hosted page token.',
+  ),
+  HOSTED_PAGE_EXPIRED: row(
+    410,
+    'Ödeme sayfasının süresi dolmuş.',
+    'The hosted page has expired.',
+    'Sipariş için yeni bir ödeme sayfası oluşturun.',
+    'Create a new hosted page for the order.',
+  ),
+  PAYMENT_NOT_FOUND: row(
+    404,
+    'Ödeme bulunamadı.',
+    'The payment was not found.',
+    'paymentReferenceNumber değerini denetleyin.',
+    'Check the paymentReferenceNumber.',
+  ),
+  ORDER_ALREADY_PAID: row(
+    409,
+    'Bu sipariş zaten ödenmiş.',
+    'This order is already paid.',
+    '`paymentReferenceNumber` ile ödemeyi görüntüleyin.',
+    'Look up the payment by `paymentReferenceNumber`.',
+  ),
+  INSTALLMENT_NOT_ALLOWED: row(
+    422,
+    'Bu para biriminde taksit yapılamaz.',
+    'Installments are not allowed for this currency.',
+    'Taksit yalnızca TRY için yapılabilir; installment değerini 1 yapın.',
+    'Installments are possible for TRY only; set installment to 1.',
+  ),
+  PRODUCTS_TOTAL_MISMATCH: row(
+    422,
+    'Ürün tutarlarının toplamı sipariş tutarına eşit değil.',
+    'The product amounts do not add up to the amount of the order.',
+    'Ürün satırlarını veya amount değerini düzeltin.',
+    'Correct the product lines or the amount.',
+  ),
+  BANK_UNAVAILABLE: retryable(
+    row(
+      503,
+      'Bankaya ulaşılamadı; hiçbir işlem gönderilmedi.',
+      'The bank could not be reached; nothing was sent.',
+      'Kısa bir süre sonra yeniden deneyin.',
+      'Try again shortly.',
+    ),
+  ),
+
+  // Customers and cards
+  CUSTOMER_NOT_FOUND: row(
+    404,
+    'Müşteri bulunamadı.',
+    'The customer was not found.',
+    'Müşteri kimliğini denetleyin.',
+    'Check the customer id.',
+  ),
+  CUSTOMER_INACTIVE: row(
+    422,
+    'Müşteri etkin değil.',
+    'The customer is inactive.',
+    'Önce müşteriyi etkinleştirin.',
+    'Activate the customer first.',
+  ),
+  CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT: row(
+    409,
+    'Müşterinin süren düzenli ödemesi var.',
+    'The customer has an active recurring payment.',
+    'Önce düzenli ödemeleri iptal edin.',
+    'Cancel the recurring payments first.',
+  ),
+  CARD_NOT_FOUND: row(
+    404,
+    'Kart bulunamadı.',
+    'The card was not found.',
+    'Kart kimliğini denetleyin.',
+    'Check the card id.',
+  ),
+  CARD_EXPIRED: row(
+    422,
+    'Kartın son kullanma tarihi geçmiş.',
+    'The card has expired.',
+    'Geçerli bir kart kullanın.',
+    'Use a valid card.',
+  ),
+  CARD_IN_USE: row(
+    409,
+    'Kart süren bir düzenli ödemede kullanılıyor.',
+    'The card is used by a live recurring payment.',
+    '`recurringPaymentIds` içindeki düzenli ödemeleri iptal edin veya başka karta taşıyın.',
+    'Cancel the recurring payments in `recurringPaymentIds` first.',
+  ),
+  CARD_NOT_PERMANENT: row(
+    422,
+    'Geçici kart düzenli ödemede kullanılamaz.',
+    'A temporary card cannot be used for a recurring payment.',
+    'Kartı saveCard: true ile kaydedin.',
+    'Store the card with saveCard: true.',
+  ),
+  CARD_REQUIRES_CVV: row(
+    422,
+    'Kart her ödemede CVV gerektiriyor; kendiliğinden çekim yapılamaz.',
+    'The card requires the CVV for every payment and cannot be charged unattended.',
+    'forceCvv değeri false olan bir kart kullanın.',
+    'Use a card whose forceCvv is false.',
+  ),
+  CARD_CUSTOMER_MISMATCH: row(
+    422,
+    'Kart başka bir müşteriye ait.',
+    'The card belongs to another customer.',
+    'Müşterinin kendi kartını kullanın.',
+    "Use the customer's own card.",
+  ),
+
+  // Refunds
+  REFUND_NOT_FOUND: row(
+    404,
+    'İade bulunamadı.',
+    'The refund was not found.',
+    'İade kimliğini denetleyin.',
+    'Check the refund id.',
+  ),
+  REFUND_TYPE_MISMATCH: row(
+    422,
+    'Tam iade tutarı, kalan tutarın tamamı olmalıdır.',
+    'A full refund must be for all that remains.',
+    'Tutarı `refundableAmount` yapın veya refundType değerini Partial gönderin.',
+    'Set the amount to `refundableAmount` or send refundType Partial.',
+  ),
+  REFUND_AMOUNT_EXCEEDED: row(
+    422,
+    'İade tutarı iade edilebilir tutarı aşıyor.',
+    'The refund exceeds the refundable amount.',
+    'En çok `refundableAmount` kadar iade isteyin.',
+    'Ask for at most `refundableAmount`.',
+  ),
+  REFUND_DECLINED_BY_BANK: row(
+    422,
+    'Banka iadeyi reddetti.',
+    'The bank refused the refund.',
+    '`bankMessage` alanına bakın; gerekirse bankanızla görüşün.',
+    'See `bankMessage`; contact your bank if needed.',
+  ),
+  REFUND_INVALID_STATE: row(
+    409,
+    'İade bu işleme uygun durumda değil.',
+    'The refund is not in a state that allows this.',
+    'İadenin `status` değerini denetleyin.',
+    "Check the refund's `status`.",
+  ),
+  REFUND_WINDOW_EXPIRED: row(
+    422,
+    'Ödemenin üzerinden 365 günden fazla geçmiş.',
+    'The payment is older than 365 days.',
+    'İadeyi başka bir yolla yapın.',
+    'Refund by other means.',
+  ),
+  CANCELLATION_WINDOW_EXPIRED: row(
+    422,
+    'Ödemenin üzerinden 24 saatten fazla geçmiş.',
+    'The payment is older than 24 hours.',
+    'İptal yerine iade oluşturun.',
+    'Create a refund instead.',
+  ),
+  PAYMENT_HAS_REFUNDS: row(
+    409,
+    'Ödemenin iadesi var; iptal edilemez.',
+    'The payment has refunds and cannot be cancelled.',
+    'Kalan tutar için iade oluşturun.',
+    'Create a refund for what remains.',
+  ),
+  PAYMENT_NOT_REFUNDABLE: row(
+    409,
+    'Yalnızca başarılı ödeme iade veya iptal edilebilir.',
+    'Only a successful payment can be refunded or cancelled.',
+    'Ödemenin `status` değerini denetleyin.',
+    "Check the payment's `status`.",
+  ),
+  PAYMENT_ALREADY_REFUNDED: row(
+    409,
+    'Ödemenin tamamı iade edilmiş.',
+    'The payment is already fully refunded.',
+    'Yapılacak bir şey kalmadı.',
+    'Nothing is left to refund.',
+  ),
+
+  // Recurring payments
+  RECURRING_PAYMENT_NOT_FOUND: row(
+    404,
+    'Düzenli ödeme bulunamadı.',
+    'The recurring payment was not found.',
+    'Düzenli ödeme kimliğini denetleyin.',
+    'Check the recurring payment id.',
+  ),
+  RECURRING_PAYMENT_INVALID_STATE: row(
+    409,
+    'Düzenli ödeme bu işleme uygun durumda değil.',
+    'The recurring payment is not in a state that allows this.',
+    'Düzenli ödemenin `status` değerini denetleyin.',
+    "Check the recurring payment's `status`.",
+  ),
+  START_DATE_IN_PAST: row(
+    422,
+    'Başlangıç tarihi geçmişte.',
+    'The start date is in the past.',
+    'Bugünü veya sonraki bir günü seçin.',
+    'Choose today or a later day.',
+  ),
+  LIMIT_UNREACHABLE: row(
+    422,
+    'Verilen sınırlarla ilk çekim bile yapılamaz.',
+    'With these limits not even the first charge is possible.',
+    'endDate veya totalAmountLimit değerini yükseltin.',
+    'Raise endDate or totalAmountLimit.',
+  ),
+
+  INTERNAL_ERROR: retryable(
+    row(
+      500,
+      'Beklenmeyen bir hata oluştu.',
+      'An unexpected error occurred.',
+      'Aynı Idempotency-Key ile yeniden deneyin; sürerse requestId ile bize yazın.',
+      'Try again with the same Idempotency-Key; if it persists write to us with the requestId.',
+    ),
+  ),
+} satisfies Record<string, Row>;
+
+export const REJECTIONS: Record<RejectionCode, Row> = { ...REFUSALS, ...BANK_REFUSALS };
+export type RejectionCode = keyof typeof REFUSALS | BankRefusalCode;
+
+/** What a caller may know beside the code: `{ refundableAmount: 12.5 }`. Never a secret, never an input value. */
+export type Facts = Record<string, unknown>;
+
+/** The one error type of the service: a refusal with a code of the table. */
+export class Rejection extends Error {
+  readonly code: RejectionCode;
+  readonly facts: Facts;
+  constructor(code: RejectionCode, facts: Facts = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'Rejection';
+    this.code = code;
+    this.facts = facts;
+  }
+}
