@@ -1,0 +1,81 @@
+// The local house's time: it flows like real time, starts where it is told to and moves forward only, so that
+// a year of recurring payments can pass in seconds while every component agrees on what "now" is.
+
+const WallDate = Date;
+
+export type Clock = {
+  nowMs(): number;
+  now(): Date;
+  /** Sets the clock to this instant; an instant that has passed already changes nothing. */
+  jumpTo(instantMs: number): void;
+  /** Stops the flow until the returned function is called; jumps still work. Holds may nest. */
+  hold(): () => void;
+  /** Makes the process's `Date` follow this clock until the returned function is called. Timers stay real. */
+  install(): () => void;
+};
+
+export type ClockOptions = { startAt?: Date };
+
+export function createClock(options: ClockOptions = {}): Clock {
+  let aheadMs = options.startAt === undefined ? 0 : options.startAt.getTime() - WallDate.now();
+  let latestMs = Number.NEGATIVE_INFINITY;
+  let holds = 0;
+
+  // The wall clock may be set back under our feet; ours must not follow it.
+  const nowMs = (): number => {
+    if (holds === 0) latestMs = Math.max(latestMs, WallDate.now() + aheadMs);
+    return latestMs;
+  };
+
+  const clock: Clock = {
+    nowMs,
+    now: () => new WallDate(nowMs()),
+    jumpTo(instantMs) {
+      if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
+      if (instantMs <= nowMs()) return;
+      latestMs = instantMs;
+      aheadMs = instantMs - WallDate.now();
+    },
+    hold() {
+      nowMs();
+      holds += 1;
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holds -= 1;
+        // Time starts to flow again from where it stood, not from where it would have been.
+        if (holds === 0) aheadMs = latestMs - WallDate.now();
+      };
+    },
+    install: () => installDate(nowMs),
+  };
+  return clock;
+}
+
+/**
+ * A proxy rather than a subclass: statics, `instanceof` and dates made before the installation stay what they
+ * were; only the three ways to ask for "now" change.
+ */
+function installDate(nowMs: () => number): () => void {
+  const previous = globalThis.Date;
+  const localDate = new Proxy(WallDate, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(target, given.length === 0 ? [nowMs()] : given, newTarget),
+    apply: () => new WallDate(nowMs()).toString(),
+    get: (target, property, receiver) =>
+      property === 'now' ? nowMs : Reflect.get(target, property, receiver),
+  });
+  const makeGlobal = (date: DateConstructor) => {
+    globalThis.Date = date;
+    Object.defineProperty(WallDate.prototype, 'constructor', {
+      value: date,
+      writable: true,
+      configurable: true,
+    });
+  };
+  makeGlobal(localDate);
+  return () => {
+    if (globalThis.Date === localDate) makeGlobal(previous);
+  };
+}

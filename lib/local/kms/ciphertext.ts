@@ -1,0 +1,54 @@
+// Ciphertext blobs of the embedded KMS. A blob names its key, as AWS's do, and is bound to that name and to the
+// encryption context: whoever alters a byte of it or brings another context gets nothing out.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { AwsError } from '../aws-json.ts';
+import type { StoredKey } from './key-ring.ts';
+
+export type EncryptionContext = Record<string, string>;
+
+const format = 1;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Layout: format, length of the key id, key id, IV, tag, ciphertext. */
+export function seal(key: StoredKey, plaintext: Buffer, context: EncryptionContext): Buffer {
+  const header = Buffer.concat([Buffer.from([format, key.id.length]), Buffer.from(key.id, 'latin1')]);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', materialOf(key), iv, { authTagLength: tagBytes });
+  cipher.setAAD(associatedData(header, context));
+  const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([header, iv, cipher.getAuthTag(), encrypted]);
+}
+
+/** The id of the key the blob claims to be sealed with; undefined if it is no blob of ours. */
+export function keyIdOf(blob: Buffer): string | undefined {
+  const length = blob[1] ?? 0;
+  if (blob[0] !== format || blob.length < 2 + length + ivBytes + tagBytes) return undefined;
+  return blob.toString('latin1', 2, 2 + length);
+}
+
+/** Throws InvalidCiphertextException, without saying whether blob or context was wrong: so does AWS. */
+export function unseal(key: StoredKey, blob: Buffer, context: EncryptionContext): Buffer {
+  const ivAt = 2 + key.id.length;
+  const tagAt = ivAt + ivBytes;
+  const header = blob.subarray(0, ivAt);
+  const iv = blob.subarray(ivAt, tagAt);
+  const decipher = createDecipheriv('aes-256-gcm', materialOf(key), iv, { authTagLength: tagBytes });
+  decipher.setAAD(associatedData(header, context));
+  decipher.setAuthTag(blob.subarray(tagAt, tagAt + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(blob.subarray(tagAt + tagBytes)), decipher.final()]);
+  } catch {
+    throw new AwsError('InvalidCiphertextException', undefined);
+  }
+}
+
+/** The order in which a context's pairs were written must not matter; where one ends and the next begins must. */
+function associatedData(header: Buffer, context: EncryptionContext): Buffer {
+  const pairs = Object.entries(context).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Buffer.concat([header, Buffer.from(JSON.stringify(pairs), 'utf8')]);
+}
+
+function materialOf(key: StoredKey): Buffer {
+  return Buffer.from(key.material, 'base64');
+}
