@@ -21,6 +21,10 @@ export type Declined = {
   code: string;
   errorCode: BankRefusalCode;
   retry: DeclineCategory;
+  /** The merchant's virtual POS is refused, not the card: nothing may be held against the card. */
+  merchantAtFault?: true;
+  /** The bank takes no payment without CVV from this merchant (CORE-2208). */
+  cvvRequired?: true;
   /** The bank's own sentence, for the merchant and never for the buyer. */
   message?: string;
 };
@@ -63,6 +67,8 @@ export type OperationRow = {
   transactionId?: string;
   /** The bank's code of this row: `00`, `51`. */
   code: string;
+  /** What the code of a declined row means, as in `Declined`. */
+  refusal?: { errorCode: BankRefusalCode; retry: DeclineCategory };
 };
 
 /** All the bank knows of one order, newest first. `notFound` is believed only after `landingTimeMs`. */

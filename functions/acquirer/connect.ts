@@ -1,0 +1,11 @@
+// From a merchant's sealed settings to the bank behind the port: the one place that knows which protocols exist.
+import type { Acquirer } from './acquirer.ts';
+import { connectNestPay } from './nestpay/nestpay.ts';
+import type { NestPaySettings } from './nestpay/nestpay-settings.ts';
+
+/** A plain JSON object, sealed by KMS with the context `{ purpose: "acquirer", merchantId }`. */
+export type AcquirerSettings = { kind: 'nestpay' } & NestPaySettings;
+
+export function connectAcquirer(settings: AcquirerSettings): Acquirer {
+  return connectNestPay(settings);
+}

@@ -1,0 +1,107 @@
+// What the bank knows of one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one). Both answer
+// in tab-separated or lettered shorthand, and both hide traps: "found" is no approval, and 05 is no decline.
+import type { Inquiry, OperationRow } from '../acquirer.ts';
+import { readCode } from './answer-codes.ts';
+import type { Cc5Answer } from './cc5.ts';
+import { textOf, unknown } from './verdict.ts';
+
+/** One operation in the bank's own words, minor units without a point: `101` is 1.01. */
+type BankRow = {
+  chargeType: string;
+  status: string;
+  amount: string;
+  hostReference: string;
+  authorizationCode: string;
+  code: string;
+  transactionId: string;
+};
+
+/** Reads an ORDERHISTORY answer: TRX1..n, newest first, of which each one must be readable. */
+export function readOrderHistory(answer: Cc5Answer, bankOrderId: string): Inquiry {
+  if (!isAbout(answer, bankOrderId)) return unknown('the answer names another order');
+  const count = textOf(answer, 'TRXCOUNT');
+  // "No record": 05 + TRXCOUNT 0, and 05 is no card's decline here. An ERRORCODE means the question failed.
+  if (count === '0')
+    return isFound(answer) || hasError(answer) ? unknown('empty history') : { kind: 'notFound' };
+  if (!isFound(answer) || !/^[1-9]\d{0,3}$/.test(count)) return unknown('no history in the answer');
+  const rows = Array.from({ length: Number(count) }, (_, i) => answer.extra.get(`TRX${i + 1}`));
+  return found(rows.map((row) => (row === undefined ? undefined : historyRow(row))));
+}
+
+/** Reads an ORDERSTATUS answer, which tells of the order's last operation only. */
+export function readOrderStatus(answer: Cc5Answer, bankOrderId: string): Inquiry {
+  if (!isAbout(answer, bankOrderId)) return unknown('the answer names another order');
+  if (!isFound(answer)) {
+    const nothing = textOf(answer, 'ProcReturnCode') === '99' && textOf(answer, 'TransId') === '';
+    return nothing && !hasError(answer) && answer.extra.has('ORDERSTATUS')
+      ? { kind: 'notFound' }
+      : unknown('no status in the answer');
+  }
+  return found([
+    {
+      chargeType: textOf(answer, 'CHARGE_TYPE_CD'),
+      status: textOf(answer, 'TRANS_STAT'),
+      amount: textOf(answer, 'ORIG_TRANS_AMT'),
+      hostReference: textOf(answer, 'HOST_REF_NUM'),
+      authorizationCode: textOf(answer, 'AUTH_CODE'),
+      code: textOf(answer, 'PROC_RET_CD'),
+      transactionId: textOf(answer, 'TRANS_ID'),
+    },
+  ]);
+}
+
+const isAbout = (answer: Cc5Answer, bankOrderId: string) =>
+  ['', bankOrderId].includes(textOf(answer, 'OrderId'));
+const isFound = (answer: Cc5Answer) =>
+  textOf(answer, 'Response') === 'Approved' && textOf(answer, 'ProcReturnCode') === '00';
+const hasError = (answer: Cc5Answer) => textOf(answer, 'ERRORCODE') !== '';
+
+function found(bankRows: (BankRow | undefined)[]): Inquiry {
+  const operations: OperationRow[] = [];
+  for (const row of bankRows) {
+    const operation = row && operationRow(row);
+    if (operation === undefined) return unknown('an operation of the order is unreadable');
+    operations.push(operation);
+  }
+  return { kind: 'found', operations };
+}
+
+/** Eleven columns: type, status, amount, captured, three times, HostRefNum, AuthCode, code, TransId. */
+function historyRow(text: string): BankRow | undefined {
+  const columns = text.split('\t').map((column) => column.trim());
+  if (columns.length !== 11) return undefined;
+  const [chargeType = '', status = '', amount = '', , , , , ...rest] = columns;
+  const [hostReference = '', authorizationCode = '', code = '', transactionId = ''] = rest;
+  return { chargeType, status, amount, hostReference, authorizationCode, code, transactionId };
+}
+
+/** TRANS_STAT in the words of the port. The two open ones differ in capture only; a plain sale has both at once. */
+const STATUSES: Record<string, { status: OperationRow['status']; batchOpen: boolean }> = {
+  A: { status: 'approved', batchOpen: true },
+  C: { status: 'approved', batchOpen: true },
+  S: { status: 'approved', batchOpen: false },
+  V: { status: 'voided', batchOpen: false },
+  R: { status: 'reversing', batchOpen: false },
+  D: { status: 'declined', batchOpen: false },
+  ERR: { status: 'declined', batchOpen: false },
+  CNCL: { status: 'declined', batchOpen: false },
+};
+
+function operationRow(row: BankRow): OperationRow | undefined {
+  const operation = row.chargeType === 'S' ? 'sale' : row.chargeType === 'C' ? 'refund' : undefined;
+  const reading = STATUSES[row.status];
+  if (operation === undefined || reading === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
+  // "Authorised" and yet not 00 is a contradiction, and money hangs on it.
+  if (reading.status === 'approved' && row.code !== '00') return undefined;
+  const { errorCode, retry } = readCode(row.code);
+  return {
+    operation,
+    ...reading,
+    amountMinor: Number(row.amount),
+    code: row.code,
+    ...(row.hostReference && { hostReference: row.hostReference }),
+    ...(row.authorizationCode && { authorizationCode: row.authorizationCode }),
+    ...(row.transactionId && { transactionId: row.transactionId }),
+    ...(reading.status === 'declined' && { refusal: { errorCode, retry } }),
+  };
+}

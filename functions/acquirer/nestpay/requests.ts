@@ -1,0 +1,61 @@
+// The five questions we put to a NestPay bank, as CC5 elements in the order banks' own samples send them.
+import { type Currency, formatMinor } from '#domain/money.ts';
+import type { SaleOrder } from '../acquirer.ts';
+import type { Cc5Elements } from './cc5.ts';
+import type { NestPaySettings } from './nestpay-settings.ts';
+
+/** ISO 4217 numbers. */
+export const CURRENCY_NUMBERS: Record<Currency, string> = { TRY: '949', USD: '840', EUR: '978', GBP: '826' };
+
+type Credentials = Pick<NestPaySettings, 'userName' | 'password' | 'clientId'>;
+const credentials = ({ userName, password, clientId }: Credentials): Cc5Elements => ({
+  Name: userName,
+  Password: password,
+  ClientId: clientId,
+});
+
+/** A single payment is an empty Taksit, not 1. */
+export const installmentText = (installment: number): string => (installment > 1 ? String(installment) : '');
+
+/** Without a CVV the element is left out: an empty one is taken for a wrong one at some banks. */
+export function saleRequest(settings: Credentials, order: SaleOrder): Cc5Elements {
+  return {
+    ...credentials(settings),
+    Type: 'Auth',
+    IPAddress: order.payerAddress ?? '',
+    OrderId: order.bankOrderId,
+    Total: formatMinor(order.amountMinor),
+    Currency: CURRENCY_NUMBERS[order.currency],
+    Taksit: installmentText(order.installment),
+    Number: order.card.cardNumber,
+    Expires: `${order.card.expiryMonth}/${order.card.expiryYear.slice(-2)}`,
+    ...(order.cvv !== undefined && { Cvv2Val: order.cvv }),
+    Mode: 'P',
+  };
+}
+
+export function voidRequest(settings: Credentials, bankOrderId: string): Cc5Elements {
+  return { ...credentials(settings), Type: 'Void', OrderId: bankOrderId };
+}
+
+/** By OrderId: TransId is for voids. */
+export function refundRequest(
+  settings: Credentials,
+  order: { bankOrderId: string; amountMinor: number; currency: Currency },
+): Cc5Elements {
+  return {
+    ...credentials(settings),
+    Type: 'Credit',
+    OrderId: order.bankOrderId,
+    Total: formatMinor(order.amountMinor),
+    Currency: CURRENCY_NUMBERS[order.currency],
+  };
+}
+
+export function historyRequest(settings: Credentials, bankOrderId: string): Cc5Elements {
+  return { ...credentials(settings), OrderId: bankOrderId, Extra: { ORDERHISTORY: 'QUERY' } };
+}
+
+export function statusRequest(settings: Credentials, bankOrderId: string): Cc5Elements {
+  return { ...credentials(settings), OrderId: bankOrderId, Extra: { ORDERSTATUS: 'QUERY' } };
+}

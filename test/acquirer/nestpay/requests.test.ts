@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '#acquirer/nestpay/cc5.ts';
+import { playedBank, RECORDED_IS_HERE, recorded, SALE } from './played-bank.ts';
+
+type Elements = Record<string, unknown>;
+type Recorded = {
+  sale: { basic: { expected: Elements } };
+  void: { expected: Elements }[];
+  refund: Record<string, { expected: Elements }>;
+  orderHistory: { expected: Elements }[];
+  orderStatus: { expected: Elements }[];
+};
+
+/** The child elements of a request as sent. */
+const childrenOf = (sent: Buffer | undefined): Elements =>
+  readDocument(sent?.toString('latin1') ?? '', 'CC5Request') ?? {};
+
+describe('requests of our own making', () => {
+  it('a sale names its elements in the order the banks print them', async () => {
+    const { acquirer, sent } = playedBank();
+    await acquirer.sale(SALE);
+    expect(sent[0]?.toString('latin1')).toBe(
+      '<?xml version="1.0" encoding="ISO-8859-9"?><CC5Request><Name>API_USER</Name>' +
+        '<Password>API_PASSWORD</Password><ClientId>100200300</ClientId><Type>Auth</Type>' +
+        '<IPAddress>127.0.0.1</IPAddress><OrderId>order1</OrderId><Total>10.01</Total>' +
+        '<Currency>949</Currency><Taksit></Taksit><Number>5555444433332222</Number>' +
+        '<Expires>01/22</Expires><Cvv2Val>123</Cvv2Val><Mode>P</Mode></CC5Request>',
+    );
+  });
+
+  it('an unattended sale has no Cvv2Val element at all', async () => {
+    const { acquirer, sent } = playedBank();
+    const { cvv, payerAddress, ...unattended } = SALE;
+    await acquirer.sale(unattended);
+    expect(childrenOf(sent[0])).not.toHaveProperty('Cvv2Val');
+  });
+
+  it('installments and foreign money are said as the bank counts them', async () => {
+    const { acquirer, sent } = playedBank();
+    await acquirer.sale({ ...SALE, installment: 3 });
+    await acquirer.sale({ ...SALE, currency: 'EUR', amountMinor: 99_999_999_999 });
+    expect(childrenOf(sent[0])).toMatchObject({ Taksit: '3', Currency: '949' });
+    expect(childrenOf(sent[1])).toMatchObject({ Taksit: '', Currency: '978', Total: '999999999.99' });
+  });
+
+  it('no text can break out of its element, and what ISO-8859-9 lacks is still sent', async () => {
+    const { acquirer, sent } = playedBank();
+    await acquirer.sale({ ...SALE, payerAddress: '</IPAddress><Total>0.01</Total>&"\'ğüşİı€😀' });
+    const text = sent[0]?.toString('latin1') ?? '';
+    expect(text.match(/<Total>/g)).toHaveLength(1);
+    expect(text).toContain('&amp;&quot;&apos;\u00f0\u00fc\u00fe\u00dd\u00fd&#x20ac;&#x1f600;');
+  });
+});
+
+describe.runIf(RECORDED_IS_HERE)('requests recorded from integrations in use', () => {
+  const cases = recorded<Recorded>('nestpay-requests.json');
+
+  it('a sale has the recorded elements in the recorded order', async () => {
+    const { acquirer, sent } = playedBank();
+    await acquirer.sale({ ...SALE, bankOrderId: 'order222' });
+    expect(Object.entries(childrenOf(sent[0]))).toEqual(Object.entries(cases.sale.basic.expected));
+  });
+
+  it('a void has the recorded elements', async () => {
+    const { acquirer, sent } = playedBank();
+    await acquirer.voidSale({ bankOrderId: '2020110828BC' });
+    expect(childrenOf(sent[0])).toEqual(cases.void[0]?.expected);
+  });
+
+  it.each(Object.keys(cases.refund ?? {}))('a refund has the recorded elements: %s', async (name) => {
+    const { acquirer, sent } = playedBank();
+    await acquirer.refund({ bankOrderId: 'order-123', amountMinor: 500, currency: 'TRY' });
+    // «5» and «5.00» are the same amount; two decimals are ours everywhere.
+    expect(childrenOf(sent[0])).toEqual({ ...cases.refund[name]?.expected, Total: '5.00' });
+  });
+
+  it('history and status are asked with the recorded elements', async () => {
+    const notFound =
+      '<CC5Response><ProcReturnCode>05</ProcReturnCode><Extra><TRXCOUNT>0</TRXCOUNT></Extra></CC5Response>';
+    const { acquirer, sent } = playedBank({
+      kind: 'answered',
+      status: 200,
+      contentType: undefined,
+      body: Buffer.from(notFound),
+    });
+    await acquirer.inquire('2020110828BC');
+    expect(childrenOf(sent[0])).toEqual(cases.orderHistory[0]?.expected);
+    expect(childrenOf(sent[1])).toEqual(cases.orderStatus[0]?.expected);
+  });
+});
