@@ -14,5 +14,7 @@ export type LocalAnswer = {
   status: number;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
+  /** No answer at all: the connection is torn down, and the caller must wonder what became of its request. */
+  destroy?: true;
 };
 export type LocalService = (request: LocalRequest) => Promise<LocalAnswer>;

@@ -1,0 +1,23 @@
+// When the bank closes its day. Nothing runs at that time: whether a batch is closed follows from two instants,
+// so that a clock that jumps a month has closed thirty batches without anyone counting them.
+
+/** Turkey keeps UTC+3 all year round since 2016. */
+const ISTANBUL_OFFSET_MS = 3 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** The end of the batch an operation at `atMs` belongs to. `closeAt` is Istanbul wall time, `22:00`. */
+export function batchEndMs(atMs: number, closeAt: string): number {
+  const [hours = '0', minutes = '0'] = closeAt.split(':');
+  const closeOffsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000 - ISTANBUL_OFFSET_MS;
+  return (Math.floor((atMs - closeOffsetMs) / DAY_MS) + 1) * DAY_MS + closeOffsetMs;
+}
+
+/** Running number of the batch, as in SETTLEID. */
+export function batchNumber(atMs: number, closeAt: string): number {
+  return Math.floor(batchEndMs(atMs, closeAt) / DAY_MS) % 10_000;
+}
+
+/** Bank time without a zone, `2026-11-20 12:00:00.000`: the banks write Istanbul time and leave it unsaid. */
+export function istanbulTime(atMs: number): string {
+  return new Date(atMs + ISTANBUL_OFFSET_MS).toISOString().replace('T', ' ').slice(0, 23);
+}

@@ -1,0 +1,136 @@
+// ORDERSTATUS and ORDERHISTORY at the bank's counter, in the shorthand banks answer with: tabs, letters, minor
+// units without a point, Istanbul time without a zone.
+import type { LocalAnswer } from '../local-server.ts';
+import { istanbulTime } from './batch-close.ts';
+import type { BankOperation, BankOrder } from './books.ts';
+import type { Counter } from './counter.ts';
+import { answer, type BankRequest, hostDate } from './wire.ts';
+
+export function orderHistory(counter: Counter, request: BankRequest): LocalAnswer {
+  const orderId = request('OrderId');
+  const order = look(counter, orderId);
+  const rows = order?.operations.toReversed() ?? [];
+  return answer({
+    ErrMsg: order ? '' : `No record found for ${orderId}`,
+    ProcReturnCode: order ? '00' : '05',
+    Response: order ? 'Approved' : 'Declined',
+    OrderId: orderId,
+    TransId: '',
+    Extra: {
+      NUMCODE: '0',
+      ...Object.fromEntries(rows.map((row, i) => [`TRX${i + 1}`, historyLine(counter, row)])),
+      TRXCOUNT: String(rows.length),
+    },
+  });
+}
+
+export function orderStatus(counter: Counter, request: BankRequest): LocalAnswer {
+  const orderId = request('OrderId');
+  const order = look(counter, orderId);
+  const last = order?.operations.at(-1);
+  if (order === undefined || last === undefined) {
+    return answer({
+      ErrMsg: `No record found for ${orderId}`,
+      ProcReturnCode: '99',
+      Response: 'Declined',
+      OrderId: '',
+      TransId: '',
+      Extra: { NUMCODE: '0', ORDERSTATUS: statusLine({}) },
+    });
+  }
+  const fields = statusFields(counter, order, last);
+  return answer({
+    ErrMsg: `Record(s) found for ${orderId}`,
+    ProcReturnCode: '00',
+    Response: 'Approved',
+    OrderId: orderId,
+    TransId: last.transactionId,
+    Extra: {
+      ...fields,
+      PAN: order.maskedPan,
+      HOST_REF_NUM: last.hostReference,
+      HOSTDATE: hostDate(istanbulTime(last.atMs)),
+      PROC_RET_CD: last.code,
+      VOID_DTTM: last.voidedAtMs === undefined ? '' : istanbulTime(last.voidedAtMs),
+      SETTLEID: '',
+      NUMCODE: '0',
+      MDSTATUS: '',
+      ECI_3D: '',
+      CAVV_3D: '',
+      XID_3D: '',
+      ORDERSTATUS: statusLine(fields),
+    },
+  });
+}
+
+/** Finds the order and notes in the ledger that somebody asked. */
+function look({ books, merchant, atMs }: Counter, orderId: string): BankOrder | undefined {
+  const order = books.order(merchant.clientId, orderId);
+  books.enter(merchant.clientId, undefined, {
+    operation: 'inquiry',
+    orderId,
+    amountMinor: 0,
+    currency: order?.currency,
+    outcome: order ? 'found' : 'notFound',
+    code: order ? '00' : '05',
+    atMs,
+    hostReference: undefined,
+  });
+  return order;
+}
+
+/** TRANS_STAT: failed, voided, settled, or captured in a batch that is still open. */
+function transStat({ isBatchOpen }: Counter, row: BankOperation): string {
+  if (row.code !== '00') return 'D';
+  if (row.voidedAtMs !== undefined) return 'V';
+  return isBatchOpen(row.atMs) ? 'C' : 'S';
+}
+
+function historyLine(counter: Counter, row: BankOperation): string {
+  const time = istanbulTime(row.atMs);
+  return [
+    row.chargeType,
+    transStat(counter, row),
+    row.amountMinor,
+    row.amountMinor,
+    time,
+    time,
+    row.voidedAtMs === undefined ? '' : istanbulTime(row.voidedAtMs),
+    row.hostReference,
+    row.authorizationCode,
+    row.code,
+    row.transactionId,
+  ].join('\t');
+}
+
+const STATUS_NAMES = [
+  'ORD_ID',
+  'CHARGE_TYPE_CD',
+  'ORIG_TRANS_AMT',
+  'CAPTURE_AMT',
+  'TRANS_STAT',
+  'AUTH_DTTM',
+  'CAPTURE_DTTM',
+  'AUTH_CODE',
+  'TRANS_ID',
+] as const;
+type StatusFields = Partial<Record<(typeof STATUS_NAMES)[number], string>>;
+
+function statusFields(counter: Counter, order: BankOrder, row: BankOperation): Required<StatusFields> {
+  const time = istanbulTime(row.atMs);
+  const captured = row.code === '00';
+  return {
+    ORD_ID: order.orderId,
+    CHARGE_TYPE_CD: row.chargeType,
+    ORIG_TRANS_AMT: String(row.amountMinor),
+    CAPTURE_AMT: captured ? String(row.amountMinor) : '',
+    TRANS_STAT: transStat(counter, row),
+    AUTH_DTTM: time,
+    CAPTURE_DTTM: captured ? time : '',
+    AUTH_CODE: row.authorizationCode,
+    TRANS_ID: row.transactionId,
+  };
+}
+
+const statusLine = (fields: StatusFields): string =>
+  STATUS_NAMES.map((name) => `${name}:${fields[name] ?? ''}`).join('\t');

@@ -1,0 +1,107 @@
+// Auth at the bank's counter: first what the gateway checks by itself, then what the card's issuer decides.
+import type { Currency } from '#domain/money.ts';
+import { readAmount } from '#domain/money.ts';
+import type { LocalAnswer } from '../local-server.ts';
+import { istanbulTime } from './batch-close.ts';
+import type { BankOperation, BankOrder } from './books.ts';
+import type { Counter, Ruling } from './counter.ts';
+import { passesLuhn, sandboxCard } from './sandbox-cards.ts';
+import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
+
+export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
+  ['949', 'TRY'],
+  ['840', 'USD'],
+  ['978', 'EUR'],
+  ['826', 'GBP'],
+]);
+
+export function sell(counter: Counter, request: BankRequest, ruling: Ruling | undefined): LocalAnswer {
+  const { books, merchant, atMs } = counter;
+  const orderId = request('OrderId');
+  const number = request('Number');
+  const amount = readAmount(request('Total'));
+  const currency = CURRENCIES_BY_NUMBER.get(request('Currency'));
+  const { brand, behaviour } = sandboxCard(number);
+  const existing = books.order(merchant.clientId, orderId);
+  const entry = {
+    operation: 'sale' as const,
+    orderId,
+    amountMinor: amount.kind === 'amount' ? amount.amountMinor : 0,
+    currency,
+    atMs,
+  };
+
+  const objection = existing?.operations.some(({ chargeType, code }) => chargeType === 'S' && code === '00')
+    ? 'CORE-2507'
+    : gatewayObjection(request, counter);
+  if (objection !== undefined || amount.kind !== 'amount' || currency === undefined) {
+    const code = objection ?? 'CORE-2105';
+    books.enter(merchant.clientId, undefined, {
+      ...entry,
+      outcome: 'declined',
+      code,
+      hostReference: undefined,
+    });
+    return refused(code, code === 'CORE-2507' ? '' : orderId);
+  }
+
+  const code = decide(ruling, behaviour.kind === 'decline' ? behaviour.code : '00');
+  const row: BankOperation = {
+    chargeType: 'S',
+    amountMinor: amount.amountMinor,
+    atMs,
+    code: isGatewayCode(code) ? '99' : code,
+    ...counter.references(code === '00'),
+  };
+  const order: BankOrder = {
+    orderId,
+    currency,
+    maskedPan: maskPan(number),
+    brand,
+    irrevocable: behaviour.kind === 'irrevocable',
+    operations: [...(existing?.operations ?? []), row],
+  };
+  const outcome = code === '00' ? 'approved' : 'declined';
+  books.enter(merchant.clientId, order, {
+    ...entry,
+    outcome,
+    code,
+    hostReference: row.hostReference || undefined,
+  });
+  return code === '00'
+    ? approved(order, row, atMs, counter.settleId())
+    : refused(code, orderId, brand, row.transactionId);
+}
+
+/** What a script says goes before what a card says; either comes after the gateway's own rules. */
+export function decide(ruling: Ruling | undefined, cardsCode: string): string {
+  if (ruling === undefined) return cardsCode;
+  return ruling.kind === 'approve' ? '00' : ruling.code;
+}
+
+/** `4355 08** **** 4358`, as banks show a card. */
+const maskPan = (number: string): string =>
+  `${number.slice(0, 4)} ${number.slice(4, 6)}** **** ${number.slice(-4)}`;
+
+/** The first of the gateway's own rules that the request breaks. */
+function gatewayObjection(request: BankRequest, { merchant, atMs }: Counter): string | undefined {
+  const number = request('Number');
+  const currency = request('Currency');
+  const installments = request('Taksit');
+  if (readAmount(request('Total')).kind !== 'amount') return '13';
+  if (!CURRENCIES_BY_NUMBER.has(currency)) return 'CORE-2105';
+  if (!/^(\d{1,3})?$/.test(installments)) return 'CORE-2603';
+  if (Number(installments) > 1 && currency !== '949') return 'CORE-2124';
+  if (Number(installments) > 12) return 'CORE-2603';
+  if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return 'CORE-2012';
+  if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(request('Expires'))) return 'CORE-2011';
+  if (hasExpired(request('Expires'), atMs)) return 'CORE-2010';
+  if (merchant.cvvRequired && request('Cvv2Val') === '') return 'CORE-2208';
+  return undefined;
+}
+
+/** A card is good until the last day of its month, Istanbul time. `expires` is `MM/YY`. */
+function hasExpired(expires: string, atMs: number): boolean {
+  const [month = '', year = ''] = expires.split('/');
+  return `20${year}-${month}` < istanbulTime(atMs).slice(0, 7);
+}

@@ -1,0 +1,100 @@
+// The sandbox's cards: the one table from which the bank simulator decides and the documentation is written.
+
+export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMEX' | 'TROY' | 'OTHER';
+export type CardBehaviour =
+  | { kind: 'approve' }
+  /** The issuer declines with this ISO 8583 code. */
+  | { kind: 'decline'; code: string }
+  /** Payments are approved; 3-D Secure ends with this mdStatus, without a challenge. */
+  | { kind: 'threeD'; mdStatus: string }
+  /** Payments are approved; the bank neither voids nor refunds them. */
+  | { kind: 'irrevocable' };
+export type SandboxCard = {
+  number: string;
+  brand: CardBrand;
+  behaviour: CardBehaviour;
+  description: { tr: string; en: string };
+};
+
+const approve: CardBehaviour = { kind: 'approve' };
+const decline = (code: string): CardBehaviour => ({ kind: 'decline', code });
+const card = (
+  number: string,
+  brand: CardBrand,
+  behaviour: CardBehaviour,
+  tr: string,
+  en: string,
+): SandboxCard => ({ number, brand, behaviour, description: { tr, en } });
+
+/** Any expiry that has not passed, any CVV. */
+export const SANDBOX_CARDS: readonly SandboxCard[] = [
+  card('5528790000000008', 'MASTERCARD', approve, 'Onaylanır', 'Approved'),
+  card('4603450000000000', 'VISA', approve, 'Onaylanır', 'Approved'),
+  card('9792030000000000', 'TROY', approve, 'Onaylanır', 'Approved'),
+  card('374427000000003', 'AMEX', approve, 'Onaylanır', 'Approved'),
+  card('4111111111111129', 'VISA', decline('51'), 'Bakiye yetersiz', 'Not sufficient funds'),
+  card('4129111111111111', 'VISA', decline('05'), 'Banka onaylamadı', 'Do not honour'),
+  card('4128111111111112', 'VISA', decline('12'), 'Geçersiz işlem', 'Invalid transaction'),
+  card('4127111111111113', 'VISA', decline('41'), 'Kayıp kart', 'Lost card'),
+  card('4126111111111114', 'VISA', decline('43'), 'Çalıntı kart', 'Stolen card'),
+  card('4125111111111115', 'VISA', decline('54'), 'Süresi dolmuş kart', 'Expired card'),
+  card('4124111111111116', 'VISA', decline('82'), 'Hatalı CVC2', 'Invalid CVC2'),
+  card(
+    '4123111111111117',
+    'VISA',
+    decline('57'),
+    'Kart sahibi bu işlemi yapamaz',
+    'Not permitted to cardholder',
+  ),
+  card('4122111111111118', 'VISA', decline('58'), 'Terminal bu işlemi yapamaz', 'Not permitted to terminal'),
+  card('4121111111111119', 'VISA', decline('59'), 'Dolandırıcılık şüphesi', 'Fraud suspect'),
+  card('4120111111111110', 'VISA', decline('04'), 'Karta el koyun', 'Pick up card'),
+  card('4130111111111118', 'VISA', decline('96'), 'Genel hata', 'General error'),
+  card(
+    '4131111111111117',
+    'VISA',
+    { kind: 'threeD', mdStatus: '0' },
+    '3-D Secure doğrulaması başarısız (mdStatus 0)',
+    '3-D Secure fails (mdStatus 0)',
+  ),
+  card(
+    '4141111111111115',
+    'VISA',
+    { kind: 'threeD', mdStatus: '4' },
+    '3-D Secure yarım doğrulama (mdStatus 4)',
+    '3-D Secure attempt only (mdStatus 4)',
+  ),
+  card(
+    '5406670000000009',
+    'MASTERCARD',
+    { kind: 'irrevocable' },
+    'Ödeme onaylanır, iptal ve iade edilemez',
+    'Sale works, void and refund are refused',
+  ),
+];
+
+const BY_NUMBER = new Map(SANDBOX_CARDS.map((sandboxCard) => [sandboxCard.number, sandboxCard]));
+
+/** Beside the table: card numbers of these ranges, which no issuer has, are approved, for whoever needs many. */
+export const APPROVED_RANGES: readonly { prefix: string; brand: CardBrand }[] = [
+  { prefix: '400000', brand: 'VISA' },
+  { prefix: '9999', brand: 'OTHER' },
+];
+
+/** What the sandbox knows of a card. A number outside the table and the ranges has no issuer: code 14. */
+export function sandboxCard(number: string): { brand: CardBrand; behaviour: CardBehaviour } {
+  const known = BY_NUMBER.get(number);
+  if (known) return known;
+  const range = APPROVED_RANGES.find(({ prefix }) => number.startsWith(prefix));
+  return range ? { brand: range.brand, behaviour: approve } : { brand: 'OTHER', behaviour: decline('14') };
+}
+
+/** The check digit of a card number (ISO/IEC 7812-1, annex B). */
+export function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (const [fromRight, digit] of [...number].reverse().entries()) {
+    const doubled = fromRight % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,90 @@
+// NestPay as the bank's side sees it: a CC5Request comes in, as raw XML or as the form field DATA, and a
+// CC5Response goes out, HTTP 200 even for a refusal, in ISO-8859-9 with the Turkish sentences banks send.
+import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
+import { readDocument, resolveReferences, writeDocument } from '#acquirer/nestpay/cc5.ts';
+import { readFormBytes } from '#acquirer/nestpay/form.ts';
+import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
+import type { LocalAnswer, LocalRequest } from '../local-server.ts';
+import { istanbulTime } from './batch-close.ts';
+import type { BankOperation, BankOrder } from './books.ts';
+import { sentenceOf } from './sentences.ts';
+
+/** A request's texts by element name; those of Extra as `Extra.NAME`. An absent element is ''. */
+export type BankRequest = (name: string) => string;
+
+export function readRequest({ headers, body }: LocalRequest): BankRequest | undefined {
+  const contentType = headers['content-type'] ?? '';
+  const isForm = contentType.includes('x-www-form-urlencoded');
+  const data = isForm ? readFormBytes(body).find(([name]) => name.toString() === 'DATA')?.[1] : body;
+  const root = data && readDocument(decodeXmlBytes(data, isForm ? undefined : contentType), 'CC5Request');
+  if (!root) return undefined;
+  const { Extra: extra, ...top } = root;
+  const texts = new Map<string, string>();
+  const add = (prefix: string, elements: object) => {
+    for (const [name, value] of Object.entries(elements)) {
+      if (typeof value === 'string') texts.set(prefix + name, resolveReferences(value).trim());
+    }
+  };
+  add('', top);
+  if (typeof extra === 'object' && extra !== null) add('Extra.', extra);
+  return (name) => texts.get(name) ?? '';
+}
+
+export const answer = (elements: Cc5Elements): LocalAnswer => ({
+  status: 200,
+  headers: { 'Content-Type': 'text/xml;charset=ISO-8859-9' },
+  body: writeDocument('CC5Response', elements),
+});
+
+/** An approved money movement, with the references of `row`. */
+export function approved(order: BankOrder, row: BankOperation, atMs: number, settleId: number): LocalAnswer {
+  const time = istanbulTime(atMs);
+  return answer({
+    OrderId: order.orderId,
+    GroupId: order.orderId,
+    Response: 'Approved',
+    AuthCode: row.authorizationCode,
+    HostRefNum: row.hostReference,
+    ProcReturnCode: '00',
+    TransId: row.transactionId,
+    ErrMsg: '',
+    Extra: {
+      SETTLEID: String(settleId),
+      TRXDATE: time.slice(0, 19).replaceAll('-', ''),
+      ERRORCODE: '',
+      CARDBRAND: order.brand,
+      CARDISSUER: 'TÜRKİYE DENEME BANKASI A.Ş.',
+      HOSTDATE: hostDate(time),
+      NUMCODE: '00',
+    },
+  });
+}
+
+/** `MMdd-HHmmss` of an Istanbul time. */
+export const hostDate = (time: string): string =>
+  `${time.slice(5, 7)}${time.slice(8, 10)}-${time.slice(11, 19).replaceAll(':', '')}`;
+
+const GATEWAY_CODE = /^[A-Z0-9]+-\d+$|^\d{3,}$/;
+
+/** A refusal by the issuer is Declined with its code; one by the gateway is Error, 99 and an ERRORCODE. */
+export const isGatewayCode = (code: string): boolean => GATEWAY_CODE.test(code);
+
+export function refused(code: string, orderId: string, brand = '', transactionId = ''): LocalAnswer {
+  const byGateway = isGatewayCode(code);
+  return answer({
+    OrderId: orderId,
+    GroupId: orderId,
+    Response: byGateway ? 'Error' : 'Declined',
+    AuthCode: '',
+    HostRefNum: '',
+    ProcReturnCode: byGateway ? '99' : code,
+    TransId: transactionId,
+    ErrMsg: sentenceOf(code),
+    Extra: {
+      SETTLEID: '',
+      ERRORCODE: byGateway ? code : `ISO8583-${code}`,
+      CARDBRAND: brand,
+      NUMCODE: byGateway ? `99${/(\d{4})$/.exec(code)?.[1] ?? ''}` : code,
+    },
+  });
+}

@@ -1,0 +1,70 @@
+// The bank simulator with the adapter of production plugged into it, without a socket between: what the adapter
+// sends is what the bank reads, byte for byte. The clock is moved by hand.
+import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
+import type { Transport } from '#acquirer/nestpay/transport.ts';
+import { type Bank, createBank } from '../../../../lib/local/bank/bank.ts';
+import type { BankMerchant, BankRecord } from '../../../../lib/local/bank/books.ts';
+import { openSnapshot } from '../../../../lib/local/snapshot.ts';
+
+export const MERCHANT: BankMerchant = {
+  clientId: '190100000',
+  userName: 'api',
+  password: 'p<&>ş',
+  storeKey: 'k|e\\y',
+};
+/** Noon in Istanbul. */
+export const NOON = Date.parse('2026-11-20T09:00:00.000Z');
+
+export function openBank(merchant: Partial<BankMerchant> = {}) {
+  const clock = { now: NOON, nowMs: () => clock.now };
+  const snapshot = openSnapshot<BankRecord>();
+  const bank = createBank({ clock, snapshot });
+  bank.registerMerchant({ ...MERCHANT, ...merchant });
+  const acquirer = connectTo(bank);
+  /** Moves the clock to an instant. */
+  const moveTo = (instant: string) => {
+    clock.now = Date.parse(instant);
+  };
+  return { bank, acquirer, clock, moveTo, snapshot };
+}
+
+/** The adapter, speaking straight into the bank's service. A torn connection is `unknown`, as over a socket. */
+export function connectTo(bank: Bank, credentials: Partial<BankMerchant> = {}) {
+  const transport: Transport = async (body) => {
+    const answer = await bank.service({
+      method: 'POST',
+      url: '/api',
+      headers: { 'content-type': 'text/xml; charset=ISO-8859-9' },
+      body,
+      address: '127.0.0.1',
+    });
+    if (answer.destroy) return { kind: 'unknown', reason: 'ECONNRESET' };
+    const contentType = String(answer.headers?.['Content-Type']);
+    return {
+      kind: 'answered',
+      status: answer.status,
+      contentType,
+      body: Buffer.from(answer.body ?? ''),
+    };
+  };
+  const settings = {
+    ...MERCHANT,
+    ...credentials,
+    apiUrl: 'https://bank.example/api',
+    gateUrl: 'https://bank.example/est3Dgate',
+  };
+  return connectNestPay(settings, transport);
+}
+
+export const sale = (bankOrderId: string, amountMinor = 10_000, cardNumber = '5528790000000008') => ({
+  bankOrderId,
+  amountMinor,
+  currency: 'TRY' as const,
+  installment: 1,
+  card: { cardNumber, expiryMonth: '12', expiryYear: '2030' },
+});
+export const refundOf = (bankOrderId: string, amountMinor: number) => ({
+  bankOrderId,
+  amountMinor,
+  currency: 'TRY' as const,
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_CARDS } from '../../../../lib/local/bank/sandbox-cards.ts';
+import { connectTo, MERCHANT, openBank, sale } from './open-bank.ts';
+
+describe('a sale at the bank', () => {
+  it('is approved once with references that the history and the ledger repeat', async () => {
+    const { bank, acquirer } = openBank();
+    const outcome = await acquirer.sale(sale('a1', 4050));
+    expect(outcome).toMatchObject({ kind: 'approved', hostReference: expect.stringMatching(/^\d{12}$/) });
+    const { kind, ...references } = outcome as Extract<typeof outcome, { kind: 'approved' }>;
+    expect(await acquirer.inquire('a1')).toEqual({
+      kind: 'found',
+      operations: [
+        {
+          operation: 'sale',
+          status: 'approved',
+          batchOpen: true,
+          amountMinor: 4050,
+          code: '00',
+          ...references,
+        },
+      ],
+    });
+    expect(bank.ledger()).toEqual([
+      {
+        operation: 'sale',
+        orderId: 'a1',
+        amount: 40.5,
+        currency: 'TRY',
+        outcome: 'approved',
+        code: '00',
+        at: '2026-11-20T09:00:00.000Z',
+        hostReference: references.hostReference,
+      },
+      expect.objectContaining({ operation: 'inquiry', orderId: 'a1', outcome: 'found' }),
+    ]);
+  });
+
+  const declined = SANDBOX_CARDS.flatMap(({ number, behaviour, description }) =>
+    behaviour.kind === 'decline' ? [{ number, code: behaviour.code, en: description.en }] : [],
+  );
+  const groups: Record<string, [errorCode: string, retry: string]> = {
+    51: ['NOT_SUFFICIENT_FUNDS', 'Soft'],
+    '05': ['DO_NOT_HONOUR', 'Soft'],
+    12: ['INVALID_TRANSACTION', 'Hard'],
+    41: ['LOST_CARD', 'Hard'],
+    43: ['STOLEN_CARD', 'Hard'],
+    54: ['EXPIRED_CARD', 'Hard'],
+    82: ['INVALID_CVC2', 'Hard'],
+    57: ['NOT_PERMITTED_TO_CARDHOLDER', 'Hard'],
+    58: ['NOT_PERMITTED_TO_TERMINAL', 'Hard'],
+    59: ['FRAUD_SUSPECT', 'Soft'],
+    '04': ['PICKUP_CARD', 'Hard'],
+    96: ['GENERAL_DECLINE', 'Soft'],
+  };
+  it.each(declined)('$number is declined: $en', async ({ number, code }) => {
+    const { acquirer } = openBank();
+    const [errorCode, retry] = groups[code] ?? [];
+    const outcome = await acquirer.sale(sale('a1', 100, number));
+    expect(outcome).toMatchObject({ kind: 'declined', code, errorCode, retry });
+  });
+
+  const approved = SANDBOX_CARDS.filter(({ behaviour }) => behaviour.kind !== 'decline');
+  it.each(approved)('$number is approved: $description.en', async ({ number }) => {
+    const { acquirer } = openBank();
+    expect(await acquirer.sale(sale('a1', 100, number))).toMatchObject({ kind: 'approved' });
+  });
+
+  it('a successful order id never sells twice; asked again it is found to be ours', async () => {
+    const { bank, acquirer } = openBank();
+    const first = await acquirer.sale(sale('a1'));
+    expect(await acquirer.sale(sale('a1'))).toEqual(first);
+    expect(await acquirer.sale(sale('a1', 9_999))).toMatchObject({ kind: 'unknown' });
+    expect(bank.ledger().filter(({ operation, code }) => operation === 'sale' && code === '00')).toHaveLength(
+      1,
+    );
+  });
+
+  it('an order id may be tried again after a decline, and its history keeps the failed try', async () => {
+    const { acquirer } = openBank();
+    await acquirer.sale(sale('a1', 10_000, '4111111111111129'));
+    expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'approved' });
+    expect(await acquirer.inquire('a1')).toMatchObject({
+      kind: 'found',
+      operations: [
+        { status: 'approved', code: '00' },
+        { status: 'declined', code: '51', refusal: { errorCode: 'NOT_SUFFICIENT_FUNDS', retry: 'Soft' } },
+      ],
+    });
+  });
+
+  it.each([
+    ['an unknown card', sale('a1', 100, '4242424242424242'), '14'],
+    ['a wrong check digit', sale('a1', 100, '5528790000000007'), 'CORE-2012'],
+    ['a passed expiry', { ...sale('a1'), card: { ...sale('a1').card, expiryYear: '2025' } }, 'CORE-2010'],
+    ['installments in euro', { ...sale('a1'), currency: 'EUR' as const, installment: 2 }, 'CORE-2124'],
+    ['too many installments', { ...sale('a1'), installment: 13 }, 'CORE-2603'],
+  ])('%s is refused', async (_, order, code) => {
+    const { acquirer } = openBank();
+    expect(await acquirer.sale(order)).toMatchObject({ kind: 'declined', code, retry: 'Hard' });
+  });
+
+  it('a card is good until the last day of its month in Istanbul', async () => {
+    const { acquirer, moveTo } = openBank();
+    const order = (id: string) => ({
+      ...sale(id),
+      card: { ...sale(id).card, expiryMonth: '11', expiryYear: '2026' },
+    });
+    moveTo('2026-11-30T20:59:59.999Z');
+    expect(await acquirer.sale(order('a1'))).toMatchObject({ kind: 'approved' });
+    moveTo('2026-11-30T21:00:00.000Z');
+    expect(await acquirer.sale(order('a2'))).toMatchObject({ kind: 'declined', errorCode: 'EXPIRED_CARD' });
+  });
+
+  it('a shop without CVV-less permission is told that the CVV is required', async () => {
+    const { acquirer } = openBank({ cvvRequired: true });
+    expect(await acquirer.sale(sale('a1'))).toMatchObject({
+      kind: 'declined',
+      code: 'CORE-2208',
+      errorCode: 'INVALID_CVC2',
+      retry: 'Hard',
+      cvvRequired: true,
+    });
+    expect(await acquirer.sale({ ...sale('a1'), cvv: '000' })).toMatchObject({ kind: 'approved' });
+  });
+
+  it.each([[{ password: 'wrong' }], [{ userName: 'wrong' }], [{ clientId: 'wrong' }]])(
+    'wrong credentials %o move nothing and blame no card',
+    async (credentials) => {
+      const { bank } = openBank();
+      const outcome = await connectTo(bank, credentials).sale(sale('a1'));
+      expect(outcome).toMatchObject({ kind: 'declined', code: 'CORE-2202', merchantAtFault: true });
+      expect(bank.ledger()).toEqual([]);
+    },
+  );
+
+  it('two shops with one order id do not know of each other', async () => {
+    const { bank, acquirer } = openBank();
+    bank.registerMerchant({ ...MERCHANT, clientId: '2' });
+    await acquirer.sale(sale('a1'));
+    expect(await connectTo(bank, { clientId: '2' }).inquire('a1')).toEqual({ kind: 'notFound' });
+  });
+});
