@@ -40,25 +40,8 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
   let running = true;
   let ticker: NodeJS.Timeout | undefined;
 
-  /** Fires everything due up to the target in order; a source that makes no headway is left out of this run. */
-  async function fireUpTo(targetMs: number): Promise<number> {
-    const benched = new Set<Alarms>();
-    let fired = 0;
-    while (running) {
-      const due = await earliestDue(sources, benched, onError);
-      if (due === undefined || due.dueMs > targetMs) break;
-      clock.jumpTo(due.dueMs);
-      try {
-        const count = await due.source.fireDue(due.dueMs);
-        fired += count;
-        if (count === 0 && (await nothingChanged(due))) benched.add(due.source);
-      } catch (error) {
-        benched.add(due.source);
-        onError(due.source.name, error);
-      }
-    }
-    return fired;
-  }
+  const fireUpTo = (targetMs: number) =>
+    fireInOrder({ sources, clock, targetMs, onError, mayGoOn: () => running });
 
   async function moveTo(instantMs: number): Promise<number> {
     if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
@@ -98,6 +81,34 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
     },
     running: () => running,
   };
+}
+
+type Run = {
+  sources: readonly Alarms[];
+  clock: Clock;
+  targetMs: number;
+  onError: (sourceName: string, error: unknown) => void;
+  mayGoOn: () => boolean;
+};
+
+/** Fires everything due up to the target; a source that throws or makes no headway is left out of this run. */
+async function fireInOrder({ sources, clock, targetMs, onError, mayGoOn }: Run): Promise<number> {
+  const benched = new Set<Alarms>();
+  let fired = 0;
+  while (mayGoOn()) {
+    const due = await earliestDue(sources, benched, onError);
+    if (due === undefined || due.dueMs > targetMs) break;
+    clock.jumpTo(due.dueMs);
+    try {
+      const count = await due.source.fireDue(due.dueMs);
+      fired += count;
+      if (count === 0 && (await nothingChanged(due))) benched.add(due.source);
+    } catch (error) {
+      benched.add(due.source);
+      onError(due.source.name, error);
+    }
+  }
+  return fired;
 }
 
 async function earliestDue(

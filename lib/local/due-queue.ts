@@ -1,0 +1,89 @@
+// A queue ordered by due time (a binary heap), so that asking for the earliest of fifty thousand waiting things
+// costs nothing. Things due at one instant come out in the order they went in: runs must be repeatable.
+
+export type DueQueue<Item> = {
+  push(dueMs: number, item: Item): void;
+  /** The earliest item still wanted; unwanted ones before it are forgotten. */
+  peek(): { dueMs: number; item: Item } | undefined;
+  pop(): Item | undefined;
+  size(): number;
+};
+
+type Entry<Item> = { dueMs: number; order: number; item: Item };
+
+/**
+ * Nothing is ever taken out of the middle: `wanted` tells which items still count, the others are dropped when
+ * they come up, or all at once whenever the queue has doubled.
+ */
+export function createDueQueue<Item>(wanted: (item: Item) => boolean = () => true): DueQueue<Item> {
+  let heap: Entry<Item>[] = [];
+  let pushes = 0;
+  let tidyAbove = 1000;
+
+  const take = (): void => {
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    heap[0] = last;
+    sink(heap, 0);
+  };
+
+  const dropUnwanted = (): void => {
+    heap = heap.filter((entry) => wanted(entry.item)).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    tidyAbove = 2 * heap.length + 1000;
+  };
+
+  const peek = (): Entry<Item> | undefined => {
+    while (heap[0] !== undefined && !wanted(heap[0].item)) take();
+    return heap[0];
+  };
+
+  return {
+    push(dueMs, item) {
+      heap.push({ dueMs, order: pushes, item });
+      pushes += 1;
+      rise(heap, heap.length - 1);
+      if (heap.length > tidyAbove) dropUnwanted();
+    },
+    peek,
+    pop() {
+      const earliest = peek();
+      take();
+      return earliest?.item;
+    },
+    size: () => heap.length,
+  };
+}
+
+function isBefore(a: Entry<unknown>, b: Entry<unknown>): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
+}
+
+function rise<Item>(heap: Entry<Item>[], from: number): void {
+  let at = from;
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    if (!swapIfBefore(heap, at, above)) return;
+    at = above;
+  }
+}
+
+function sink<Item>(heap: Entry<Item>[], from: number): void {
+  let at = from;
+  for (;;) {
+    const left = 2 * at + 1;
+    const right = left + 1;
+    const [leftEntry, rightEntry] = [heap[left], heap[right]];
+    if (leftEntry === undefined) return;
+    const smaller = rightEntry !== undefined && isBefore(rightEntry, leftEntry) ? right : left;
+    if (!swapIfBefore(heap, smaller, at)) return;
+    at = smaller;
+  }
+}
+
+function swapIfBefore<Item>(heap: Entry<Item>[], lower: number, upper: number): boolean {
+  const [below, above] = [heap[lower], heap[upper]];
+  if (below === undefined || above === undefined || !isBefore(below, above)) return false;
+  heap[lower] = above;
+  heap[upper] = below;
+  return true;
+}
