@@ -2,6 +2,7 @@
 // a year of recurring payments can pass in seconds while every component agrees on what "now" is.
 
 const WallDate = Date;
+let installed: DateConstructor[] = [];
 
 export type Clock = {
   nowMs(): number;
@@ -58,7 +59,6 @@ export function createClock(options: ClockOptions = {}): Clock {
  * were; only the three ways to ask for "now" change.
  */
 function installDate(nowMs: () => number): () => void {
-  const previous = globalThis.Date;
   const localDate = new Proxy(WallDate, {
     construct: (target, given, newTarget) =>
       Reflect.construct(target, given.length === 0 ? [nowMs()] : given, newTarget),
@@ -66,16 +66,21 @@ function installDate(nowMs: () => number): () => void {
     get: (target, property, receiver) =>
       property === 'now' ? nowMs : Reflect.get(target, property, receiver),
   });
-  const makeGlobal = (date: DateConstructor) => {
-    globalThis.Date = date;
-    Object.defineProperty(WallDate.prototype, 'constructor', {
-      value: date,
-      writable: true,
-      configurable: true,
-    });
-  };
-  makeGlobal(localDate);
+  installed.push(localDate);
+  makeLatestGlobal();
   return () => {
-    if (globalThis.Date === localDate) makeGlobal(previous);
+    installed = installed.filter((other) => other !== localDate);
+    makeLatestGlobal();
   };
+}
+
+function makeLatestGlobal(): void {
+  const latest = installed.at(-1) ?? WallDate;
+  globalThis.Date = latest;
+  // So that `date.constructor === Date` goes on to hold, which libraries ask.
+  Object.defineProperty(WallDate.prototype, 'constructor', {
+    value: latest,
+    writable: true,
+    configurable: true,
+  });
 }

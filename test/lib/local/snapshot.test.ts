@@ -1,0 +1,89 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openSnapshot } from '../../../lib/local/snapshot.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newFile = () => {
+  files += 1;
+  return join(folder, 'made-when-needed', `${files}.jsonl`);
+};
+
+describe('a snapshot', () => {
+  it('shows after a kill at any moment exactly what had been answered for', () => {
+    const change = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(fc.jsonValue(), { nil: undefined }));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), fc.string(), (changes, tornTail) => {
+        const file = newFile();
+        const expected = new Map<string, unknown>();
+        const snapshot = openSnapshot<unknown>(file);
+        for (const [key, value] of changes) {
+          if (value === undefined) snapshot.delete(key);
+          else snapshot.set(key, value);
+          if (value === undefined) expected.delete(key);
+          else expected.set(key, JSON.parse(JSON.stringify(value)));
+        }
+        // No close: the process is gone, in the middle of writing another line.
+        appendFileSync(file, `["a",${tornTail.replaceAll('\n', '')}`);
+        expect(new Map(openSnapshot<unknown>(file).entries())).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('stays as small as what it holds, however often that changes', () => {
+    const file = newFile();
+    const snapshot = openSnapshot<string>(file);
+    for (let round = 0; round < 30_000; round += 1) snapshot.set('key', 'x'.repeat(100));
+    expect(statSync(file).size).toBeLessThan(11_000 * 120);
+    snapshot.close();
+    expect(statSync(file).size).toBeLessThan(200);
+    expect(openSnapshot<string>(file).get('key')).toBe('x'.repeat(100));
+  });
+
+  it('refuses a damaged file instead of starting empty', () => {
+    const file = newFile();
+    openSnapshot<number>(file).set('key', 1);
+    writeFileSync(file, `not ours\n${readFileSync(file, 'utf8')}`);
+    expect(() => openSnapshot<number>(file)).toThrow(/line 1/);
+  });
+
+  it('is for the eyes of its owner only, and leaves no half-written file beside it', () => {
+    const file = newFile();
+    const snapshot = openSnapshot<number>(file);
+    snapshot.set('key', 1);
+    snapshot.close();
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(existsSync(`${file}.new`)).toBe(false);
+  });
+
+  it('writes ten thousand changes among ten thousand entries in a moment', () => {
+    const snapshot = openSnapshot<string>(newFile());
+    for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'x'.repeat(500));
+    const before = performance.now();
+    for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'y'.repeat(500));
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+
+  it('without a file lives in memory', () => {
+    const snapshot = openSnapshot<number>();
+    snapshot.set('key', 1);
+    expect([snapshot.get('key'), snapshot.size()]).toEqual([1, 1]);
+    snapshot.delete('key');
+    expect(snapshot.get('key')).toBeUndefined();
+    snapshot.close();
+  });
+});
