@@ -49,11 +49,64 @@ export type SaleOrder = {
   currency: Currency;
   /** 1 means a single payment. */
   installment: number;
-  card: CardDetails;
-  /** Never stored. Absent for unattended charges. */
-  cvv?: string;
   payerAddress?: string;
+} & (
+  | {
+      card: CardDetails;
+      /** Never stored. Absent for unattended charges. */
+      cvv?: string;
+    }
+  | {
+      /** What 3-D Secure left behind stands in for the card and for the CVV. */
+      threeD: ThreeDProof;
+    }
+);
+
+/** Money back on a sale, by the sale's own order id: a refund has no key of its own at the bank. */
+export type RefundOrder = { bankOrderId: string; amountMinor: number; currency: Currency };
+
+/** The outcome of a 3-D Secure challenge, good for one sale of the same order. As secret as a card number. */
+export type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
+
+export type ThreeDOrder = {
+  /** The order id the sale will have. */
+  bankOrderId: string;
+  amountMinor: number;
+  currency: Currency;
+  installment: number;
+  card: CardDetails;
+  cvv: string;
+  /** Where the bank sends the buyer's browser back to, by POST, whatever the outcome. */
+  returnUrl: string;
+  /** Where the bank's server posts the same, should the browser be lost; it wants the plain text `Approved`. */
+  callbackUrl?: string;
+  language: 'tr' | 'en';
 };
+/** A form the buyer's browser must post as it is. Holds the card: it is sent to that browser and kept nowhere. */
+export type BrowserForm = { action: string; fields: Record<string, string> };
+
+/** `full`: take the money. `half`: only if the merchant bears the risk. `failed`: do not. */
+export type ThreeDLevel = 'full' | 'half' | 'failed';
+export type ThreeDReturn =
+  /** Not made by the bank, or not for this merchant. The field names, never the values, may be logged. */
+  | { kind: 'forged'; reason: 'hash' | 'clientId'; fieldNames: string[] }
+  | { kind: 'malformed'; reason: string }
+  /** Made by the bank; whether it fits an order that waits for it is still to be checked. */
+  | {
+      kind: 'authentic';
+      bankOrderId: string;
+      amountMinor: number;
+      currency: Currency;
+      installment: number;
+      level: ThreeDLevel;
+      /** 0 to 9 as Turkish banks count; empty when the bank refused the form itself (see `code`). */
+      mdStatus: string;
+      /** Present whenever the bank left something to sell with. */
+      proof?: ThreeDProof;
+      /** The bank's error code, such as `HPP-1001`. */
+      code?: string;
+      message?: string;
+    };
 
 export type OperationRow = {
   operation: 'sale' | 'refund';
@@ -84,6 +137,10 @@ export type Acquirer = {
   sale(order: SaleOrder): Promise<SaleOutcome>;
   /** Undoes a whole sale while its batch is open. */
   voidSale(order: { bankOrderId: string }): Promise<VoidOutcome>;
-  refund(order: { bankOrderId: string; amountMinor: number; currency: Currency }): Promise<RefundOutcome>;
+  refund(order: RefundOrder): Promise<RefundOutcome>;
   inquire(bankOrderId: string): Promise<Inquiry>;
+  /** What the buyer's browser must post to be asked by the card's issuer. */
+  startThreeD(order: ThreeDOrder): BrowserForm;
+  /** Reads what came back, the hash before anything else. `rawBody` as received: its letters may be Latin 5. */
+  verifyThreeD(rawBody: Buffer, contentType: string | undefined): ThreeDReturn;
 };

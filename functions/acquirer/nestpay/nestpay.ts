@@ -3,25 +3,22 @@
 import type {
   Acquirer,
   Inquiry,
+  NotSent,
   OperationRow,
+  RefundOrder,
   RefundOutcome,
   SaleOrder,
   SaleOutcome,
+  Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
 import { type Cc5Answer, type Cc5Elements, readAnswer, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
 import { readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
+import { startThreeD, verifyThreeD } from './three-d.ts';
 import { httpsTransport, type Transport } from './transport.ts';
-import {
-  type Approval,
-  type Refusal,
-  readVerdict,
-  refusalOutcome,
-  unknown,
-  type Verdict,
-} from './verdict.ts';
+import { type Approval, type Refusal, readVerdict, refusalOutcome, unknown } from './verdict.ts';
 
 /** The order has succeeded before: with this very sale, or so an inquiry must show. */
 const ALREADY_SOLD = new Set(['CORE-2507', 'CORE-2127']);
@@ -42,58 +39,73 @@ export function connectNestPay(settings: NestPaySettings, transport?: Transport)
       connectTimeoutMs: settings.connectTimeoutMs ?? DEFAULT_TIMEOUTS.connectTimeoutMs,
       callTimeoutMs: settings.callTimeoutMs ?? DEFAULT_TIMEOUTS.callTimeoutMs,
     });
-
-  async function ask<Reading>(
-    request: Cc5Elements,
-    bankOrderId: string,
-    read: (answer: Cc5Answer, bankOrderId: string) => Reading,
-  ) {
-    const exchange = await send(writeDocument('CC5Request', request));
-    if (exchange.kind !== 'answered') return exchange;
-    const answer = readAnswer(exchange.body, exchange.contentType);
-    return answer ? read(answer, bankOrderId) : unknown(`no answer of a bank in HTTP ${exchange.status}`);
-  }
-  const move = (request: Cc5Elements, bankOrderId: string) => ask<Verdict>(request, bankOrderId, readVerdict);
-
-  async function inquire(bankOrderId: string): Promise<Inquiry> {
-    const history = await ask(historyRequest(settings, bankOrderId), bankOrderId, readOrderHistory);
-    // "Not found" lets money be taken again, so it is believed only when the bank says it twice.
-    return history.kind === 'notFound'
-      ? ask(statusRequest(settings, bankOrderId), bankOrderId, readOrderStatus)
-      : history;
-  }
-
-  async function sale(order: SaleOrder): Promise<SaleOutcome> {
-    const verdict = await move(saleRequest(settings, order), order.bankOrderId);
-    if (verdict.kind !== 'refused') return verdict;
-    if (!ALREADY_SOLD.has(verdict.code)) return refusalOutcome(verdict);
-    return saleAlreadyThere(await inquire(order.bankOrderId), order.amountMinor, verdict);
-  }
-
-  async function voidSale({ bankOrderId }: { bankOrderId: string }): Promise<VoidOutcome> {
-    const verdict = await move(voidRequest(settings, bankOrderId), bankOrderId);
-    if (verdict.kind !== 'refused') return verdict;
-    if (!NOTHING_TO_VOID.has(verdict.code)) return refusalOutcome(verdict);
-    return nothingToVoid(await inquire(bankOrderId), verdict);
-  }
-
-  async function refund(order: Parameters<Acquirer['refund']>[0]): Promise<RefundOutcome> {
-    const verdict = await move(refundRequest(settings, order), order.bankOrderId);
-    if (verdict.kind !== 'refused') return verdict;
-    const { code } = verdict;
-    if (NOT_SETTLED_YET.has(code)) return { kind: 'notSettledYet', code };
-    if (ALREADY_REFUNDED.has(code)) return { kind: 'alreadyRefunded', code };
-    if (!MAYBE_NOT_SETTLED.has(code)) return refusalOutcome(verdict);
-    return maybeNotSettled(await inquire(order.bankOrderId), verdict);
-  }
-
   return {
     landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
-    sale,
-    voidSale,
-    refund,
-    inquire,
+    sale: (order) => sale(settings, send, order),
+    voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),
+    refund: (order) => refund(settings, send, order),
+    inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
+    startThreeD: (order) => startThreeD(settings, order),
+    verifyThreeD: (rawBody, contentType) => verifyThreeD(settings, rawBody, contentType),
   };
+}
+
+/** One question, one answer: what the bank said as `read` understands it, or why there is nothing to read. */
+async function ask<Reading>(
+  send: Transport,
+  request: Cc5Elements,
+  read: (answer: Cc5Answer) => Reading,
+): Promise<Reading | Unknown | NotSent> {
+  const exchange = await send(writeDocument('CC5Request', request));
+  if (exchange.kind !== 'answered') return exchange;
+  const answer = readAnswer(exchange.body, exchange.contentType);
+  return answer ? read(answer) : unknown(`no answer of a bank in HTTP ${exchange.status}`);
+}
+
+async function sale(settings: NestPaySettings, send: Transport, order: SaleOrder): Promise<SaleOutcome> {
+  const { bankOrderId, amountMinor } = order;
+  const verdict = await ask(send, saleRequest(settings, order), (answer) => readVerdict(answer, bankOrderId));
+  if (verdict.kind !== 'refused') return verdict;
+  if (!ALREADY_SOLD.has(verdict.code)) return refusalOutcome(verdict);
+  return saleAlreadyThere(await inquire(settings, send, bankOrderId), amountMinor, verdict);
+}
+
+async function voidSale(
+  settings: NestPaySettings,
+  send: Transport,
+  bankOrderId: string,
+): Promise<VoidOutcome> {
+  const request = voidRequest(settings, bankOrderId);
+  const verdict = await ask(send, request, (answer) => readVerdict(answer, bankOrderId));
+  if (verdict.kind !== 'refused') return verdict;
+  if (!NOTHING_TO_VOID.has(verdict.code)) return refusalOutcome(verdict);
+  return nothingToVoid(await inquire(settings, send, bankOrderId), verdict);
+}
+
+async function refund(
+  settings: NestPaySettings,
+  send: Transport,
+  order: RefundOrder,
+): Promise<RefundOutcome> {
+  const { bankOrderId } = order;
+  const verdict = await ask(send, refundRequest(settings, order), (answer) =>
+    readVerdict(answer, bankOrderId),
+  );
+  if (verdict.kind !== 'refused') return verdict;
+  const { code } = verdict;
+  if (NOT_SETTLED_YET.has(code)) return { kind: 'notSettledYet', code };
+  if (ALREADY_REFUNDED.has(code)) return { kind: 'alreadyRefunded', code };
+  if (!MAYBE_NOT_SETTLED.has(code)) return refusalOutcome(verdict);
+  return maybeNotSettled(await inquire(settings, send, bankOrderId), verdict);
+}
+
+async function inquire(settings: NestPaySettings, send: Transport, bankOrderId: string): Promise<Inquiry> {
+  const history = await ask(send, historyRequest(settings, bankOrderId), (answer) =>
+    readOrderHistory(answer, bankOrderId),
+  );
+  if (history.kind !== 'notFound') return history;
+  // "Not found" lets money be taken again, so it is believed only when the bank says it twice.
+  return ask(send, statusRequest(settings, bankOrderId), (answer) => readOrderStatus(answer, bankOrderId));
 }
 
 /** The sale of an order that took place, whatever became of it; failed tries are no sale. */

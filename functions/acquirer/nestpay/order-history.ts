@@ -76,20 +76,20 @@ function historyRow(text: string): BankRow | undefined {
 }
 
 /** TRANS_STAT in the words of the port. The two open ones differ in capture only; a plain sale has both at once. */
-const STATUSES: Record<string, { status: OperationRow['status']; batchOpen: boolean }> = {
-  A: { status: 'approved', batchOpen: true },
-  C: { status: 'approved', batchOpen: true },
-  S: { status: 'approved', batchOpen: false },
-  V: { status: 'voided', batchOpen: false },
-  R: { status: 'reversing', batchOpen: false },
-  D: { status: 'declined', batchOpen: false },
-  ERR: { status: 'declined', batchOpen: false },
-  CNCL: { status: 'declined', batchOpen: false },
-};
+const STATUSES: ReadonlyMap<string, Pick<OperationRow, 'status' | 'batchOpen'>> = new Map([
+  ['A', { status: 'approved', batchOpen: true }],
+  ['C', { status: 'approved', batchOpen: true }],
+  ['S', { status: 'approved', batchOpen: false }],
+  ['V', { status: 'voided', batchOpen: false }],
+  ['R', { status: 'reversing', batchOpen: false }],
+  ['D', { status: 'declined', batchOpen: false }],
+  ['ERR', { status: 'declined', batchOpen: false }],
+  ['CNCL', { status: 'declined', batchOpen: false }],
+]);
 
 function operationRow(row: BankRow): OperationRow | undefined {
   const operation = row.chargeType === 'S' ? 'sale' : row.chargeType === 'C' ? 'refund' : undefined;
-  const reading = STATUSES[row.status];
+  const reading = STATUSES.get(row.status);
   if (operation === undefined || reading === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
   // "Authorised" and yet not 00 is a contradiction, and money hangs on it.
   if (reading.status === 'approved' && row.code !== '00') return undefined;

@@ -1,6 +1,6 @@
 // The five questions we put to a NestPay bank, as CC5 elements in the order banks' own samples send them.
 import { type Currency, formatMinor } from '#domain/money.ts';
-import type { SaleOrder } from '../acquirer.ts';
+import type { RefundOrder, SaleOrder } from '../acquirer.ts';
 import type { Cc5Elements } from './cc5.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 
@@ -17,7 +17,6 @@ const credentials = ({ userName, password, clientId }: Credentials): Cc5Elements
 /** A single payment is an empty Taksit, not 1. */
 export const installmentText = (installment: number): string => (installment > 1 ? String(installment) : '');
 
-/** Without a CVV the element is left out: an empty one is taken for a wrong one at some banks. */
 export function saleRequest(settings: Credentials, order: SaleOrder): Cc5Elements {
   return {
     ...credentials(settings),
@@ -27,10 +26,25 @@ export function saleRequest(settings: Credentials, order: SaleOrder): Cc5Element
     Total: formatMinor(order.amountMinor),
     Currency: CURRENCY_NUMBERS[order.currency],
     Taksit: installmentText(order.installment),
+    ...payerElements(order),
+    Mode: 'P',
+  };
+}
+
+/** Without a CVV the element is left out: an empty one is taken for a wrong one at some banks. */
+function payerElements(order: SaleOrder): Cc5Elements {
+  if ('threeD' in order) {
+    return {
+      Number: order.threeD.md,
+      PayerTxnId: order.threeD.xid,
+      PayerSecurityLevel: order.threeD.eci,
+      PayerAuthenticationCode: order.threeD.cavv,
+    };
+  }
+  return {
     Number: order.card.cardNumber,
     Expires: `${order.card.expiryMonth}/${order.card.expiryYear.slice(-2)}`,
     ...(order.cvv !== undefined && { Cvv2Val: order.cvv }),
-    Mode: 'P',
   };
 }
 
@@ -39,10 +53,7 @@ export function voidRequest(settings: Credentials, bankOrderId: string): Cc5Elem
 }
 
 /** By OrderId: TransId is for voids. */
-export function refundRequest(
-  settings: Credentials,
-  order: { bankOrderId: string; amountMinor: number; currency: Currency },
-): Cc5Elements {
+export function refundRequest(settings: Credentials, order: RefundOrder): Cc5Elements {
   return {
     ...credentials(settings),
     Type: 'Credit',
