@@ -1,18 +1,19 @@
 // A Turkish bank on one machine: it speaks NestPay over HTTP, keeps books of its own and fails on request, so
 // that the adapter of production is the one under every test, and our books can be held against somebody's.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalAnswer, LocalRequest, LocalService } from '../local-server.ts';
 import { openSnapshot, type Snapshot } from '../snapshot.ts';
 import { type BankMerchant, type BankRecord, type Books, type LedgerOperation, openBooks } from './books.ts';
-import { type BankSettings, openCounter, type Ruling } from './counter.ts';
+import { type BankHouse, type BankSettings, openCounter } from './counter.ts';
+import { type Delivery, openDelivery } from './delivery.ts';
+import { openGate } from './gate.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
 import { sell } from './sale.ts';
-import { readOutcome, type ScriptedOutcome } from './script.ts';
+import { openThreeDDesk } from './three-d-desk.ts';
 import { credit, voidOperation } from './undo.ts';
 import { type BankRequest, readRequest, refused } from './wire.ts';
 
 export type Bank = {
-  /** Speaks below its mount point: `POST /api`. */
+  /** Below its mount point: `POST /api` for the shop's server, `POST /est3Dgate` for the buyer's browser. */
   service: LocalService;
   /** Replaces what the next money movements will do, in order; `[]` lets the cards decide again. */
   script(outcomes: readonly string[]): void;
@@ -27,8 +28,6 @@ const MONEY_MOVEMENTS = { Auth: sell, Void: voidOperation, Credit: credit } as c
 type MoneyMovement = keyof typeof MONEY_MOVEMENTS;
 const isMoneyMovement = (type: string): type is MoneyMovement => Object.hasOwn(MONEY_MOVEMENTS, type);
 
-const NO_ANSWER: LocalAnswer = { status: 0, destroy: true };
-
 /** Opens the bank. Without a snapshot its books live in memory. */
 export function createBank({
   clock,
@@ -37,83 +36,62 @@ export function createBank({
   clock: { nowMs(): number };
   snapshot?: Snapshot<BankRecord>;
 }): Bank {
-  const books = openBooks(snapshot);
   const settings: BankSettings = {
     batchClose: '22:00',
     refundBeforeClose: 'allowed',
     settledVoidCode: 'CORE-2008',
   };
-  let scripted: ScriptedOutcome[] = [];
-  // In memory only: what is under way holds card numbers, and a restart loses a request like a cut cable does.
-  let underWay: { dueMs: number; land: () => void }[] = [];
+  const house: BankHouse = { books: openBooks(snapshot), desk: openThreeDDesk(), settings };
+  const delivery = openDelivery(clock);
+  const gate = openGate(house.books, house.desk, clock);
 
-  /** Executes what has been under way until now, each at its own moment. */
-  function landLate(): void {
-    const nowMs = clock.nowMs();
-    const due = underWay.filter(({ dueMs }) => dueMs <= nowMs).toSorted((a, b) => a.dueMs - b.dueMs);
-    underWay = underWay.filter(({ dueMs }) => dueMs > nowMs);
-    for (const { land } of due) land();
-  }
-
-  async function move(type: MoneyMovement, request: BankRequest, merchant: BankMerchant) {
-    const outcome = scripted.shift();
-    const execute = (atMs: number, ruling?: Ruling) =>
-      MONEY_MOVEMENTS[type](openCounter(books, merchant, settings, atMs), request, ruling);
-    const nowMs = clock.nowMs();
-    switch (outcome?.kind) {
-      case undefined:
-        return execute(nowMs);
-      case 'approve':
-      case 'decline':
-        return execute(nowMs, outcome);
-      case 'lostBefore':
-        return NO_ANSWER;
-      case 'lostAfter':
-        execute(nowMs);
-        return NO_ANSWER;
-      case 'slow': {
-        const answer = execute(nowMs);
-        await sleep(outcome.delayMs);
-        return answer;
-      }
-      case 'late': {
-        const dueMs = nowMs + outcome.delayMs;
-        underWay.push({ dueMs, land: () => void execute(dueMs) });
-        return NO_ANSWER;
-      }
+  async function serve(request: LocalRequest): Promise<LocalAnswer> {
+    if (request.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
+    switch (request.url.split('?')[0]) {
+      case '/api':
+        return api(house, delivery, clock, request);
+      case '/est3Dgate':
+        return gate.enter(request);
+      case '/est3Dgate/challenge':
+        return gate.answerChallenge(request);
+      default:
+        return { status: 404, body: 'Not found' };
     }
-  }
-
-  async function api(local: LocalRequest): Promise<LocalAnswer> {
-    if (local.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
-    const request = readRequest(local);
-    if (!request) return { status: 400, body: 'No CC5Request' };
-    landLate();
-    const merchant = authenticated(books, request);
-    if (!merchant) return refused('CORE-2202', '');
-    const type = request('Type');
-    if (isMoneyMovement(type)) return move(type, request, merchant);
-    const counter = openCounter(books, merchant, settings, clock.nowMs());
-    if (request('Extra.ORDERHISTORY') === 'QUERY') return orderHistory(counter, request);
-    if (request('Extra.ORDERSTATUS') === 'QUERY') return orderStatus(counter, request);
-    return refused('CORE-2126', request('OrderId'));
   }
 
   return {
     settings,
-    service: async (request) => {
-      const path = request.url.split('?')[0];
-      return path === '/api' ? api(request) : { status: 404, body: 'Not found' };
-    },
-    script: (outcomes) => {
-      scripted = outcomes.map(readOutcome);
-    },
+    service: serve,
+    script: delivery.script,
     ledger: () => {
-      landLate();
-      return books.ledger();
+      delivery.landLate();
+      return house.books.ledger();
     },
-    registerMerchant: (merchant) => books.register(merchant),
+    registerMerchant: (merchant) => house.books.register(merchant),
   };
+}
+
+async function api(
+  house: BankHouse,
+  delivery: Delivery,
+  clock: { nowMs(): number },
+  local: LocalRequest,
+): Promise<LocalAnswer> {
+  const request = readRequest(local);
+  if (!request) return { status: 400, body: 'No CC5Request' };
+  delivery.landLate();
+  const merchant = authenticated(house.books, request);
+  if (!merchant) return refused('CORE-2202', '');
+  const type = request('Type');
+  if (isMoneyMovement(type)) {
+    return delivery.deliver((atMs, ruling) =>
+      MONEY_MOVEMENTS[type](openCounter(house, merchant, atMs), request, ruling),
+    );
+  }
+  const counter = openCounter(house, merchant, clock.nowMs());
+  if (request('Extra.ORDERHISTORY') === 'QUERY') return orderHistory(counter, request);
+  if (request('Extra.ORDERSTATUS') === 'QUERY') return orderStatus(counter, request);
+  return refused('CORE-2126', request('OrderId'));
 }
 
 function authenticated(books: Books, request: BankRequest): BankMerchant | undefined {

@@ -1,6 +1,7 @@
 // Where one request of one merchant is served: the books, the moment, the bank's ways, and fresh references.
 import { batchEndMs, batchNumber, istanbulTime } from './batch-close.ts';
 import type { BankMerchant, Books } from './books.ts';
+import type { ThreeDDesk } from './three-d-desk.ts';
 
 export type BankSettings = {
   /** Istanbul wall time at which the day's batch is closed and what was voidable becomes refundable. */
@@ -18,6 +19,7 @@ export type References = { hostReference: string; authorizationCode: string; tra
 
 export type Counter = {
   books: Books;
+  desk: ThreeDDesk;
   merchant: BankMerchant;
   /** When the request takes effect; for a late one that is not when it was sent. */
   atMs: number;
@@ -28,16 +30,14 @@ export type Counter = {
   references(isApproved: boolean): References;
 };
 
-export function openCounter(
-  books: Books,
-  merchant: BankMerchant,
-  settings: BankSettings,
-  atMs: number,
-): Counter {
+/** What stays the same from one request to the next. */
+export type BankHouse = Pick<Counter, 'books' | 'desk' | 'settings'>;
+
+export function openCounter(house: BankHouse, merchant: BankMerchant, atMs: number): Counter {
+  const { books, settings } = house;
   return {
-    books,
+    ...house,
     merchant,
-    settings,
     atMs,
     isBatchOpen: (operationAtMs) => atMs < batchEndMs(operationAtMs, settings.batchClose),
     settleId: () => batchNumber(atMs, settings.batchClose),

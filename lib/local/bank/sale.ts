@@ -5,7 +5,8 @@ import type { LocalAnswer } from '../local-server.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
 import type { Counter, Ruling } from './counter.ts';
-import { passesLuhn, sandboxCard } from './sandbox-cards.ts';
+import { maskPan, passesLuhn, sandboxCard } from './sandbox-cards.ts';
+import type { Authentication } from './three-d-desk.ts';
 import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
 
 export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
@@ -18,10 +19,10 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
 export function sell(counter: Counter, request: BankRequest, ruling: Ruling | undefined): LocalAnswer {
   const { books, merchant, atMs } = counter;
   const orderId = request('OrderId');
-  const number = request('Number');
   const amount = readAmount(request('Total'));
   const currency = CURRENCIES_BY_NUMBER.get(request('Currency'));
-  const { brand, behaviour } = sandboxCard(number);
+  const card = presentedCard(counter, request);
+  const { brand, behaviour } = sandboxCard(card.number);
   const existing = books.order(merchant.clientId, orderId);
   const entry = {
     operation: 'sale' as const,
@@ -33,7 +34,7 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
 
   const objection = existing?.operations.some(({ chargeType, code }) => chargeType === 'S' && code === '00')
     ? 'CORE-2507'
-    : gatewayObjection(request, counter);
+    : (orderObjection(request) ?? cardObjection(card, request, counter));
   if (objection !== undefined || amount.kind !== 'amount' || currency === undefined) {
     const code = objection ?? 'CORE-2105';
     books.enter(merchant.clientId, undefined, {
@@ -56,7 +57,7 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
   const order: BankOrder = {
     orderId,
     currency,
-    maskedPan: maskPan(number),
+    maskedPan: maskPan(card.number),
     brand,
     irrevocable: behaviour.kind === 'irrevocable',
     operations: [...(existing?.operations ?? []), row],
@@ -79,24 +80,67 @@ export function decide(ruling: Ruling | undefined, cardsCode: string): string {
   return ruling.kind === 'approve' ? '00' : ruling.code;
 }
 
-/** `4355 08** **** 4358`, as banks show a card. */
-const maskPan = (number: string): string =>
-  `${number.slice(0, 4)} ${number.slice(4, 6)}** **** ${number.slice(-4)}`;
+type PresentedCard = {
+  number: string;
+  expires: string;
+  authentication: Authentication | 'unknown' | undefined;
+};
 
-/** The first of the gateway's own rules that the request breaks. */
-function gatewayObjection(request: BankRequest, { merchant, atMs }: Counter): string | undefined {
+/** The card as typed, or the one an issuer has authenticated: then Number is the gate's md. */
+function presentedCard({ desk }: Counter, request: BankRequest): PresentedCard {
   const number = request('Number');
+  if (request('PayerTxnId') === '') {
+    return { number, expires: request('Expires'), authentication: undefined };
+  }
+  const authentication = desk.authentication(number);
+  if (!authentication) return { number: '', expires: '', authentication: 'unknown' };
+  return { ...authentication.form.card, authentication };
+}
+
+/** The first of the gateway's rules about orders that the request breaks. */
+function orderObjection(request: BankRequest): string | undefined {
   const currency = request('Currency');
   const installments = request('Taksit');
   if (readAmount(request('Total')).kind !== 'amount') return '13';
   if (!CURRENCIES_BY_NUMBER.has(currency)) return 'CORE-2105';
   if (!/^(\d{1,3})?$/.test(installments)) return 'CORE-2603';
   if (Number(installments) > 1 && currency !== '949') return 'CORE-2124';
-  if (Number(installments) > 12) return 'CORE-2603';
+  return Number(installments) > 12 ? 'CORE-2603' : undefined;
+}
+
+/** The first of its rules about cards. */
+function cardObjection(card: PresentedCard, request: BankRequest, counter: Counter): string | undefined {
+  const { number, expires, authentication } = card;
+  if (authentication) return authenticationObjection(authentication, request, counter.merchant.clientId);
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return 'CORE-2012';
-  if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(request('Expires'))) return 'CORE-2011';
-  if (hasExpired(request('Expires'), atMs)) return 'CORE-2010';
-  if (merchant.cvvRequired && request('Cvv2Val') === '') return 'CORE-2208';
+  if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expires)) return 'CORE-2011';
+  if (hasExpired(expires, counter.atMs)) return 'CORE-2010';
+  if (counter.merchant.cvvRequired && request('Cvv2Val') === '') return 'CORE-2208';
+  return undefined;
+}
+
+/** An authentication is good once, for the shop, order, amount and currency the cardholder saw. */
+function authenticationObjection(
+  authentication: Authentication | 'unknown',
+  request: BankRequest,
+  clientId: string,
+): string | undefined {
+  if (authentication === 'unknown') return 'CORE-2012';
+  if (authentication.used) return 'CORE-2127';
+  const { form, xid, eci, cavv } = authentication;
+  const amount = readAmount(request('Total'));
+  const isWhatWasShown =
+    form.clientId === clientId &&
+    form.orderId === request('OrderId') &&
+    form.currency === CURRENCIES_BY_NUMBER.get(request('Currency')) &&
+    amount.kind === 'amount' &&
+    form.amountMinor === amount.amountMinor;
+  const isItsProof =
+    xid === request('PayerTxnId') &&
+    eci === request('PayerSecurityLevel') &&
+    cavv === request('PayerAuthenticationCode');
+  if (!isWhatWasShown || !isItsProof) return 'CORE-2250';
+  authentication.used = true;
   return undefined;
 }
 

@@ -98,3 +98,7 @@ export function passesLuhn(number: string): boolean {
   }
   return sum % 10 === 0;
 }
+
+/** `4355 08** **** 4358`, as banks show a card. */
+export const maskPan = (number: string): string =>
+  `${number.slice(0, 4)} ${number.slice(4, 6)}** **** ${number.slice(-4)}`;

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { ThreeDOrder } from '#acquirer/acquirer.ts';
+import { openBank, sale } from './open-bank.ts';
+
+type Opened = ReturnType<typeof openBank>;
+const RETURN_URL = 'http://localhost:3000/return?x=1&y="2"';
+const order = (cardNumber = '5528790000000008', amountMinor = 10_000): ThreeDOrder => ({
+  ...sale('a1', amountMinor, cardNumber),
+  cvv: '123',
+  returnUrl: RETURN_URL,
+  language: 'tr',
+});
+
+const post = (bank: Opened['bank'], url: string, fields: Record<string, string>) =>
+  bank.service({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: Buffer.from(new URLSearchParams(fields).toString()),
+    address: '127.0.0.1',
+  });
+
+/** A form in a page: where it goes and what it carries, as a browser would post it. */
+function formIn(page: string) {
+  const unescapeHtml = (text: string) =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const action = unescapeHtml(/<form[^>]* action="([^"]*)"/.exec(page)?.[1] ?? '');
+  const inputs = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const fields: Record<string, string> = Object.fromEntries(
+    inputs.map(([, name = '', value = '']) => [unescapeHtml(name), unescapeHtml(value)]),
+  );
+  return { action, fields };
+}
+
+/** From the shop's form to the form that returns to the shop. `answer` is what the buyer does at the challenge. */
+async function walk({ bank, acquirer }: Opened, asked: ThreeDOrder, answer: Record<string, string> = {}) {
+  const entered = await post(bank, '/est3Dgate', acquirer.startThreeD(asked).fields);
+  const page = String(entered.body);
+  if (!page.includes('est3Dgate/challenge')) return { ...formIn(page), page };
+  const challenge = { code: '123456', action: 'approve', ...formIn(page).fields, ...answer };
+  const concluded = await post(bank, '/est3Dgate/challenge', challenge);
+  return { ...formIn(String(concluded.body)), page: String(concluded.body) };
+}
+const verify = ({ acquirer }: Opened, fields: Record<string, string>) => {
+  const body = Buffer.from(new URLSearchParams(fields).toString());
+  return acquirer.verifyThreeD(body, 'application/x-www-form-urlencoded');
+};
+const proofOf = (returned: ReturnType<typeof verify>) => {
+  if (returned.kind !== 'authentic' || !returned.proof) throw new Error(`no proof: ${returned.kind}`);
+  return returned.proof;
+};
+const saleWith = (threeD: ReturnType<typeof proofOf>, bankOrderId = 'a1', amountMinor = 10_000) => {
+  const { card, ...rest } = sale(bankOrderId, amountMinor);
+  return { ...rest, threeD };
+};
+
+describe('a challenge at the gate', () => {
+  it('answered with 123456 comes back authentic and sells exactly once', async () => {
+    const opened = openBank({ cvvRequired: true });
+    const { action, fields } = await walk(opened, order());
+    expect(action).toBe(RETURN_URL);
+    const returned = verify(opened, fields);
+    expect(returned).toMatchObject({
+      kind: 'authentic',
+      bankOrderId: 'a1',
+      amountMinor: 10_000,
+      currency: 'TRY',
+      level: 'full',
+    });
+    const threeD = proofOf(returned);
+    const first = await opened.acquirer.sale(saleWith(threeD));
+    expect(first).toMatchObject({ kind: 'approved' });
+    // The browser and the bank's server both came back: the second sale finds the first.
+    expect(await opened.acquirer.sale(saleWith(threeD))).toEqual(first);
+    const sales = opened.bank.ledger().filter(({ operation }) => operation === 'sale');
+    expect(sales.map(({ code }) => code)).toEqual(['00', 'CORE-2507']);
+  });
+
+  it.each([
+    ['a wrong code', { code: '000000' }],
+    ['no code', { code: '' }],
+    ['the cancel button', { action: 'cancel' }],
+  ])('ended by %s comes back failed and leaves nothing to sell with', async (_, answer) => {
+    const opened = openBank();
+    const { fields } = await walk(opened, order(), answer);
+    const returned = verify(opened, fields);
+    expect(returned).toMatchObject({ kind: 'authentic', level: 'failed', mdStatus: '0' });
+    expect(returned).not.toHaveProperty('proof');
+  });
+
+  it('answered twice, or a quarter of an hour too late, does not pass', async () => {
+    const opened = openBank();
+    const page = String(
+      (await post(opened.bank, '/est3Dgate', opened.acquirer.startThreeD(order()).fields)).body,
+    );
+    const { challenge = '' } = formIn(page).fields;
+    opened.moveTo('2026-11-20T09:15:00.001Z');
+    const late = await post(opened.bank, '/est3Dgate/challenge', { challenge, code: '123456' });
+    expect(verify(opened, formIn(String(late.body)).fields)).toMatchObject({ level: 'failed' });
+    const again = await post(opened.bank, '/est3Dgate/challenge', { challenge, code: '123456' });
+    expect(again.status).toBe(400);
+  });
+
+  it('shows amount and shop in the language asked for, and of the card four digits', async () => {
+    const { bank, acquirer } = openBank();
+    const { fields } = acquirer.startThreeD({ ...order(), language: 'en' });
+    const page = String((await post(bank, '/est3Dgate', fields)).body);
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('100.00 TRY');
+    expect(page).toContain('**** 0008');
+    expect(page).not.toMatch(/5528790000000008|name="cv2"/);
+  });
+
+  it.each([
+    ['4131111111111117', '0', 'failed'],
+    ['4141111111111115', '4', 'half'],
+  ])('is not asked of %s, which comes back with mdStatus %s', async (number, mdStatus, level) => {
+    const opened = openBank();
+    const { fields } = await walk(opened, order(number));
+    expect(verify(opened, fields)).toMatchObject({ kind: 'authentic', mdStatus, level });
+  });
+
+  it('is not asked of a mistyped card: the form itself comes back refused', async () => {
+    const opened = openBank();
+    const { fields } = await walk(opened, order('5528790000000007'));
+    expect(verify(opened, fields)).toMatchObject({ level: 'failed', mdStatus: '', code: 'HPP-1001' });
+  });
+
+  it('never hands card number or CVV back', async () => {
+    const { fields, page } = await walk(openBank(), { ...order(), cvv: '873' });
+    expect(Object.values(fields)).not.toContain('873');
+    expect(page).not.toContain('5528790000000008');
+  });
+});
+
+describe('the gate', () => {
+  it.each([
+    { amount: '1.00' },
+    { okUrl: 'http://evil.example/' },
+    { hash: '' },
+    { clientid: '0' },
+    { extra: '1' },
+  ])('lets nobody in whose form was changed: %o', async (change) => {
+    const { bank, acquirer } = openBank();
+    const answer = await post(bank, '/est3Dgate', { ...acquirer.startThreeD(order()).fields, ...change });
+    expect(answer.status).toBe(400);
+    expect(String(answer.body)).not.toContain('<form');
+  });
+
+  it('refuses an authentication for another amount, order or proof', async () => {
+    const opened = openBank();
+    const threeD = proofOf(verify(opened, (await walk(opened, order())).fields));
+    const { acquirer } = opened;
+    for (const wrong of [
+      saleWith(threeD, 'a1', 9_999),
+      saleWith(threeD, 'a2'),
+      saleWith({ ...threeD, cavv: 'AAAA' }),
+      { ...saleWith(threeD), currency: 'USD' as const },
+    ]) {
+      expect(await acquirer.sale(wrong)).toMatchObject({ kind: 'declined', code: 'CORE-2250' });
+    }
+    expect(await acquirer.sale(saleWith({ ...threeD, md: 'guessed' }))).toMatchObject({ code: 'CORE-2012' });
+    expect(await acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'approved' });
+  });
+
+  it('lets the issuer decline after a good challenge, and the same proof sells no second time', async () => {
+    const opened = openBank();
+    const asked = order('4111111111111129');
+    const threeD = proofOf(verify(opened, (await walk(opened, asked)).fields));
+    expect(await opened.acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'declined', code: '51' });
+    expect(await opened.acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'unknown' });
+  });
+
+  it("tells the shop's server what it tells the browser", async () => {
+    const opened = openBank();
+    const posted = Promise.withResolvers<Buffer>();
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.end('Approved');
+        posted.resolve(Buffer.concat(chunks));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    const { fields } = await walk(opened, { ...order(), callbackUrl });
+    const body = await posted.promise;
+    server.close();
+    const called = opened.acquirer.verifyThreeD(body, 'application/x-www-form-urlencoded');
+    expect(called).toEqual(verify(opened, fields));
+    expect(called).toMatchObject({ level: 'full' });
+  });
+});
