@@ -34,9 +34,15 @@ export type Unknown = { kind: 'unknown'; reason: string };
 export type NotSent = { kind: 'notSent'; reason: string };
 
 export type SaleOutcome = Approved | Declined | Unknown | NotSent;
-/** `batchClosed`: nothing is voidable any more, the sale must be refunded (CORE-2008 on a settled sale, CORE-2511). */
+/**
+ * `batchClosed`: nothing is voidable any more, the sale must be refunded (CORE-2008 on a settled sale,
+ * CORE-2511).
+ */
 export type VoidOutcome = SaleOutcome | { kind: 'batchClosed'; code: string };
-/** `notSettledYet`: the bank refunds only after its batch has closed (CORE-2508). `alreadyRefunded`: CORE-2504. */
+/**
+ * `notSettledYet`: the bank refunds only after its batch has closed (CORE-2508). `alreadyRefunded`:
+ * CORE-2504.
+ */
 export type RefundOutcome =
   | SaleOutcome
   | { kind: 'notSettledYet'; code: string }
@@ -78,11 +84,17 @@ export type ThreeDOrder = {
   cvv: string;
   /** Where the bank sends the buyer's browser back to, by POST, whatever the outcome. */
   returnUrl: string;
-  /** Where the bank's server posts the same, should the browser be lost; it wants the plain text `Approved`. */
+  /**
+   * Where the bank's server posts the same, should the browser be lost; it wants the plain text
+   * `Approved`.
+   */
   callbackUrl?: string;
   language: 'tr' | 'en';
 };
-/** A form the buyer's browser must post as it is. Holds the card: it is sent to that browser and kept nowhere. */
+/**
+ * A form the buyer's browser must post as it is. Holds the card: it is sent to that browser and kept
+ * nowhere.
+ */
 export type BrowserForm = { action: string; fields: Record<string, string> };
 
 /** `full`: take the money. `half`: only if the merchant bears the risk. `failed`: do not. */
@@ -141,6 +153,9 @@ export type Acquirer = {
   inquire(bankOrderId: string): Promise<Inquiry>;
   /** What the buyer's browser must post to be asked by the card's issuer. */
   startThreeD(order: ThreeDOrder): BrowserForm;
-  /** Reads what came back, the hash before anything else. `rawBody` as received: its letters may be Latin 5. */
+  /**
+   * Reads what came back, the hash before anything else. `rawBody` as received: its letters may be Latin
+   * 5.
+   */
   verifyThreeD(rawBody: Buffer, contentType: string | undefined): ThreeDReturn;
 };

@@ -1,4 +1,5 @@
-// From a merchant's sealed settings to the bank behind the port: the one place that knows which protocols exist.
+// From a merchant's sealed settings to the bank behind the port: the one place that knows which protocols
+// exist.
 import type { Acquirer } from './acquirer.ts';
 import { connectNestPay } from './nestpay/nestpay.ts';
 import type { NestPaySettings } from './nestpay/nestpay-settings.ts';

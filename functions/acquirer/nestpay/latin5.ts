@@ -19,7 +19,10 @@ function latin5Byte(character: string): number | undefined {
   return codePoint <= 0xff && !REPLACED_LATIN1.has(codePoint) ? codePoint : undefined;
 }
 
-/** Encodes XML text as ISO-8859-9; what the alphabet lacks becomes a character reference (`€` is `&#x20ac;`). */
+/**
+ * Encodes XML text as ISO-8859-9; what the alphabet lacks becomes a character reference (`€` is
+ * `&#x20ac;`).
+ */
 export function encodeLatin5Xml(xml: string): Buffer {
   const bytes: number[] = [];
   for (const character of xml) {
@@ -35,7 +38,8 @@ const ENCODING_IN_DECLARATION = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']
 
 /**
  * Decodes a bank's XML: by the charset of the content type, else by the XML declaration, else as ISO-8859-9.
- * Never throws: an unheard-of charset is read as ISO-8859-9, whose ASCII half carries every code that matters.
+ * Never throws: an unheard-of charset is read as ISO-8859-9, whose ASCII half carries every code that
+ * matters.
  */
 export function decodeXmlBytes(bytes: Buffer, contentType: string | undefined): string {
   const declaration = ENCODING_IN_DECLARATION.exec(bytes.toString('latin1', 0, 200));

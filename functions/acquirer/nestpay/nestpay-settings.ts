@@ -1,4 +1,5 @@
-// What a merchant's NestPay virtual POS needs to be spoken to. A plain JSON object, because it is sealed whole.
+// What a merchant's NestPay virtual POS needs to be spoken to. A plain JSON object, because it is sealed
+// whole.
 
 export type NestPaySettings = {
   /** `https://<bank>/fim/api`. */

@@ -1,5 +1,6 @@
-// A merchant's NestPay virtual POS behind the port. Each money movement is one call; only an answer that sends
-// us to the order's history (already there? already closed?) is followed by an inquiry before we speak.
+// A merchant's NestPay virtual POS behind the port. Each money movement is one call; only an answer that
+// sends us to the order's history (already there? already closed?) is followed by an inquiry before we
+// speak.
 import type {
   Acquirer,
   Inquiry,

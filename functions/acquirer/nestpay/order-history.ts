@@ -1,5 +1,6 @@
-// What the bank knows of one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one). Both answer
-// in tab-separated or lettered shorthand, and both hide traps: "found" is no approval, and 05 is no decline.
+// What the bank knows of one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one). Both
+// answer in tab-separated or lettered shorthand, and both hide traps: "found" is no approval, and 05 is no
+// decline.
 import type { Inquiry, OperationRow } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
 import type { Cc5Answer } from './cc5.ts';
@@ -75,7 +76,10 @@ function historyRow(text: string): BankRow | undefined {
   return { chargeType, status, amount, hostReference, authorizationCode, code, transactionId };
 }
 
-/** TRANS_STAT in the words of the port. The two open ones differ in capture only; a plain sale has both at once. */
+/**
+ * TRANS_STAT in the words of the port. The two open ones differ in capture only; a plain sale has both at
+ * once.
+ */
 const STATUSES: ReadonlyMap<string, Pick<OperationRow, 'status' | 'batchOpen'>> = new Map([
   ['A', { status: 'approved', batchOpen: true }],
   ['C', { status: 'approved', batchOpen: true }],

@@ -20,7 +20,10 @@ export type Timeouts = {
 /** Far above any real answer (an order's history is some kilobytes), far below what could exhaust memory. */
 const MAX_ANSWER_BYTES = 262_144;
 
-/** Posts XML to `apiUrl`, each call on a connection of its own: a kept one may be half-dead when it is needed. */
+/**
+ * Posts XML to `apiUrl`, each call on a connection of its own: a kept one may be half-dead when it is
+ * needed.
+ */
 export function httpsTransport(apiUrl: string, timeouts: Timeouts): Transport {
   const { connectTimeoutMs, callTimeoutMs } = timeouts;
   const url = new URL(apiUrl);

@@ -18,7 +18,10 @@ export function textOf(answer: Cc5Answer, name: string): string {
   return answer.top.get(name)?.trim() || answer.extra.get(name)?.trim() || '';
 }
 
-/** Reads an answer about `bankOrderId`. An answer that contradicts itself, or names another order, is unknown. */
+/**
+ * Reads an answer about `bankOrderId`. An answer that contradicts itself, or names another order, is
+ * unknown.
+ */
 export function readVerdict(answer: Cc5Answer, bankOrderId: string): Verdict {
   const orderId = textOf(answer, 'OrderId');
   if (orderId !== '' && orderId !== bankOrderId) return unknown('the answer names another order');
@@ -34,7 +37,8 @@ export function readVerdict(answer: Cc5Answer, bankOrderId: string): Verdict {
 function approval(answer: Cc5Answer): Verdict {
   const authorizationCode = textOf(answer, 'AuthCode');
   const transactionId = textOf(answer, 'TransId');
-  // Without any reference the approval could never be held against the bank's statement: let an inquiry find it.
+  // Without any reference the approval could never be held against the bank's statement: let an inquiry
+  // find it.
   const hostReference = textOf(answer, 'HostRefNum') || transactionId;
   if (hostReference === '') return unknown('approved without a reference');
   return {
@@ -48,7 +52,10 @@ function approval(answer: Cc5Answer): Verdict {
 const ISO_PREFIX = /^ISO8583-/;
 const CORE_IN_NUMCODE = /^99(\d{4})$/;
 
-/** `CORE-2507`, `51`, `BM-9103`, `215021`. With ProcReturnCode 99 and no ERRORCODE, NUMCODE 992507 says the same. */
+/**
+ * `CORE-2507`, `51`, `BM-9103`, `215021`. With ProcReturnCode 99 and no ERRORCODE, NUMCODE 992507 says
+ * the same.
+ */
 function errorIdentity(answer: Cc5Answer): string {
   const errorCode = textOf(answer, 'ERRORCODE').replace(ISO_PREFIX, '');
   if (errorCode !== '') return errorCode;

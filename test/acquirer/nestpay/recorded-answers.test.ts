@@ -114,7 +114,10 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
 describe.runIf(RECORDED_IS_HERE)('refusals recorded from banks', () => {
   const { cases } = recorded<{ cases?: ErrorCase[] }>('nestpay-errors.json');
 
-  /** What each recorded reading asks of the port. Callbacks are the 3-D reader's; PreAuth and capture we never send. */
+  /**
+   * What each recorded reading asks of the port. Callbacks are the 3-D reader's; PreAuth and capture we
+   * never send.
+   */
   const expected: Record<string, object> = {
     duplicate: { kind: 'approved', hostReference: '632400000001' },
     technical: { kind: 'unknown' },

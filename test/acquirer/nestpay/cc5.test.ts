@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readAnswer, resolveReferences } from '#acquirer/nestpay/cc5.ts';
+import { encodeLatin5Xml } from '#acquirer/nestpay/latin5.ts';
+
+const read = (xml: string, contentType = 'text/xml; charset=utf-8') =>
+  readAnswer(Buffer.from(xml), contentType);
+const ofResponse = (inner: string) => read(`<CC5Response>${inner}</CC5Response>`);
+
+describe('an answer of the bank', () => {
+  it('keeps every text as it came, numbers included', () => {
+    const answer = ofResponse('<A>007</A><B>1e3</B><C>0x1F</C><D/><E>true</E><Extra><F> x\ty\t</F></Extra>');
+    expect(Object.fromEntries(answer?.top ?? [])).toEqual({
+      A: '007',
+      B: '1e3',
+      C: '0x1F',
+      D: '',
+      E: 'true',
+    });
+    expect(Object.fromEntries(answer?.extra ?? [])).toEqual({ F: ' x\ty\t' });
+  });
+
+  it.each([
+    [
+      'the charset of the content type',
+      encodeLatin5Xml('<CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
+      'text/xml;charset=ISO-8859-9',
+    ],
+    [
+      'windows-1254',
+      encodeLatin5Xml('<CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
+      'text/xml; charset="windows-1254"',
+    ],
+    [
+      'the declaration where the content type is silent',
+      Buffer.from('<?xml version="1.0" encoding="UTF-8"?><CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
+      'text/xml',
+    ],
+    [
+      'ISO-8859-9 where nobody says',
+      encodeLatin5Xml('<CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
+      undefined,
+    ],
+    [
+      'ISO-8859-9 where the charset is unheard of',
+      encodeLatin5Xml('<CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
+      'text/xml; charset=turkish',
+    ],
+  ])('is decoded by %s', (_, body, contentType) => {
+    expect(readAnswer(body, contentType)?.top.get('A')).toBe('ĞÜŞİÖÇğüşıöç');
+  });
+
+  it.each([
+    ['Z&#x130;RAAT', 'ZİRAAT'],
+    ['&#304;&#305;', 'İı'],
+    ['&amp;lt;&lt;&gt;&quot;&apos;', '&lt;<>"\''],
+    ['&#x110000;&unknown;', '&#x110000;&unknown;'],
+  ])('has its references resolved once: %s', (text, expected) => {
+    expect(ofResponse(`<A>${text}</A>`)?.top.get('A')).toBe(expected);
+    expect(resolveReferences(text)).toBe(expected);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a word', 'Approved'],
+    ['HTML', '<html><body><h1>502</h1></body></html>'],
+    ['another root', '<CC5Request><Response>Approved</Response></CC5Request>'],
+    ['two roots', '<CC5Response><A>1</A></CC5Response><CC5Response><A>1</A></CC5Response>'],
+    ['text after the end', '<CC5Response><A>1</A></CC5Response>x'],
+    ['an open element', '<CC5Response><A>1</CC5Response>'],
+    ['an open root', '<CC5Response><A>1</A>'],
+    ['the same element twice', '<CC5Response><A>1</A><A>2</A></CC5Response>'],
+    ['the same element twice in Extra', '<CC5Response><Extra><A>1</A><A>1</A></Extra></CC5Response>'],
+    ['Extra twice', '<CC5Response><Extra><A>1</A></Extra><Extra><A>1</A></Extra></CC5Response>'],
+    ['a text for a root', '<CC5Response>Approved</CC5Response>'],
+    ['a document type', '<!DOCTYPE CC5Response><CC5Response><A>1</A></CC5Response>'],
+    ['entities', '<!DOCTYPE r [<!ENTITY a "Approved">]><CC5Response><A>&a;</A></CC5Response>'],
+    [
+      'an outside entity',
+      '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><CC5Response><A>&a;</A></CC5Response>',
+    ],
+    ['a poisoned name', '<CC5Response><__proto__>1</__proto__></CC5Response>'],
+    ['a deep nest', `${'<CC5Response>'.repeat(20_000)}${'</CC5Response>'.repeat(20_000)}`],
+  ])('that is %s is no answer', (_, xml) => {
+    expect(read(xml)).toBeUndefined();
+  });
+});

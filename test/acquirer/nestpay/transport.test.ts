@@ -1,0 +1,147 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectAcquirer } from '#acquirer/connect.ts';
+import { httpsTransport } from '#acquirer/nestpay/transport.ts';
+import { APPROVED, answerXml, SALE, SETTINGS } from './played-bank.ts';
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+const onHttp = (listener: RequestListener) => listening(createHttpServer(listener));
+const onTcp = (listener: (socket: Socket) => void) =>
+  listening(
+    createTcpServer((socket) => {
+      socket.on('error', () => {});
+      listener(socket);
+    }),
+  );
+
+const bankAt = (port: number, scheme = 'http') =>
+  connectAcquirer({
+    ...SETTINGS,
+    kind: 'nestpay',
+    apiUrl: `${scheme}://127.0.0.1:${port}/fim/api`,
+    connectTimeoutMs: 300,
+    callTimeoutMs: 500,
+  });
+const sellAt = (port: number, scheme?: string) => bankAt(port, scheme).sale(SALE);
+const XML = answerXml(APPROVED);
+
+describe('a call to the bank', () => {
+  it('posts the XML in one request, on a connection of its own', async () => {
+    const seen: unknown[] = [];
+    const port = await onHttp((request, response) => {
+      const { method, url, headers } = request;
+      seen.push([method, url, headers['content-type'], headers.connection, headers['transfer-encoding']]);
+      response.setHeader('Content-Type', 'text/xml;charset=ISO-8859-9').end(XML);
+      request.resume();
+    });
+    expect(await sellAt(port)).toMatchObject({ kind: 'approved' });
+    expect(seen).toEqual([['POST', '/fim/api', 'text/xml; charset=ISO-8859-9', 'close', undefined]]);
+  });
+
+  it('to a port where nobody listens was certainly not sent', async () => {
+    const port = await onTcp(() => {});
+    await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
+    expect(await sellAt(port)).toEqual({ kind: 'notSent', reason: 'ECONNREFUSED' });
+  });
+
+  it('to a name that does not exist was certainly not sent', async () => {
+    const transport = httpsTransport('https://bank.invalid/fim/api', {
+      connectTimeoutMs: 3_000,
+      callTimeoutMs: 3_000,
+    });
+    expect(await transport(Buffer.from('x'))).toMatchObject({ kind: 'notSent' });
+  });
+
+  it.each([
+    ['breaks off the handshake', (socket: Socket) => void socket.once('data', () => socket.destroy())],
+    ['does not speak TLS', (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+    ['never answers the handshake', () => {}],
+  ])('over TLS to a server that %s was certainly not sent', async (_, behave) => {
+    const received: Buffer[] = [];
+    const port = await onTcp((socket) => {
+      socket.on('data', (chunk: Buffer) => received.push(chunk));
+      behave(socket);
+    });
+    expect(await sellAt(port, 'https')).toMatchObject({ kind: 'notSent' });
+    expect(Buffer.concat(received).toString('latin1')).not.toContain('CC5Request');
+  });
+
+  it.each([
+    ['closes at once', (socket: Socket) => void socket.end()],
+    [
+      'resets after the request',
+      (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),
+    ],
+    ['never answers', () => {}],
+    ['answers nonsense', (socket: Socket) => void socket.once('data', () => socket.end('nonsense\r\n\r\n'))],
+    [
+      'stops in the middle of the answer',
+      (socket: Socket) =>
+        void socket.once('data', () =>
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${XML.length}\r\n\r\n${XML.slice(0, 99)}`),
+        ),
+    ],
+    [
+      'closes in the middle of the answer',
+      (socket: Socket) =>
+        void socket.once('data', () =>
+          socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${XML.length}\r\n\r\n${XML.slice(0, 99)}`),
+        ),
+    ],
+    [
+      'ends half an answer as if it were whole',
+      (socket: Socket) =>
+        void socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${XML.slice(0, -20)}`)),
+    ],
+  ])('to a server that %s is unknown', async (_, behave) => {
+    expect(await sellAt(await onTcp(behave))).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([301, 403, 404, 500, 502, 503])(
+    'answered by HTTP %i without an answer of a bank is unknown',
+    async (status) => {
+      const port = await onHttp((request, response) => {
+        request.resume();
+        response.writeHead(status, { Location: '/', 'Content-Type': 'text/html' }).end('<h1>No</h1>');
+      });
+      expect(await sellAt(port)).toEqual({
+        kind: 'unknown',
+        reason: `no answer of a bank in HTTP ${status}`,
+      });
+    },
+  );
+
+  it('whose answer never ends is given up', async () => {
+    const port = await onHttp((request, response) => {
+      request.resume();
+      const pour = () => response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(pour));
+      pour();
+    });
+    expect(await sellAt(port)).toEqual({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
+  });
+
+  it('given up once stays given up: a late answer changes nothing and breaks nothing', async () => {
+    const port = await onHttp((request, response) => {
+      request.resume();
+      setTimeout(() => response.end(XML), 600);
+    });
+    expect(await sellAt(port)).toEqual({ kind: 'unknown', reason: 'CALL_TIMEOUT' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+});
