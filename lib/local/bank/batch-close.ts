@@ -1,5 +1,5 @@
-// When the bank closes its day. Nothing runs at that time: whether a batch is closed follows from two instants,
-// so that a clock that jumps a month has closed thirty batches without anyone counting them.
+// When the bank closes its day. Nothing runs at that time: whether a batch is closed follows from two
+// instants, so that a clock that jumps a month has closed thirty batches without anyone counting them.
 
 /** Turkey keeps UTC+3 all year round since 2016. */
 const ISTANBUL_OFFSET_MS = 3 * 3_600_000;

@@ -1,5 +1,5 @@
-// The bank's own books: its merchants, every order with all its operations, and the ledger, a plain list of all
-// that was ever asked for. Kept apart from our table on purpose, so that ours can be held against them.
+// The bank's own books: its merchants, every order with all its operations, and the ledger, a plain list of
+// all that was ever asked for. Kept apart from our table on purpose, so that ours can be held against them.
 import type { Currency } from '#domain/money.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Snapshot } from '../snapshot.ts';

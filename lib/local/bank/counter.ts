@@ -45,7 +45,10 @@ export function openCounter(house: BankHouse, merchant: BankMerchant, atMs: numb
   };
 }
 
-/** In the banks' style: HostRefNum year digit, day of year, number; AuthCode P and five digits; TransId likewise. */
+/**
+ * In the banks' style: HostRefNum year digit, day of year, number; AuthCode P and five digits; TransId
+ * likewise.
+ */
 function newReferences(number: number, atMs: number, isApproved: boolean): References {
   const time = istanbulTime(atMs);
   const newYearMs = Date.parse(`${time.slice(0, 4)}-01-01T00:00:00Z`);

@@ -1,4 +1,5 @@
-// How a money movement reaches the bank and its answer the shop: well, slowly, late, or not at all, as scripted.
+// How a money movement reaches the bank and its answer the shop: well, slowly, late, or not at all, as
+// scripted.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalAnswer } from '../local-server.ts';
 import type { Ruling } from './counter.ts';
@@ -19,7 +20,8 @@ const NO_ANSWER: LocalAnswer = { status: 0, destroy: true };
 
 export function openDelivery(clock: { nowMs(): number }): Delivery {
   let scripted: ScriptedOutcome[] = [];
-  // In memory only: what is under way holds card numbers, and a restart loses a request like a cut cable does.
+  // In memory only: what is under way holds card numbers, and a restart loses a request like a cut cable
+  // does.
   let underWay: { dueMs: number; execute: Execute }[] = [];
 
   async function deliver(execute: Execute): Promise<LocalAnswer> {

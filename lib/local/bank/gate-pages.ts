@@ -1,5 +1,5 @@
-// What a buyer sees of the issuer: one question, one code, one way out. Plain HTML that works without scripts,
-// in both languages and on every phone, because it is part of every test of the whole journey.
+// What a buyer sees of the issuer: one question, one code, one way out. Plain HTML that works without
+// scripts, in both languages and on every phone, because it is part of every test of the whole journey.
 import { formatMinor } from '#domain/money.ts';
 import type { LocalAnswer } from '../local-server.ts';
 import type { GateForm } from './three-d-desk.ts';
@@ -55,7 +55,8 @@ input{box-sizing:border-box;width:100%;font:inherit;font-size:1.5rem;letter-spac
 padding:.5rem;margin:.25rem 0 1rem;border:1px solid light-dark(#66758a,#8a99ac);border-radius:.5rem;
 background:transparent;color:inherit}
 button{font:inherit;font-weight:600;width:100%;min-height:2.75rem;border-radius:.5rem;cursor:pointer;
-border:1px solid light-dark(#0b4f9e,#8fc0ff);background:light-dark(#0b4f9e,#8fc0ff);color:light-dark(#fff,#10151c)}
+border:1px solid light-dark(#0b4f9e,#8fc0ff);background:light-dark(#0b4f9e,#8fc0ff);
+color:light-dark(#fff,#10151c)}
 button[value=cancel]{margin-top:.5rem;background:transparent;color:light-dark(#0b4f9e,#8fc0ff)}
 :focus-visible{outline:3px solid light-dark(#0b4f9e,#8fc0ff);outline-offset:2px}`;
 

@@ -1,5 +1,5 @@
-// est3Dgate: takes the form a buyer's browser brings, lets the issuer ask for a code, and sends the browser back
-// to the shop with the outcome, hashed so that the shop can tell it from a forgery.
+// est3Dgate: takes the form a buyer's browser brings, lets the issuer ask for a code, and sends the browser
+// back to the shop with the outcome, hashed so that the shop can tell it from a forgery.
 import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
@@ -110,6 +110,7 @@ function conclude(books: Books, form: GateForm, { authentication, ...outcome }: 
 const formOf = (request: LocalRequest): Map<string, string> =>
   new Map(readFormBytes(request.body).map(([name, value]) => [name.toString(), value.toString()]));
 
+const EXPIRY = 'Ecom_Payment_Card_ExpDate';
 /** Beside the hash: what the bank must never hand back to a browser. */
 const NOT_ECHOED = new Set(['pan', 'cv2', 'hash', 'rnd']);
 
@@ -131,7 +132,7 @@ function readForm(fields: Map<string, string>, clientAddress: string): GateForm 
     callbackUrl: text('callbackUrl') || undefined,
     card: {
       number: text('pan'),
-      expires: `${text('Ecom_Payment_Card_ExpDate_Month')}/${text('Ecom_Payment_Card_ExpDate_Year').slice(-2)}`,
+      expires: `${text(`${EXPIRY}_Month`)}/${text(`${EXPIRY}_Year`).slice(-2)}`,
     },
     echoed: [...fields].filter(([name]) => !NOT_ECHOED.has(name)),
     clientAddress,

@@ -1,5 +1,5 @@
-// ORDERSTATUS and ORDERHISTORY at the bank's counter, in the shorthand banks answer with: tabs, letters, minor
-// units without a point, Istanbul time without a zone.
+// ORDERSTATUS and ORDERHISTORY at the bank's counter, in the shorthand banks answer with: tabs, letters,
+// minor units without a point, Istanbul time without a zone.
 import type { LocalAnswer } from '../local-server.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';

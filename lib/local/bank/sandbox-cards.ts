@@ -75,7 +75,10 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
 
 const BY_NUMBER = new Map(SANDBOX_CARDS.map((sandboxCard) => [sandboxCard.number, sandboxCard]));
 
-/** Beside the table: card numbers of these ranges, which no issuer has, are approved, for whoever needs many. */
+/**
+ * Beside the table: card numbers of these ranges, which no issuer has, are approved, for whoever needs
+ * many.
+ */
 export const APPROVED_RANGES: readonly { prefix: string; brand: CardBrand }[] = [
   { prefix: '400000', brand: 'VISA' },
   { prefix: '9999', brand: 'OTHER' },

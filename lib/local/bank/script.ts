@@ -1,4 +1,5 @@
-// What a test wants the bank to do next: an order of outcomes for the money movements to come, faults included.
+// What a test wants the bank to do next: an order of outcomes for the money movements to come, faults
+// included.
 
 export type ScriptedOutcome =
   | { kind: 'approve' }

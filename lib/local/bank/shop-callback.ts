@@ -1,5 +1,5 @@
-// The bank's server tells the shop's server what it also gives to the browser, in case the browser gets lost. It
-// comes at the same moment, so that a shop that would sell twice does so in a test.
+// The bank's server tells the shop's server what it also gives to the browser, in case the browser gets
+// lost. It comes at the same moment, so that a shop that would sell twice does so in a test.
 import { request } from 'node:http';
 
 /** Only to this very machine: a simulated bank has nothing to say to anybody else. */

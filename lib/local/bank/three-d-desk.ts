@@ -1,5 +1,5 @@
-// The bank's memory of 3-D Secure: challenges that a buyer has in front of him, and authentications that a shop
-// may turn into one sale. In memory only, because both hold card numbers.
+// The bank's memory of 3-D Secure: challenges that a buyer has in front of him, and authentications that a
+// shop may turn into one sale. In memory only, because both hold card numbers.
 import { randomBytes } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
 

@@ -43,7 +43,10 @@ export function voidOperation(
   return approved(order, { ...target, ...references }, atMs, counter.settleId());
 }
 
-/** The row to void, or the code of the refusal. By OrderId alone it is the sale, if nothing else is open too. */
+/**
+ * The row to void, or the code of the refusal. By OrderId alone it is the sale, if nothing else is open
+ * too.
+ */
 function voidTarget(
   { isBatchOpen, settings }: Counter,
   order: BankOrder,

@@ -106,9 +106,10 @@ describe('the bank', () => {
       address: '127.0.0.1',
     });
   const XML =
-    '<?xml version="1.0" encoding="ISO-8859-9"?><CC5Request><Name>api</Name><Password>p&lt;&amp;&gt;\xfe</Password>' +
-    '<ClientId>190100000</ClientId><Type>Auth</Type><OrderId>a1</OrderId><Total>1.00</Total><Currency>949</Currency>' +
-    '<Taksit></Taksit><Number>4603450000000000</Number><Expires>12/30</Expires></CC5Request>';
+    '<?xml version="1.0" encoding="ISO-8859-9"?><CC5Request><Name>api</Name>' +
+    '<Password>p&lt;&amp;&gt;\xfe</Password><ClientId>190100000</ClientId><Type>Auth</Type>' +
+    '<OrderId>a1</OrderId><Total>1.00</Total><Currency>949</Currency><Taksit></Taksit>' +
+    '<Number>4603450000000000</Number><Expires>12/30</Expires></CC5Request>';
 
   it.each([
     ['the raw body', 'text/xml; charset=ISO-8859-9', XML],

@@ -34,7 +34,10 @@ function formIn(page: string) {
   return { action, fields };
 }
 
-/** From the shop's form to the form that returns to the shop. `answer` is what the buyer does at the challenge. */
+/**
+ * From the shop's form to the form that returns to the shop. `answer` is what the buyer does at the
+ * challenge.
+ */
 async function walk({ bank, acquirer }: Opened, asked: ThreeDOrder, answer: Record<string, string> = {}) {
   const entered = await post(bank, '/est3Dgate', acquirer.startThreeD(asked).fields);
   const page = String(entered.body);

@@ -1,5 +1,5 @@
-// The bank simulator with the adapter of production plugged into it, without a socket between: what the adapter
-// sends is what the bank reads, byte for byte. The clock is moved by hand.
+// The bank simulator with the adapter of production plugged into it, without a socket between: what the
+// adapter sends is what the bank reads, byte for byte. The clock is moved by hand.
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Transport } from '#acquirer/nestpay/transport.ts';
 import { type Bank, createBank } from '../../../../lib/local/bank/bank.ts';
@@ -28,7 +28,10 @@ export function openBank(merchant: Partial<BankMerchant> = {}) {
   return { bank, acquirer, clock, moveTo, snapshot };
 }
 
-/** The adapter, speaking straight into the bank's service. A torn connection is `unknown`, as over a socket. */
+/**
+ * The adapter, speaking straight into the bank's service. A torn connection is `unknown`, as over a
+ * socket.
+ */
 export function connectTo(bank: Bank, credentials: Partial<BankMerchant> = {}) {
   const transport: Transport = async (body) => {
     const answer = await bank.service({
