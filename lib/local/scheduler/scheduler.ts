@@ -125,13 +125,21 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 function route(request: LocalRequest): { operation: Operation; name: string; query: URLSearchParams } {
   const url = new URL(request.url, 'http://scheduler');
   const [, collection = '', rawName] = url.pathname.split('/');
-  const name = rawName === undefined || rawName === '' ? undefined : decodeURIComponent(rawName);
+  const name = rawName === undefined || rawName === '' ? undefined : readPathSegment(rawName);
   const key = `${request.method} ${collection}${name === undefined ? '' : '/'}`;
   const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
   if (operation === undefined) {
     throw new AwsError('UnknownOperationException', `The embedded Scheduler does not know ${key}`, 404);
   }
   return { operation, name: name ?? '', query: url.searchParams };
+}
+
+function readPathSegment(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new AwsError('ValidationException', 'The name in the path is not properly encoded.');
+  }
 }
 
 function findSchedule(book: Book, groupName: string, name: string): StoredSchedule {
