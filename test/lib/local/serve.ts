@@ -1,21 +1,13 @@
 // Puts an embedded service behind a real port, so that tests reach it with the real SDK clients.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { LocalService } from '../../../lib/local/local-server.ts';
 
 export type Served = { endpoint: string; close(): Promise<void> };
 
 export async function serve(service: LocalService): Promise<Served> {
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', async () => {
-      const { method = '', url = '', headers, socket } = incoming;
-      const body = Buffer.concat(chunks);
-      const answer = await service({ method, url, headers, body, address: socket.remoteAddress ?? '' });
-      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-    });
-  });
+  const server = createServer((incoming, outgoing) => void respond(service, incoming, outgoing));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -24,6 +16,17 @@ export async function serve(service: LocalService): Promise<Served> {
       await new Promise((resolve) => void server.close(resolve));
     },
   };
+}
+
+async function respond(
+  service: LocalService,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { method = '', url = '', headers, socket } = incoming;
+  const body = await buffer(incoming);
+  const answer = await service({ method, url, headers, body, address: socket.remoteAddress ?? '' });
+  outgoing.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
 /** What every SDK client of a test needs beside its endpoint. */
