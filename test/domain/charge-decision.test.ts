@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import { type Alarm, decideCharge, readAlarm } from '#domain/charge-decision.ts';
+import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-payment.ts';
+import { cancel, cardUpdated, pause, resume } from '#domain/recurring-payment-command.ts';
+import {
+  at,
+  CHARGEABLE,
+  changedBy,
+  claim,
+  day,
+  fail,
+  HARD,
+  live,
+  recurringPayment,
+  ring,
+  SOFT,
+  succeed,
+} from './recurring-payment-builder.ts';
+
+const DUE = at('2026-01-31');
+const DAY = 86_400_000;
+const SWEEP: Alarm = { kind: 'sweep' };
+const alarm = (periodNumber: number, attemptNumber = 1): Alarm => ({
+  kind: 'schedule',
+  periodNumber,
+  attemptNumber,
+});
+const reasonOf = (record: RecurringPayment, of: Alarm, nowMs = DUE) => {
+  const due = readAlarm(record, of, nowMs);
+  return due.kind === 'ignore' ? due.reason : due.kind;
+};
+const sweep = (record: RecurringPayment, nowMs: number) =>
+  decideCharge(record, SWEEP, { nowMs, customerIsActive: true, card: CHARGEABLE });
+
+describe('an alarm', () => {
+  const created = recurringPayment();
+
+  it('on time claims the first try of the period before the bank is asked', () => {
+    const { attempt, record, closedPeriods } = claim(created);
+    expect(attempt).toEqual({
+      periodNumber: 1,
+      attemptNumber: 1,
+      type: 'Regular',
+      trigger: 'Schedule',
+      dueAtMs: DUE,
+      attemptedAtMs: DUE,
+      amountMinor: 100_00,
+      currency: 'TRY',
+      result: { status: 'Processing' },
+    });
+    expect(record).toMatchObject({ version: 2, openAttempt: attempt, standing: { status: 'Active' } });
+    expect(record.nextAction).toBeUndefined();
+    expect(closedPeriods).toEqual([]);
+  });
+
+  it('that rings twice, or again after the answer, does nothing', () => {
+    const claimed = claim(created).record;
+    expect(reasonOf(claimed, alarm(1))).toBe('AttemptInFlight');
+    expect(reasonOf(claimed, SWEEP, DUE + 30 * DAY)).toBe('AttemptInFlight');
+    expect(reasonOf(succeed(claimed).record, alarm(1))).toBe('StaleAlarm');
+    expect(reasonOf(fail(claimed).record, alarm(1), DUE + 2 * DAY)).toBe('StaleAlarm');
+  });
+
+  it('for another period or another try is stale', () => {
+    expect(reasonOf(created, alarm(2))).toBe('StaleAlarm');
+    expect(reasonOf(created, alarm(1, 2))).toBe('StaleAlarm');
+  });
+
+  it('does nothing more than 60 seconds early, the sweep neither', () => {
+    for (const any of [alarm(1), SWEEP]) {
+      expect(reasonOf(created, any, DUE - 60_001)).toBe('TooEarly');
+      expect(reasonOf(created, any, DUE - 60_000)).toBe('due');
+    }
+  });
+
+  it('after pause, cancel, completion or the last failure finds nothing planned', () => {
+    const over = [
+      changedBy(pause(created, DUE)).record,
+      changedBy(cancel(created, DUE)).record,
+      live(recurringPayment({ maxPaymentCount: 1 }), []).record,
+      live(created, 'dead card').record,
+    ];
+    for (const record of over) expect(reasonOf(record, alarm(1), DUE + DAY)).toBe('NothingPlanned');
+  });
+
+  it('rings at the due date plus the spread, while the due date stays what it is', () => {
+    const spread = recurringPayment({}, '2026-01-01', 3_600_000);
+    expect(spread.nextAction?.atMs).toBe(DUE + 3_600_000);
+    expect(nextPaymentAtMs(spread)).toBe(DUE);
+    expect(reasonOf(spread, alarm(1), DUE)).toBe('TooEarly');
+    expect(claim(spread).attempt).toMatchObject({ dueAtMs: DUE, attemptedAtMs: DUE + 3_600_000 });
+  });
+
+  it('of a start date earlier today rings at once', () => {
+    const late = recurringPayment({ start: '2026-01-31T06:00:00Z' }, '2026-01-31T09:00:00Z', 3_600_000);
+    const { attempt } = claim(late, at('2026-01-31T09:00:00Z'));
+    expect(attempt).toMatchObject({ dueAtMs: at('2026-01-31T06:00:00Z'), trigger: 'Schedule' });
+  });
+});
+
+describe('after an outage', () => {
+  const daily = recurringPayment({ frequency: 'daily' });
+
+  it('only the newest missed due date is charged, older ones are missed', () => {
+    const decision = sweep(daily, DUE + 3 * DAY + 5);
+    expect(decision).toMatchObject({
+      kind: 'charge',
+      step: {
+        attempt: { periodNumber: 4, attemptNumber: 1, trigger: 'CatchUp', dueAtMs: DUE + 3 * DAY },
+        closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 3 }],
+      },
+    });
+  });
+
+  it('a trial charge counts among the older ones once the first regular one has come', () => {
+    const trial = recurringPayment({ trial: { days: 3, amountMinor: 1_00 } });
+    expect(sweep(trial, DUE + 2 * DAY)).toMatchObject({ step: { attempt: { periodNumber: 0 } } });
+    expect(sweep(trial, DUE + 3 * DAY)).toMatchObject({
+      step: {
+        attempt: { periodNumber: 1, type: 'Regular' },
+        closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 0, lastPeriodNumber: 0 }],
+      },
+    });
+  });
+
+  it('a due date up to 7 days old is charged, an older one is missed and the next one planned', () => {
+    const monthly = recurringPayment();
+    expect(sweep(monthly, DUE + 7 * DAY).kind).toBe('charge');
+    const decision = sweep(monthly, DUE + 7 * DAY + 1);
+    expect(decision).toMatchObject({
+      kind: 'write',
+      because: 'DueTooOld',
+      step: {
+        record: { standing: { status: 'Active' }, version: 2, nextAction: { periodNumber: 2 } },
+        closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 1 }],
+      },
+    });
+  });
+
+  it('a due date beyond the end date is no due date; if none is left it is completed', () => {
+    const two = recurringPayment({ frequency: 'daily', end: '2026-02-01' });
+    expect(sweep(two, DUE + 5 * DAY)).toMatchObject({ step: { attempt: { periodNumber: 2 } } });
+    expect(sweep(two, DUE + 30 * DAY)).toMatchObject({
+      kind: 'write',
+      step: {
+        record: { standing: { status: 'Completed', reason: 'EndDate' } },
+        closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 2 }],
+      },
+    });
+  });
+
+  it('a retry that fell due runs, however late, while the next due date is ahead', () => {
+    const pastDue = live(recurringPayment(), [SOFT], 1).record;
+    expect(sweep(pastDue, DUE + 20 * DAY)).toMatchObject({
+      step: { attempt: { periodNumber: 1, attemptNumber: 2, trigger: 'Retry' }, closedPeriods: [] },
+    });
+    expect(sweep(pastDue, at('2026-02-28'))).toMatchObject({
+      step: {
+        attempt: { periodNumber: 2, attemptNumber: 1, trigger: 'CatchUp' },
+        closedPeriods: [{ outcome: 'Failed', firstPeriodNumber: 1, lastPeriodNumber: 1 }],
+      },
+    });
+  });
+
+  it('a retry of the last period runs past the end date', () => {
+    const last = live(recurringPayment({ frequency: 'daily', end: '2026-01-31' }), [SOFT], 1).record;
+    expect(sweep(last, DUE + 5 * DAY)).toMatchObject({ step: { attempt: { attemptNumber: 2 } } });
+  });
+
+  it('the years that passed are one row', () => {
+    const decision = sweep(daily, DUE + 3650 * DAY);
+    expect(decision).toMatchObject({ kind: 'charge', step: { closedPeriods: [{ lastPeriodNumber: 3650 }] } });
+  });
+});
+
+describe('without asking the bank', () => {
+  const created = recurringPayment();
+
+  it('an inactive customer pauses the recurring payment at the due date; nothing is charged', () => {
+    const decision = ring(created, DUE, CHARGEABLE, false);
+    expect(decision).toMatchObject({
+      kind: 'write',
+      because: 'CustomerInactive',
+      step: { record: { standing: { status: 'Paused', reason: 'CustomerInactive' }, version: 2 } },
+    });
+    expect(ring(created, DUE - DAY, CHARGEABLE, false)).toMatchObject({ kind: 'ignore', reason: 'TooEarly' });
+  });
+
+  it('an expired card is declined as hard, and the attempt says so', () => {
+    const decision = ring(created, DUE, { kind: 'expired' });
+    expect(decision).toMatchObject({
+      kind: 'write',
+      because: 'CardUnusable',
+      step: {
+        record: { standing: { status: 'Unpaid', reason: 'HardDecline' }, version: 2, failureStreak: 1 },
+        attempt: { attemptNumber: 1, result: { status: 'Failed', errorCode: 'EXPIRED_CARD' } },
+      },
+    });
+    expect(decision.kind === 'write' && decision.step.record.openAttempt).toBeUndefined();
+  });
+
+  it('a card that another recurring payment found dead stops this one at its next due date', () => {
+    const decision = ring(created, DUE, { kind: 'refused', errorCode: 'STOLEN_CARD' });
+    expect(decision).toMatchObject({
+      kind: 'write',
+      step: {
+        record: { standing: { status: 'Unpaid' } },
+        attempt: { result: { errorCode: 'STOLEN_CARD', declineCategory: 'Hard' } },
+      },
+    });
+  });
+
+  it('an unusable card after an outage still tells which due dates were missed', () => {
+    const decision = decideCharge(recurringPayment({ frequency: 'daily' }), SWEEP, {
+      nowMs: DUE + 2 * DAY,
+      customerIsActive: true,
+      card: { kind: 'expired' },
+    });
+    expect(decision).toMatchObject({
+      step: { closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 2 }] },
+    });
+  });
+
+  it('a try beyond the card’s caps waits for the first allowed moment, and is made then', () => {
+    const allowedFromMs = DUE + 3 * DAY;
+    const decision = ring(created, DUE, { kind: 'chargeable', allowedFromMs });
+    expect(decision).toMatchObject({ kind: 'write', because: 'CardCapReached', step: { closedPeriods: [] } });
+    if (decision.kind !== 'write') throw new Error('no wait');
+    const waiting = decision.step.record;
+    expect(nextPaymentAtMs(waiting)).toBe(allowedFromMs);
+    expect(ring(waiting, allowedFromMs - 60_001).kind).toBe('ignore');
+    expect(claim(waiting).attempt).toMatchObject({ periodNumber: 1, dueAtMs: DUE, trigger: 'Schedule' });
+  });
+
+  it('a try that waited for three weeks is still made: it was planned, not slept through', () => {
+    const decision = ring(created, DUE, { kind: 'chargeable', allowedFromMs: DUE + 21 * DAY });
+    expect(decision.kind === 'write' && claim(decision.step.record).attempt.periodNumber).toBe(1);
+  });
+
+  it('a record that has reached a bound completes instead of charging', () => {
+    const full = { ...recurringPayment({ maxPaymentCount: 2 }), successfulPaymentCount: 2 };
+    expect(ring(full, DUE)).toMatchObject({
+      kind: 'write',
+      because: 'BoundReached',
+      step: { record: { standing: { status: 'Completed', reason: 'MaxPaymentCount' } } },
+    });
+  });
+});
+
+describe('the one try of a new card while Unpaid', () => {
+  const unpaid = live(recurringPayment(), [HARD], 1).record;
+  const updated = changedBy(cardUpdated(unpaid, DUE + DAY)).record;
+
+  it('lapses if it comes too late or the customer is inactive; it stays Unpaid', () => {
+    for (const decision of [sweep(updated, at('2026-02-28')), ring(updated, DUE + DAY, CHARGEABLE, false)]) {
+      expect(decision).toMatchObject({ kind: 'write', step: { record: { standing: { status: 'Unpaid' } } } });
+      expect(decision.kind === 'write' && decision.step.record.nextAction).toBeUndefined();
+    }
+  });
+
+  it('that succeeds after the merchant resumed is recorded beside the resumed plan', () => {
+    const claimed = claim(updated, DUE + DAY).record;
+    const resumed = changedBy(resume(claimed, DUE + DAY + 1));
+    expect(resumed.closedPeriods).toEqual([]);
+    const { record, closedPeriods } = succeed(resumed.record);
+    expect(record).toMatchObject({ standing: { status: 'Active' }, successfulPaymentCount: 1 });
+    expect(closedPeriods).toEqual([{ outcome: 'Paid', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
+    expect(day(record.nextAction?.dueAtMs)).toBe('2026-02-28');
+  });
+});
