@@ -1,0 +1,58 @@
+// What a buyer reads when the bank says no. One neutral sentence wherever the exact reason would help a thief
+// who tries cards (lost, stolen, withheld, suspected) or would shame an honest buyer; the merchant gets the code.
+import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { Language } from './texts.ts';
+
+type Sentence = Record<Language, string>;
+
+const NOT_APPROVED: Sentence = {
+  tr: 'Bankanız bu ödemeyi onaylamadı. Bankanızı arayabilir veya başka bir kart kullanabilirsiniz.',
+  en: 'Your bank did not approve this payment. You can call your bank or use another card.',
+};
+const NOT_COMPLETED: Sentence = {
+  tr: 'Banka bu ödemeyi tamamlayamadı. Lütfen başka bir kart deneyin.',
+  en: 'The bank could not complete this payment. Please try another card.',
+};
+
+export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
+  NOT_SUFFICIENT_FUNDS: {
+    tr: 'Kartınızın bakiyesi veya limiti bu tutar için yeterli değil. Başka bir kart deneyebilirsiniz.',
+    en: 'Your card does not have enough funds for this amount. You can try another card.',
+  },
+  EXPIRED_CARD: {
+    tr: 'Kartınızın son kullanma tarihi geçmiş görünüyor. Tarihi kontrol edin veya başka bir kart kullanın.',
+    en: 'Your card seems to have expired. Check the expiry date or use another card.',
+  },
+  INVALID_CVC2: {
+    tr: 'Güvenlik kodu (CVV) karttakiyle uyuşmuyor. Kodu kontrol edip yeniden deneyin.',
+    en: 'The security code (CVV) does not match the card. Check the code and try again.',
+  },
+  NOT_PERMITTED_TO_CARDHOLDER: {
+    tr: 'Kartınız internet alışverişine kapalı görünüyor. Bankanızdan açtırabilir veya başka kart kullanabilirsiniz.',
+    en: 'Your card seems closed to online purchases. Ask your bank to open it, or use another card.',
+  },
+  CARD_LIMIT_EXCEEDED: {
+    tr: 'Kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
+    en: 'Your card has reached its limit. Try later or use another card.',
+  },
+  RESTRICTED_BY_LAW: {
+    tr: 'Bu ürün veya taksit sayısı için yasal bir sınırlama var. Lütfen başka bir kart deneyin.',
+    en: 'The law restricts this product or this number of installments. Please try another card.',
+  },
+  THREE_D_SECURE_FAILED: {
+    tr: 'Bankanızın doğrulama adımı (3-D Secure) tamamlanamadı. Yeniden deneyebilir veya başka kart kullanabilirsiniz.',
+    en: 'Your bank could not verify you (3-D Secure). Try again or use another card.',
+  },
+  DO_NOT_HONOUR: NOT_APPROVED,
+  LOST_CARD: NOT_APPROVED,
+  STOLEN_CARD: NOT_APPROVED,
+  PICKUP_CARD: NOT_APPROVED,
+  FRAUD_SUSPECT: NOT_APPROVED,
+  INVALID_TRANSACTION: NOT_COMPLETED,
+  NOT_PERMITTED_TO_TERMINAL: NOT_COMPLETED,
+  GENERAL_DECLINE: NOT_COMPLETED,
+};
+
+export function buyerSentence(code: BankRefusalCode, language: Language): string {
+  return BUYER_SENTENCES[code][language];
+}

@@ -1,0 +1,110 @@
+// The five fields of a card, each with its label, its help and the place of its error. Names and autofill
+// words are the contract with browsers, password managers and the server.
+
+import { type Html, html } from './html.ts';
+import { ALERT_ICON } from './icons.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+export type FieldName = 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv';
+
+export type CardFieldsView = {
+  language: Language;
+  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
+  errors: readonly { field: string; text: string }[];
+};
+
+type FieldView = {
+  name: FieldName;
+  autocomplete: string;
+  maxLength: number;
+  value?: string | undefined;
+  error?: string | undefined;
+  isNumeric: boolean;
+  /** Ids of further texts that belong to the field. */
+  describedBy?: string;
+};
+
+function input(field: FieldView): Html {
+  const numeric = html`inputmode="numeric" dir="ltr" spellcheck="false"`;
+  const described = [field.describedBy, `${field.name}-error`].filter(Boolean).join(' ');
+  return html`<input id="${field.name}" name="${field.name}" type="text" required
+ autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" ${
+   field.isNumeric ? numeric : html`dir="auto" autocapitalize="words" spellcheck="false"`
+ } aria-describedby="${described}"${field.error !== undefined && html` aria-invalid="true"`}${
+   field.value !== undefined && html` value="${field.value}"`
+ }>`;
+}
+
+/** Always there, hidden while empty, so that the script's hints have the same place as the server's word. */
+function errorPlace(name: FieldName, error: string | undefined): Html {
+  return html`<p class="field-error" id="${name}-error"${error === undefined && html` hidden`}>${ALERT_ICON}<span>${
+    error
+  }</span></p>`;
+}
+
+function labelled(label: string, field: FieldView, help?: Html): Html {
+  return html`<div><label for="${field.name}">${label}</label>
+${input(field)}
+${errorPlace(field.name, field.error)}${help}</div>\n`;
+}
+
+/** Month and year as one group: they are printed together on the card and are judged together. */
+function expiryFields(view: CardFieldsView, errorOf: (name: FieldName) => string | undefined): Html {
+  const texts = TEXTS[view.language];
+  const month: FieldView = {
+    name: 'expiryMonth',
+    autocomplete: 'cc-exp-month',
+    maxLength: 2,
+    value: view.entered?.expiryMonth,
+    error: errorOf('expiryMonth'),
+    isNumeric: true,
+    describedBy: 'expiry-help',
+  };
+  const year: FieldView = {
+    name: 'expiryYear',
+    autocomplete: 'cc-exp-year',
+    maxLength: 4,
+    value: view.entered?.expiryYear,
+    error: errorOf('expiryYear'),
+    isNumeric: true,
+  };
+  return html`<fieldset><legend>${texts.expiry}</legend>
+<div class="expiry"><label class="unseen" for="expiryMonth">${texts.expiryMonth}</label>${input(month)}
+<span aria-hidden="true">/</span>
+<label class="unseen" for="expiryYear">${texts.expiryYear}</label>${input(year)}</div>
+<p class="unseen" id="expiry-help">${texts.expiryHelp}</p>
+${errorPlace('expiryMonth', month.error)}${errorPlace('expiryYear', year.error)}</fieldset>\n`;
+}
+
+export function cardFields(view: CardFieldsView): Html {
+  const texts = TEXTS[view.language];
+  const errorOf = (name: FieldName) => view.errors.find(({ field }) => field === name)?.text;
+  const ownerName: FieldView = {
+    name: 'ownerName',
+    autocomplete: 'cc-name',
+    maxLength: 100,
+    value: view.entered?.ownerName,
+    error: errorOf('ownerName'),
+    isNumeric: false,
+  };
+  const cardNumber: FieldView = {
+    name: 'cardNumber',
+    autocomplete: 'cc-number',
+    // 19 digits and the blanks between their groups.
+    maxLength: 23,
+    error: errorOf('cardNumber'),
+    isNumeric: true,
+  };
+  const cvv: FieldView = {
+    name: 'cvv',
+    autocomplete: 'cc-csc',
+    maxLength: 4,
+    error: errorOf('cvv'),
+    isNumeric: true,
+    describedBy: 'cvv-help',
+  };
+  const cvvHelp = html`<p class="help" id="cvv-help">${texts.cvvHelp}</p>`;
+  return html`${labelled(texts.cardNumber, cardNumber)}
+<div class="row">${expiryFields(view, errorOf)}${labelled(texts.cvv, cvv, cvvHelp)}</div>
+${labelled(texts.ownerName, ownerName)}`;
+}

@@ -1,0 +1,37 @@
+// Amounts and instants in the buyer's own writing. Amounts stay integers of minor units to the last: the
+// digits are grouped as text, never divided.
+import { type Currency, formatMinor } from '#domain/money.ts';
+import type { Language } from './texts.ts';
+
+const SYMBOLS: Record<Currency, string> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
+const NO_BREAK_SPACE = '\u00a0';
+
+/** 123450 is `1.234,50 ₺` in Turkish (the blank does not break) and `₺1,234.50` in English. */
+export function moneyText(amountMinor: number, currency: Currency, language: Language): string {
+  const [whole = '', decimals = ''] = formatMinor(amountMinor).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'tr' ? '.' : ',');
+  return language === 'tr'
+    ? `${grouped},${decimals}${NO_BREAK_SPACE}${SYMBOLS[currency]}`
+    : `${SYMBOLS[currency]}${grouped}.${decimals}`;
+}
+
+/** Day and time on the merchant's wall clock: `20 Kasım 12:30`, `20 November at 12:30`. */
+export function instantText(instant: Date, timeZone: string, language: Language): string {
+  const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' }).format(instant);
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(instant);
+  return language === 'tr' ? `${day} ${time}` : `${day} at ${time}`;
+}
+
+/** The month a clock in that zone shows, as `202611`: comparable with a card's expiry. */
+export function monthNumber(instant: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit' })
+    .formatToParts(instant)
+    .reduce<Record<string, string>>((found, { type, value }) => Object.assign(found, { [type]: value }), {});
+  return `${parts['year']}${parts['month']}`;
+}

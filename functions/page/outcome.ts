@@ -1,0 +1,172 @@
+// The pages that end or interrupt a payment. Each says in a calm sentence what happened to the buyer's money
+// and shows the one way on; none has a form.
+import type { Currency } from '#domain/money.ts';
+import { moneyText } from './format.ts';
+import { type Html, html, webAddress } from './html.ts';
+import { SIGNS } from './icons.ts';
+import { merchantMark, pageDocument } from './layout.ts';
+import { type Language, TEXTS } from './texts.ts';
+import { CHECKING_SCRIPT, RETURN_SCRIPT } from './waiting-script.ts';
+
+export type OutcomeView = {
+  language: Language;
+  cspNonce: string;
+  /** Unknown where the hosted page itself is unknown. */
+  merchantName?: string;
+  /** The way back to the shop; none, no button. */
+  returnUrl?: string;
+  isTest?: boolean;
+};
+
+type Frame = {
+  sign: keyof typeof SIGNS;
+  state: string;
+  title: string;
+  text: string;
+  warning?: string;
+  facts?: readonly (readonly [label: string, value: string | undefined])[];
+  script?: Html;
+  refresh?: { seconds: number; address?: string };
+  /** True where the title already tells of an error in the browser's tab. */
+  isError?: boolean;
+};
+
+function factList(facts: Frame['facts'] = []): Html | undefined {
+  const known = facts.filter(([, value]) => value !== undefined);
+  if (known.length === 0) return undefined;
+  return html`<dl class="facts">${known.map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
+  )}</dl>`;
+}
+
+function outcomePage(view: OutcomeView, frame: Frame): Html {
+  const texts = TEXTS[view.language];
+  const { merchantName, returnUrl } = view;
+  return pageDocument({
+    language: view.language,
+    title: merchantName === undefined ? frame.title : `${frame.title} · ${merchantName}`,
+    cspNonce: view.cspNonce,
+    isTest: view.isTest ?? false,
+    main: html`<main class="pane outcome" data-state="${frame.state}"><div>
+${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
+${SIGNS[frame.sign]}
+<div role="${frame.isError ? 'alert' : 'status'}"><h1>${frame.title}</h1>
+<p class="says">${frame.text}</p>
+${frame.warning !== undefined && html`<p class="warns">${frame.warning}</p>`}</div>
+${factList(frame.facts)}
+${
+  returnUrl !== undefined &&
+  html`<a class="button" id="return" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
+}
+</div></main>`,
+    ...(frame.script && { script: frame.script }),
+    ...(frame.refresh && { refresh: frame.refresh }),
+  });
+}
+
+/** The bank's answer is not known yet: no form, and the page looks again every five seconds. */
+export function beingChecked(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'waiting',
+    state: 'checking',
+    title: texts.checkingTitle,
+    text: texts.checkingText,
+    warning: texts.checkingWarning,
+    script: CHECKING_SCRIPT,
+    refresh: { seconds: 5 },
+  });
+}
+
+export type PaidView = OutcomeView & {
+  orderNumber?: string;
+  amount?: { amountMinor: number; currency: Currency };
+  paymentReferenceNumber?: string;
+  maskedCardNumber?: string;
+};
+
+export function paid(view: PaidView): Html {
+  const texts = TEXTS[view.language];
+  const { amount } = view;
+  return outcomePage(view, {
+    sign: 'success',
+    state: 'paid',
+    title: texts.paidTitle,
+    text: texts.paidText,
+    facts: [
+      [texts.amountPaid, amount && moneyText(amount.amountMinor, amount.currency, view.language)],
+      [texts.orderNumber, view.orderNumber],
+      [texts.card, view.maskedCardNumber],
+      [texts.paymentReference, view.paymentReferenceNumber],
+    ],
+  });
+}
+
+/** All attempts are used up. `decline` is the last refusal in the buyer's own words. */
+export function failedFinally(view: OutcomeView & { decline?: string }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'failed',
+    title: texts.failedTitle,
+    text: [view.decline, texts.notCharged, texts.failedText].filter(Boolean).join(' '),
+    isError: true,
+  });
+}
+
+export function expired(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'neutral',
+    state: 'expired',
+    title: texts.expiredTitle,
+    text: texts.expiredText,
+  });
+}
+
+export function superseded(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'neutral',
+    state: 'superseded',
+    title: texts.supersededTitle,
+    text: texts.supersededText,
+  });
+}
+
+export function notFound(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'not-found',
+    title: texts.notFoundTitle,
+    text: texts.notFoundText,
+    isError: true,
+  });
+}
+
+/** Something of ours broke. The page promises nothing about the money, since we do not know. */
+export function problem(view: OutcomeView & { requestId: string }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'problem',
+    title: texts.problemTitle,
+    text: texts.problemText,
+    facts: [[texts.requestId, view.requestId]],
+    isError: true,
+  });
+}
+
+/** A page that moves on to the shop, for the answers that cannot be a redirect. */
+export function returnToShop(view: OutcomeView & { returnUrl: string; isPaid: boolean }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: view.isPaid ? 'success' : 'neutral',
+    state: 'returning',
+    title: texts.returningTitle,
+    text: texts.returningText,
+    script: RETURN_SCRIPT,
+    refresh: { seconds: 0, address: webAddress(view.returnUrl) },
+  });
+}

@@ -1,0 +1,47 @@
+// What the demo shop sells. Prices are minor units, as everywhere.
+import type { Language } from '#page/texts.ts';
+
+export type Product = {
+  id: string;
+  drawing: 'coffee' | 'cezve' | 'tea';
+  amountMinor: number;
+  name: Record<Language, string>;
+  description: Record<Language, string>;
+};
+
+export const PRODUCTS: readonly Product[] = [
+  {
+    id: 'kahve',
+    drawing: 'coffee',
+    amountMinor: 42_500,
+    name: { tr: 'Etiyopya Yirgacheffe, 250 g', en: 'Ethiopia Yirgacheffe, 250 g' },
+    description: {
+      tr: 'Yasemin ve bergamot notalı, açık kavrulmuş tek köken kahve.',
+      en: 'A light single-origin roast with jasmine and bergamot.',
+    },
+  },
+  {
+    id: 'cezve',
+    drawing: 'cezve',
+    amountMinor: 80_950,
+    name: { tr: 'Bakır cezve, iki kişilik', en: 'Copper cezve for two' },
+    description: {
+      tr: 'El dövmesi bakır, içi kalaylı, ceviz saplı. Bol köpük için.',
+      en: 'Hand-hammered copper, tinned inside, walnut handle. For proper foam.',
+    },
+  },
+  {
+    id: 'cay',
+    drawing: 'tea',
+    amountMinor: 18_990,
+    name: { tr: 'Rize çayı, 500 g', en: 'Rize black tea, 500 g' },
+    description: {
+      tr: 'Mayıs hasadı, tavşan kanı. İnce belli bardakta içilir.',
+      en: 'May harvest, deep red. Best in a slim-waisted glass.',
+    },
+  },
+];
+
+export function findProduct(id: string): Product | undefined {
+  return PRODUCTS.find((product) => product.id === id);
+}

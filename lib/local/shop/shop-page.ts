@@ -1,0 +1,95 @@
+// The demo shop's front: three products with a button each, and the cards to try. It is a merchant like any
+// other and knows the payment service by its API alone.
+import { moneyText } from '#page/format.ts';
+import { pageHeaders } from '#page/headers.ts';
+import { type Html, html } from '#page/html.ts';
+import { pageDocument } from '#page/layout.ts';
+import type { Language } from '#page/texts.ts';
+import { CUP_MARK, DRAWINGS } from './drawings.ts';
+import { PRODUCTS, type Product } from './products.ts';
+import { SHOP_STYLE } from './shop-style.ts';
+import { SHOP_TEXTS } from './shop-texts.ts';
+
+export type ShopPageView = {
+  language: Language;
+  cspNonce: string;
+  sandboxCards: readonly { number: string; description: string }[];
+};
+
+/** The same strict headers as the hosted page; the buy form is answered by a redirect to it. */
+export function shopHeaders(view: { cspNonce: string; language: Language; payUrl: string }) {
+  const { cspNonce, language, payUrl } = view;
+  return pageHeaders({ cspNonce, language, formActionOrigins: [payUrl], frameAncestors: [] });
+}
+
+/** The shop's document: name, demo ribbon, the way to the other language. */
+export function shopDocument(view: {
+  language: Language;
+  cspNonce: string;
+  title: string;
+  main: Html;
+  otherLanguageUrl?: string;
+}): Html {
+  const texts = SHOP_TEXTS[view.language];
+  const other = view.language === 'tr' ? 'en' : 'tr';
+  const { otherLanguageUrl } = view;
+  return pageDocument({
+    language: view.language,
+    title: view.title === '' ? texts.shopName : `${view.title} · ${texts.shopName}`,
+    cspNonce: view.cspNonce,
+    style: SHOP_STYLE,
+    main: html`<header><p class="ribbon">${texts.demo}</p>
+<div class="bar"><a class="name" href="/?language=${view.language}">${CUP_MARK}<span>${texts.shopName}</span></a>
+${
+  otherLanguageUrl !== undefined &&
+  html`<a class="switch" href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`
+}</div></header>
+${view.main}`,
+  });
+}
+
+export function buyButton(product: Product, language: Language, label: string): Html {
+  return html`<input type="hidden" name="productId" value="${product.id}">
+<input type="hidden" name="language" value="${language}">
+<button class="button">${label}</button>`;
+}
+
+function productCard(product: Product, language: Language): Html {
+  const texts = SHOP_TEXTS[language];
+  return html`<li><div class="art">${DRAWINGS[product.drawing]}</div>
+<div class="about"><h2 id="${product.id}">${product.name[language]}</h2>
+<p>${product.description[language]}</p>
+<form method="post" action="/shop/buy" aria-labelledby="${product.id}">
+<span class="price money">${moneyText(product.amountMinor, 'TRY', language)}</span>
+${buyButton(product, language, texts.buy)}
+</form></div></li>\n`;
+}
+
+/** `5528 7900 0000 0008`: read in groups; what is selected pastes with its blanks, which the form accepts. */
+function grouped(number: string): string {
+  return number.length === 15
+    ? number.replace(/^(.{4})(.{6})/, '$1 $2 ')
+    : number.replace(/.{4}(?=.)/g, '$& ');
+}
+
+export function shopPage(view: ShopPageView): Html {
+  const { language } = view;
+  const texts = SHOP_TEXTS[language];
+  return shopDocument({
+    language,
+    cspNonce: view.cspNonce,
+    title: '',
+    otherLanguageUrl: `/?language=${language === 'tr' ? 'en' : 'tr'}`,
+    main: html`<main>
+<section class="hero"><h1>${texts.headline}</h1><p>${texts.introduction}</p></section>
+<section aria-label="${texts.products}">
+<ul class="goods">${PRODUCTS.map((product) => productCard(product, language))}</ul></section>
+<section class="cards"><h2>${texts.cardsTitle}</h2><p>${texts.cardsText}</p>
+<table><thead><tr><th scope="col">${texts.cardNumber}</th><th scope="col">${texts.cardResult}</th></tr></thead>
+<tbody>${view.sandboxCards.map(
+      ({ number, description }) =>
+        html`<tr><td><code>${grouped(number)}</code></td><td>${description}</td></tr>\n`,
+    )}</tbody></table></section>
+</main>`,
+  });
+}

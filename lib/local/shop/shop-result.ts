@@ -1,0 +1,92 @@
+// Where the demo shop's buyer lands after the payment. It shows what a real shop must do: believe the return
+// only if its signature is right, and ask the API what the payment is.
+import { type Html, html, raw } from '#page/html.ts';
+import type { Language } from '#page/texts.ts';
+import { findProduct } from './products.ts';
+import { buyButton, shopDocument } from './shop-page.ts';
+import { SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
+
+export type ShopReturnView = {
+  language: Language;
+  cspNonce: string;
+  orderNumber: string;
+  status: string;
+  paymentReferenceNumber?: string;
+  errorCode?: string;
+  /** The outcome of the shop's own check of the address it was called with. */
+  isSignatureValid: boolean;
+  baseUrl: string;
+  apiKey: string;
+  /** What was to be bought, for another try. */
+  productId?: string;
+};
+
+const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="10" cy="10"
+ r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor" stroke-width="2"
+ stroke-linecap="round" stroke-linejoin="round" d="m5.8 10.4 2.9 2.9 5.5-6.2"/></svg>`;
+const CROSS = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="10" cy="10"
+ r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2" stroke-linecap="round"
+ d="m6.7 6.7 6.6 6.600m0-6.6-6.6 6.6"/></svg>`;
+
+function facts(view: ShopReturnView, texts: ShopTexts): Html {
+  const rows = [
+    [texts.orderNumber, view.orderNumber],
+    [texts.status, view.status],
+    [texts.paymentReference, view.paymentReferenceNumber],
+    [texts.errorCode, view.errorCode],
+  ] as const;
+  const signature = view.isSignatureValid
+    ? html`<dd class="good">${TICK} ${texts.signatureValid}</dd>`
+    : html`<dd class="bad">${CROSS} ${texts.signatureInvalid}</dd>`;
+  return html`<dl class="facts">${rows.map(
+    ([label, value]) =>
+      value !== undefined && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
+  )}<div><dt>${texts.signature}</dt>${signature}</div></dl>`;
+}
+
+/**
+ * A command to paste into a shell. The reference came with the address, so anybody may have written it: only
+ * what looks like one of ours gets into the command.
+ */
+function lookUp(view: ShopReturnView, texts: ShopTexts): Html | undefined {
+  const reference = view.paymentReferenceNumber ?? '';
+  if (!view.isSignatureValid || !/^PAY-[0-9A-Z]{26}$/.test(reference)) return undefined;
+  const command = `curl -H 'X-Api-Key: ${view.apiKey}' ${view.baseUrl}/api/payment/${reference}`;
+  return html`<section class="ask"><h2>${texts.lookUp}</h2><pre>${command}</pre></section>`;
+}
+
+function resultPage(view: ShopReturnView, said: { isGood: boolean; title: string; text: string }): Html {
+  const texts = SHOP_TEXTS[view.language];
+  const product = said.isGood ? undefined : findProduct(view.productId ?? '');
+  const home = html`<a class="button second" href="/?language=${view.language}">${texts.home}</a>`;
+  return shopDocument({
+    language: view.language,
+    cspNonce: view.cspNonce,
+    title: said.title,
+    main: html`<main><section class="result">
+<h1><span class="${said.isGood ? 'good' : 'bad'}">${said.isGood ? TICK : CROSS}</span> ${said.title}</h1>
+<p>${said.text}</p>
+${facts(view, texts)}
+${lookUp(view, texts)}
+<div class="actions">${
+      product &&
+      html`<form method="post" action="/shop/buy">${buyButton(product, view.language, texts.tryAgain)}</form>`
+    }${home}</div>
+</section></main>`,
+  });
+}
+
+/** A return whose signature is wrong is never shown as a success, whatever it claims. */
+export function shopSuccessPage(view: ShopReturnView): Html {
+  const texts = SHOP_TEXTS[view.language];
+  return view.isSignatureValid
+    ? resultPage(view, { isGood: true, title: texts.paidTitle, text: texts.paidText })
+    : resultPage(view, { isGood: false, title: texts.forgedTitle, text: texts.forgedText });
+}
+
+export function shopFailPage(view: ShopReturnView): Html {
+  const texts = SHOP_TEXTS[view.language];
+  return view.isSignatureValid
+    ? resultPage(view, { isGood: false, title: texts.failedTitle, text: texts.failedText })
+    : resultPage(view, { isGood: false, title: texts.forgedTitle, text: texts.forgedText });
+}
