@@ -25,8 +25,8 @@ export function readOrderHistory(answer: Cc5Answer, bankOrderId: string): Inquir
   if (count === '0')
     return isFound(answer) || hasError(answer) ? unknown('empty history') : { kind: 'notFound' };
   if (!isFound(answer) || !/^[1-9]\d{0,3}$/.test(count)) return unknown('no history in the answer');
-  const rows = Array.from({ length: Number(count) }, (_, i) => answer.extra.get(`TRX${i + 1}`));
-  return found(rows.map((row) => (row === undefined ? undefined : historyRow(row))));
+  const rows = Array.from({ length: Number(count) }, (_, i) => answer.extra.get(`TRX${i + 1}`) ?? '');
+  return found(rows.map(historyRow));
 }
 
 /** Reads an ORDERSTATUS answer, which tells of the order's last operation only. */

@@ -56,32 +56,30 @@ export function verifyThreeD(
   const pairs = readFormBytes(rawBody);
   const readings = DECODINGS.map((decoding) => decode(pairs, decoding));
   // A field that comes twice can be read in two ways, and only one of them was hashed.
-  if (readings.some((fields) => fields !== undefined && fields.size !== pairs.length)) {
+  if (readings.some(({ size }) => size !== pairs.length)) {
     return { kind: 'malformed', reason: 'a field comes twice' };
   }
-  const fields = readings.find((reading) => reading && isOfTheBank(reading, settings.storeKey));
-  if (!fields) return { kind: 'forged', reason: 'hash', fieldNames: namesOf(readings[1]) };
+  const fields = readings.find((reading) => isOfTheBank(reading, settings.storeKey));
+  if (!fields) return { kind: 'forged', reason: 'hash', fieldNames: namesOf(pairs) };
   if (fields.get('clientid') !== settings.clientId) {
-    return { kind: 'forged', reason: 'clientId', fieldNames: namesOf(fields) };
+    return { kind: 'forged', reason: 'clientId', fieldNames: namesOf(pairs) };
   }
   return readReturn(fields);
 }
 
-function decode(pairs: [Buffer, Buffer][], decoding: (typeof DECODINGS)[number]): Fields | undefined {
-  const decoder = new TextDecoder(decoding, { fatal: true, ignoreBOM: true });
-  try {
-    return new Map(pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]));
-  } catch {
-    return undefined;
-  }
+/** What does not decode becomes U+FFFD, which no bank has hashed. */
+function decode(pairs: [Buffer, Buffer][], decoding: (typeof DECODINGS)[number]): Fields {
+  const decoder = new TextDecoder(decoding, { ignoreBOM: true });
+  return new Map(pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]));
 }
 
 const isOfTheBank = (fields: Fields, storeKey: string): boolean =>
   hashFits(fields, storeKey, fields.get('HASH') ?? '');
 
 /** Names for the log, where a forger must not write what he likes. */
-const namesOf = (fields: Fields | undefined): string[] =>
-  [...(fields?.keys() ?? [])]
+const namesOf = (pairs: [Buffer, Buffer][]): string[] =>
+  pairs
+    .map(([name]) => name.toString('latin1'))
     .filter((name) => /^[\w.-]{1,40}$/.test(name))
     .slice(0, 60)
     .sort();

@@ -65,6 +65,7 @@ describe('an answer of the bank', () => {
     ['HTML', '<html><body><h1>502</h1></body></html>'],
     ['another root', '<CC5Request><Response>Approved</Response></CC5Request>'],
     ['two roots', '<CC5Response><A>1</A></CC5Response><CC5Response><A>1</A></CC5Response>'],
+    ['two different roots', '<CC5Response><A>1</A></CC5Response><Other>1</Other>'],
     ['text after the end', '<CC5Response><A>1</A></CC5Response>x'],
     ['an open element', '<CC5Response><A>1</CC5Response>'],
     ['an open root', '<CC5Response><A>1</A>'],

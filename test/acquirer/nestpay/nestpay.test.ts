@@ -47,7 +47,10 @@ describe('a sale', () => {
     expect(await sell({ ...declined, Extra: { NUMCODE: '992012' } })).toMatchObject({ code: '51' });
     const onlyNumcode = { ...refusal('CORE-1'), Extra: { NUMCODE: '992012' } };
     expect(await sell(onlyNumcode)).toMatchObject({ kind: 'declined', code: 'CORE-2012' });
-    expect(await sell({ Response: 'Declined' })).toMatchObject({ kind: 'unknown' });
+    expect(await sell({ Response: 'Declined' })).toEqual({
+      kind: 'unknown',
+      reason: 'the answer names no code',
+    });
     expect(await sell({ ...refusal('CORE-1'), Extra: {} })).toMatchObject({ kind: 'unknown' });
   });
 
@@ -69,6 +72,9 @@ describe('a sale', () => {
     expect(
       await sell(duplicate, history(historyRow('S', 'S', 1001), historyRow('S', 'D', 1001, '51'))),
     ).toMatchObject({ kind: 'approved' });
+    const failedLater = history(historyRow('S', 'D', 1001, '99'), historyRow('S', 'C', 1001));
+    expect(await sell(duplicate, failedLater)).toMatchObject({ kind: 'approved' });
+    expect(await sell(refusal('CORE-2127'), failedLater)).toMatchObject({ kind: 'approved' });
     for (const other of [
       history(historyRow('S', 'C', 1002)),
       history(historyRow('S', 'D', 1001, '51')),

@@ -45,10 +45,10 @@ describe('requests of our own making', () => {
 
   it('no text can break out of its element, and what ISO-8859-9 lacks is still sent', async () => {
     const { acquirer, sent } = playedBank();
-    await acquirer.sale({ ...SALE, payerAddress: '</IPAddress><Total>0.01</Total>&"\'ğüşİı€😀' });
+    await acquirer.sale({ ...SALE, payerAddress: '</IPAddress><Total>0.01</Total>&"\'ğüşİı€😀ðÿ' });
     const text = sent[0]?.toString('latin1') ?? '';
     expect(text.match(/<Total>/g)).toHaveLength(1);
-    expect(text).toContain('&amp;&quot;&apos;\u00f0\u00fc\u00fe\u00dd\u00fd&#x20ac;&#x1f600;');
+    expect(text).toContain('&amp;&quot;&apos;\u00f0\u00fc\u00fe\u00dd\u00fd&#x20ac;&#x1f600;&#xf0;\u00ff');
   });
 });
 

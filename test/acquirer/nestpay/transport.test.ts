@@ -69,29 +69,39 @@ describe('a call to the bank', () => {
   });
 
   it.each([
-    ['breaks off the handshake', (socket: Socket) => void socket.once('data', () => socket.destroy())],
-    ['does not speak TLS', (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')],
-    ['never answers the handshake', () => {}],
-  ])('over TLS to a server that %s was certainly not sent', async (_, behave) => {
+    [
+      'breaks off the handshake',
+      /^ECONNRESET$/,
+      (socket: Socket) => void socket.once('data', () => socket.destroy()),
+    ],
+    ['does not speak TLS', /SSL/, (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+    ['never answers the handshake', /^CONNECT_TIMEOUT$/, () => {}],
+  ])('over TLS to a server that %s was certainly not sent', async (_, reason, behave) => {
     const received: Buffer[] = [];
     const port = await onTcp((socket) => {
       socket.on('data', (chunk: Buffer) => received.push(chunk));
       behave(socket);
     });
-    expect(await sellAt(port, 'https')).toMatchObject({ kind: 'notSent' });
+    expect(await sellAt(port, 'https')).toEqual({ kind: 'notSent', reason: expect.stringMatching(reason) });
     expect(Buffer.concat(received).toString('latin1')).not.toContain('CC5Request');
   });
 
   it.each([
-    ['closes at once', (socket: Socket) => void socket.end()],
+    ['closes at once', /^ECONNRESET$/, (socket: Socket) => void socket.end()],
     [
       'resets after the request',
+      /^ECONNRESET$/,
       (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),
     ],
-    ['never answers', () => {}],
-    ['answers nonsense', (socket: Socket) => void socket.once('data', () => socket.end('nonsense\r\n\r\n'))],
+    ['never answers', /^CALL_TIMEOUT$/, () => {}],
+    [
+      'answers nonsense',
+      /^HPE_/,
+      (socket: Socket) => void socket.once('data', () => socket.end('nonsense\r\n\r\n')),
+    ],
     [
       'stops in the middle of the answer',
+      /^CALL_TIMEOUT$/,
       (socket: Socket) =>
         void socket.once('data', () =>
           socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${XML.length}\r\n\r\n${XML.slice(0, 99)}`),
@@ -99,6 +109,7 @@ describe('a call to the bank', () => {
     ],
     [
       'closes in the middle of the answer',
+      /^ANSWER_CUT_OFF$/,
       (socket: Socket) =>
         void socket.once('data', () =>
           socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${XML.length}\r\n\r\n${XML.slice(0, 99)}`),
@@ -106,11 +117,15 @@ describe('a call to the bank', () => {
     ],
     [
       'ends half an answer as if it were whole',
+      /^no answer of a bank in HTTP 200$/,
       (socket: Socket) =>
         void socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${XML.slice(0, -20)}`)),
     ],
-  ])('to a server that %s is unknown', async (_, behave) => {
-    expect(await sellAt(await onTcp(behave))).toMatchObject({ kind: 'unknown' });
+  ])('to a server that %s is unknown', async (_, reason, behave) => {
+    expect(await sellAt(await onTcp(behave))).toEqual({
+      kind: 'unknown',
+      reason: expect.stringMatching(reason),
+    });
   });
 
   it.each([301, 403, 404, 500, 502, 503])(

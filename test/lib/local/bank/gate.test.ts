@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ThreeDOrder } from '#acquirer/acquirer.ts';
-import { openBank, sale } from './open-bank.ts';
+import { connectTo, MERCHANT, openBank, sale } from './open-bank.ts';
 
 type Opened = ReturnType<typeof openBank>;
 const RETURN_URL = 'http://localhost:3000/return?x=1&y="2"';
@@ -152,7 +152,7 @@ describe('the gate', () => {
     expect(String(answer.body)).not.toContain('<form');
   });
 
-  it('refuses an authentication for another amount, order or proof', async () => {
+  it('refuses an authentication for another amount, order, shop or proof', async () => {
     const opened = openBank();
     const threeD = proofOf(verify(opened, (await walk(opened, order())).fields));
     const { acquirer } = opened;
@@ -164,6 +164,9 @@ describe('the gate', () => {
     ]) {
       expect(await acquirer.sale(wrong)).toMatchObject({ kind: 'declined', code: 'CORE-2250' });
     }
+    opened.bank.registerMerchant({ ...MERCHANT, clientId: '2' });
+    const stolen = await connectTo(opened.bank, { clientId: '2' }).sale(saleWith(threeD));
+    expect(stolen).toMatchObject({ kind: 'declined', code: 'CORE-2250' });
     expect(await acquirer.sale(saleWith({ ...threeD, md: 'guessed' }))).toMatchObject({ code: 'CORE-2012' });
     expect(await acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'approved' });
   });
