@@ -1,5 +1,5 @@
-// Ciphertext blobs of the embedded KMS. A blob names its key, as AWS's do, and is bound to that name and to the
-// encryption context: whoever alters a byte of it or brings another context gets nothing out.
+// Ciphertext blobs of the embedded KMS. A blob names its key, as AWS's do, and is bound to the encryption context:
+// whoever alters a byte of it or brings another context gets nothing out.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json.ts';
 import type { StoredKey } from './key-ring.ts';
@@ -15,7 +15,7 @@ export function seal(key: StoredKey, plaintext: Buffer, context: EncryptionConte
   const header = Buffer.concat([Buffer.from([format, key.id.length]), Buffer.from(key.id, 'latin1')]);
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', materialOf(key), iv, { authTagLength: tagBytes });
-  cipher.setAAD(associatedData(header, context));
+  cipher.setAAD(associatedData(context));
   const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return Buffer.concat([header, iv, cipher.getAuthTag(), encrypted]);
 }
@@ -31,10 +31,9 @@ export function keyIdOf(blob: Buffer): string | undefined {
 export function unseal(key: StoredKey, blob: Buffer, context: EncryptionContext): Buffer {
   const ivAt = 2 + key.id.length;
   const tagAt = ivAt + ivBytes;
-  const header = blob.subarray(0, ivAt);
   const iv = blob.subarray(ivAt, tagAt);
   const decipher = createDecipheriv('aes-256-gcm', materialOf(key), iv, { authTagLength: tagBytes });
-  decipher.setAAD(associatedData(header, context));
+  decipher.setAAD(associatedData(context));
   decipher.setAuthTag(blob.subarray(tagAt, tagAt + tagBytes));
   try {
     return Buffer.concat([decipher.update(blob.subarray(tagAt + tagBytes)), decipher.final()]);
@@ -44,9 +43,9 @@ export function unseal(key: StoredKey, blob: Buffer, context: EncryptionContext)
 }
 
 /** The order in which a context's pairs were written must not matter; where one ends and the next begins must. */
-function associatedData(header: Buffer, context: EncryptionContext): Buffer {
+function associatedData(context: EncryptionContext): Buffer {
   const pairs = Object.entries(context).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Buffer.concat([header, Buffer.from(JSON.stringify(pairs), 'utf8')]);
+  return Buffer.from(JSON.stringify(pairs), 'utf8');
 }
 
 function materialOf(key: StoredKey): Buffer {

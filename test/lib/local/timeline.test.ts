@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Clock, createClock } from '../../../lib/local/clock.ts';
 import { createDueQueue } from '../../../lib/local/due-queue.ts';
 import { type Alarms, createTimeline } from '../../../lib/local/timeline.ts';
@@ -183,11 +183,10 @@ describe('the live loop', () => {
     const { timeline, left, diary } = setUp();
     timeline.start();
     timeline.start();
-    left.plan(30 / minuteMs, 'soon');
+    left.plan(200 / minuteMs, 'soon');
     await sleep(15);
     expect(diary).toEqual([]);
-    await sleep(60);
-    expect(diary).toHaveLength(1);
+    await vi.waitFor(() => expect(diary).toHaveLength(1), 5000);
     await timeline.stop();
     left.plan(0, 'after the end');
     await sleep(30);
@@ -214,13 +213,14 @@ describe('the live loop', () => {
 
   it('stops only when what is firing has ended', async () => {
     const { timeline, left } = setUp({ tickMs: 1 });
-    let ended = false;
+    let [begun, ended] = [false, false];
     left.plan(0, 'slow', async () => {
+      begun = true;
       await sleep(40);
       ended = true;
     });
     timeline.start();
-    await sleep(15);
+    await vi.waitFor(() => expect(begun).toBe(true), 5000);
     await timeline.stop();
     expect(ended).toBe(true);
   });

@@ -97,6 +97,15 @@ describe('a cron expression', () => {
     );
   });
 
+  it('that fires every minute costs moments a day', () => {
+    const cron = parseCron('* * * * ? *', 'Europe/Istanbul');
+    const before = performance.now();
+    let at = Date.UTC(2027, 0, 1);
+    for (let minute = 0; minute < 1440; minute += 1) at = (cron.nextAtOrAfter(at) ?? Number.NaN) + 1;
+    expect(new Date(at).toISOString()).toBe('2027-01-01T23:59:00.001Z');
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
   it('ends with its last year', () => {
     expect(parseCron('0 0 1 1 ? 2027', 'UTC').nextAtOrAfter(Date.UTC(2027, 0, 1, 0, 0, 1))).toBeUndefined();
     expect(parseCron('0 0 30 2 ? *', 'UTC').nextAtOrAfter(0)).toBeUndefined();

@@ -200,8 +200,10 @@ describe('the list of schedules', () => {
     expect(first.names).toEqual(['a', 'b', 'c']);
     await harness.client.send(new DeleteScheduleCommand({ Name: 'c' }));
     await harness.create('aa');
-    const second = await list({ MaxResults: 4, NextToken: first.next });
-    expect(second).toEqual({ names: ['d', 'e', 'f', 'g'], next: undefined });
+    const second = await list({ MaxResults: 2, NextToken: first.next });
+    expect(second.names).toEqual(['d', 'e']);
+    const third = await list({ MaxResults: 2, NextToken: second.next });
+    expect(third).toEqual({ names: ['f', 'g'], next: undefined });
     await expect(list({ NextToken: '%%' })).rejects.toThrow(ValidationException);
     await expect(list({ MaxResults: 101 })).rejects.toThrow(ValidationException);
   });
