@@ -46,6 +46,8 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
     return refused(code, code === 'CORE-2507' ? '' : orderId);
   }
 
+  // Spent by being asked for, whatever the issuer says.
+  if (typeof card.authentication === 'object') card.authentication.used = true;
   const code = decide(ruling, behaviour.kind === 'decline' ? behaviour.code : '00');
   const row: BankOperation = {
     chargeType: 'S',
@@ -139,9 +141,7 @@ function authenticationObjection(
     xid === request('PayerTxnId') &&
     eci === request('PayerSecurityLevel') &&
     cavv === request('PayerAuthenticationCode');
-  if (!isWhatWasShown || !isItsProof) return 'CORE-2250';
-  authentication.used = true;
-  return undefined;
+  return isWhatWasShown && isItsProof ? undefined : 'CORE-2250';
 }
 
 /** A card is good until the last day of its month, Istanbul time. `expires` is `MM/YY`. */
