@@ -56,7 +56,8 @@ export function dueDates(cadence: Cadence): (periodNumber: number) => number {
 
 /**
  * How many dues fall at or before an instant, which is also the number of the newest of them; 0 before the
- * anchor. Guessed from the mean length of a period and corrected, so ten years cost as much as ten days.
+ * anchor. Guessed from the mean length of a period, so ten years cost as much as ten days. The guess is one
+ * period short where all periods are alike, more than months or clock changes differ: it is never too high.
  */
 export function duesThrough(cadence: Cadence, instantMs: number): number {
   if (instantMs < cadence.anchorMs) return 0;
@@ -64,7 +65,6 @@ export function duesThrough(cadence: Cadence, instantMs: number): number {
   const { unit, count } = STRIDES[cadence.frequency];
   const meanPeriodMs = count * cadence.frequencyInterval * (unit === 'days' ? DAY_MS : MEAN_MONTH_MS);
   let newest = Math.max(1, Math.floor((instantMs - cadence.anchorMs) / meanPeriodMs));
-  while (newest > 1 && dueDate(newest) > instantMs) newest -= 1;
   while (dueDate(newest + 1) <= instantMs) newest += 1;
   return newest;
 }

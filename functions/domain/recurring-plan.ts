@@ -118,11 +118,7 @@ export function boundReached(
 ): EndReason | undefined {
   const { maxPaymentCount, totalAmountLimitMinor } = plan;
   if (periodNumber > lastPeriod) return 'EndDate';
-  if (
-    periodNumber !== TRIAL_PERIOD &&
-    maxPaymentCount !== undefined &&
-    collected.successfulPaymentCount >= maxPaymentCount
-  ) {
+  if (maxPaymentCount !== undefined && collected.successfulPaymentCount >= maxPaymentCount) {
     return 'MaxPaymentCount';
   }
   const total = collected.totalCollectedMinor + chargeAmountMinor(plan, periodNumber);
