@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   ListTablesCommand,
@@ -13,6 +14,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createClock } from '../../../lib/local/clock.ts';
 import { type DynamodbOptions, type LocalDynamodb, startDynamodb } from '../../../lib/local/dynamodb.ts';
 import { awsClientOptions } from './serve.ts';
 
@@ -26,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function start(options?: DynamodbOptions) {
   const dynamodb = await startDynamodb(options);
   started.push(dynamodb);
-  const client = new DynamoDBClient({ ...awsClientOptions, endpoint: dynamodb.endpoint, maxAttempts: 1 });
+  const client = new DynamoDBClient({ ...awsClientOptions, endpoint: dynamodb.endpoint });
   return { ...dynamodb, client };
 }
 
@@ -44,6 +46,22 @@ describe('the embedded DynamoDB', () => {
     await one.client.send(tableCommand());
     expect((await one.client.send(new ListTablesCommand({}))).TableNames).toEqual(['payments']);
     expect((await two.client.send(new ListTablesCommand({}))).TableNames).toEqual([]);
+  });
+
+  it('refuses once what it refuses, though the local clock is a month ahead of its own', async () => {
+    const { client } = await start();
+    const clock = createClock();
+    const uninstall = clock.install();
+    try {
+      for (const _month of [1, 2]) {
+        clock.jumpTo(clock.nowMs() + 30 * 86_400_000);
+        const refused = client.send(new DescribeTableCommand({ TableName: 'nowhere' }));
+        const $metadata = { attempts: 1 };
+        await expect(refused).rejects.toMatchObject({ name: 'ResourceNotFoundException', $metadata });
+      }
+    } finally {
+      uninstall();
+    }
   });
 
   it('keeps its tables in a folder over a restart', async () => {
