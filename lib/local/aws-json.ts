@@ -1,5 +1,5 @@
-// What the embedded AWS services have in common on the wire: JSON in, JSON out, errors in the shape from which
-// the SDK builds its typed exceptions, and the names of an account that exists on this machine only.
+// What the embedded AWS services have in common on the wire: JSON in, JSON out, errors in the shape from
+// which the SDK builds its typed exceptions, and the names of an account that exists on this machine only.
 import { randomUUID } from 'node:crypto';
 import type { LocalAnswer } from './local-server.ts';
 
@@ -51,7 +51,7 @@ export function jsonAnswer(wire: JsonWire, output: JsonObject): LocalAnswer {
   return { status: 200, headers: answerHeaders(wire), body: JSON.stringify(output) };
 }
 
-/** Whatever was thrown, as AWS would answer it; what is not an AwsError is our own fault and says so with a 500. */
+/** Whatever was thrown, as AWS would answer it; what is no AwsError is our own fault: a 500. */
 export function errorAnswer(wire: JsonWire, error: unknown): LocalAnswer {
   const { type, status, message } = error instanceof AwsError ? error : internalFailure(error);
   return {

@@ -4,9 +4,10 @@
 const WallDate = Date;
 let installed: DateConstructor[] = [];
 
-// The SDK compares its time with the Date header of each answer. Minutes apart (the embedded DynamoDB knows real
-// time only), it would take every refusal, a failed condition too, for a fault of the clock and send it three
-// times more. Clients read this once, at their first request: hence here, before there can have been one.
+// The SDK compares its time with the Date header of each answer. Minutes apart (the embedded DynamoDB knows
+// real time only), it would take every refusal, a failed condition too, for a fault of the clock and send it
+// three times more. Clients read this once, at their first request, so it is set
+// as soon as there may be a clock that moves.
 process.env['AWS_DISABLE_CLOCK_SKEW_CORRECTION'] = 'true';
 
 export type Clock = {

@@ -1,5 +1,6 @@
-// A queue ordered by due time (a binary heap), so that asking for the earliest of fifty thousand waiting things
-// costs nothing. Things due at one instant come out in the order they went in: runs must be repeatable.
+// A queue ordered by due time (a binary heap), so that asking for the earliest of fifty thousand waiting
+// things costs nothing. What is due at one instant comes out in the order it went in: runs must
+// be repeatable.
 
 export type DueQueue<Item> = {
   push(dueMs: number, item: Item): void;
@@ -12,8 +13,8 @@ export type DueQueue<Item> = {
 type Entry<Item> = { dueMs: number; order: number; item: Item };
 
 /**
- * Nothing is ever taken out of the middle: `wanted` tells which items still count, the others are dropped when
- * they come up, or all at once whenever the queue has doubled.
+ * Nothing is ever taken out of the middle: `wanted` tells which items still count, the others are dropped
+ * when they come up, or all at once whenever the queue has doubled.
  */
 export function createDueQueue<Item>(wanted: (item: Item) => boolean = () => true): DueQueue<Item> {
   let heap: Entry<Item>[] = [];

@@ -1,5 +1,5 @@
-// The local house's DynamoDB: an embedded engine as a child process, or whatever the user's environment names.
-// The child never outlives this process, however that ends.
+// The local house's DynamoDB: an embedded engine as a child process, or whatever the user's environment
+// names. The child never outlives this process, however that ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { get } from 'node:http';
@@ -133,7 +133,7 @@ function findEngine(): string {
       [
         `There is no embedded DynamoDB for ${platform} here. Any one of these gives you one:`,
         `  npm install --no-save @dynoxide/${platform}   if that package exists for your machine`,
-        '  docker run -p 8000:8000 amazon/dynamodb-local, then AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000',
+        '  docker run -p 8000:8000 amazon/dynamodb-local, AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000',
         '  AWS_ENDPOINT_URL_DYNAMODB=<address>   any other DynamoDB endpoint',
       ].join('\n'),
     );

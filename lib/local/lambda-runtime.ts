@@ -1,5 +1,5 @@
-// Runs one handler as the Lambda runtime does: the event and the answer cross the border as JSON, the context is
-// AWS's, and whoever runs over time has failed for the caller.
+// Runs one handler as the Lambda runtime does: the event and the answer cross the border as JSON, the
+// context is AWS's, and whoever runs over time has failed for the caller.
 import { localArn } from './aws-json.ts';
 
 export type LambdaFunction = {

@@ -29,8 +29,8 @@ export type LambdasOptions = {
   clock: Clock;
   functions: readonly LambdaFunction[];
   /**
-   * Stands around every invocation, for the injection of faults: throw before `run` and nothing happened, throw
-   * after it and everything happened but the answer is lost, call it twice and it happened twice.
+   * Stands around every invocation, for the injection of faults: throw before `run` and nothing happened,
+   * throw after it and everything happened but the answer is lost, call it twice and it happened twice.
    */
   around?: (invocation: Invocation, run: () => Promise<unknown>) => Promise<unknown>;
 };
@@ -38,7 +38,7 @@ export type LambdasOptions = {
 export type Lambdas = {
   /** Invokes and answers the result as it arrives at the caller; throws a LambdaError. */
   invoke(nameOrArn: string, event: unknown): Promise<unknown>;
-  /** Hands an event over; resolves after its first try, however that ends. Throws only for an unknown function. */
+  /** Hands an event over; resolves after its first try, whatever came of it. Throws for unknown functions. */
   invokeEvent(nameOrArn: string, event: unknown): Promise<void>;
   /** The retries that wait. */
   alarms: Alarms;

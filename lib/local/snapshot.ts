@@ -1,6 +1,6 @@
-// A map that survives a restart. Every change is appended to the file at once (a line each), so that a killed
-// process loses nothing it has answered for, and ten thousand entries cost no more per change than ten. The file
-// is rewritten as a whole, atomically, when most of its lines are outdated.
+// A map that survives a restart. Every change is appended to the file at once (a line each), so that a
+// killed process loses nothing it has answered for, and ten thousand entries cost no more per change than
+// ten. The file is rewritten as a whole, atomically, when most of its lines are outdated.
 import {
   closeSync,
   existsSync,
@@ -78,7 +78,7 @@ function memoryOnly<Value>(values: Map<string, Value>): Snapshot<Value> {
 
 function readLines<Value>(file: string, values: Map<string, Value>): void {
   const lines = readFileSync(file, 'utf8').split('\n');
-  // A complete file ends with a line break; what follows the last one was cut off by a kill and never answered for.
+  // A complete file ends with a line break; what follows the last one was cut off and never answered for.
   lines.pop();
   for (const [index, text] of lines.entries()) {
     const line = parseLine<Value>(text);
@@ -98,7 +98,7 @@ function parseLine<Value>(text: string): Line<Value> | undefined {
   }
 }
 
-/** Writes beside the file and renames: a kill in between leaves the old file or the new one, never half of it. */
+/** Writes beside the file and renames: a kill in between leaves the old file or the new one, never half. */
 function rewrite<Value>(file: string, values: Map<string, Value>): number {
   const beside = `${file}.new`;
   const lines = Array.from(values, (line) => `${JSON.stringify(line)}\n`);

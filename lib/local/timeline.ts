@@ -1,6 +1,6 @@
-// Decides in which order due work happens when time moves: always the earliest first, each at its own instant,
-// together with what it sets off. One run at a time, because a moving clock and a live loop that both fire would
-// do things twice or in the wrong order.
+// Decides in which order due work happens when time moves: always the earliest first, each at its own
+// instant, together with what it sets off. One run at a time, because a moving clock and a live loop that
+// both fire would do things twice or in the wrong order.
 import type { Clock } from './clock.ts';
 
 /** A source of due work: a scheduler, a retry queue, a sweep. */
@@ -8,7 +8,7 @@ export type Alarms = {
   name: string;
   /** The instant of the earliest waiting work, undefined if none waits. */
   nextDueMs(): number | undefined | Promise<number | undefined>;
-  /** Fires all that is due at or before the instant, earliest first, waits for what it sets off, counts invocations. */
+  /** Fires all that is due by then, earliest first; awaits what that sets off; counts the invocations. */
   fireDue(nowMs: number): Promise<number>;
 };
 
@@ -91,7 +91,7 @@ type Run = {
   mayGoOn: () => boolean;
 };
 
-/** Fires everything due up to the target; a source that throws or makes no headway is left out of this run. */
+/** Fires everything due up to the target; who throws or makes no headway is left out of this run. */
 async function fireInOrder({ sources, clock, targetMs, onError, mayGoOn }: Run): Promise<number> {
   const benched = new Set<Alarms>();
   let fired = 0;

@@ -1,5 +1,5 @@
-// Ciphertext blobs of the embedded KMS. A blob names its key, as AWS's do, and is bound to the encryption context:
-// whoever alters a byte of it or brings another context gets nothing out.
+// Ciphertext blobs of the embedded KMS. A blob names its key, as AWS's do, and is bound to the encryption
+// context: whoever alters a byte of it or brings another context gets nothing out.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json.ts';
 import type { StoredKey } from './key-ring.ts';
@@ -42,7 +42,7 @@ export function unseal(key: StoredKey, blob: Buffer, context: EncryptionContext)
   }
 }
 
-/** The order in which a context's pairs were written must not matter; where one ends and the next begins must. */
+/** In which order a context's pairs were written must not matter; where one ends and the next begins must. */
 function associatedData(context: EncryptionContext): Buffer {
   const pairs = Object.entries(context).sort(([left], [right]) => (left < right ? -1 : 1));
   return Buffer.from(JSON.stringify(pairs), 'utf8');

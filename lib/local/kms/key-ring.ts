@@ -1,5 +1,5 @@
-// The keys of the embedded KMS: made once, found by id, alias or ARN, and kept in the snapshot, because a lost
-// key would make every stored card unreadable after a restart.
+// The keys of the embedded KMS: made once, found by id, alias or ARN, and kept in the snapshot, because a
+// lost key would make every stored card unreadable after a restart.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AwsError, localArn } from '../aws-json.ts';
 import type { Snapshot } from '../snapshot.ts';

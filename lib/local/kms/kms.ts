@@ -1,5 +1,5 @@
-// An embedded KMS that speaks the real protocol, so that the vault runs here with the SDK client it has in the
-// cloud, and a wrong context or a disabled key fails here with the exception it fails with there.
+// An embedded KMS that speaks the real protocol, so that the vault runs here with the SDK client it has in
+// the cloud, and a wrong context or a disabled key fails here with the exception it fails with there.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   AwsError,

@@ -1,5 +1,5 @@
-// The book of all schedules: what is planned and in which order it falls due. Whatever is in the book survives a
-// restart; a firing cut short by one is still in it and is made again, since the promise is at least once.
+// The book of all schedules: what is planned and in which order it falls due. All of it survives a restart; a
+// firing cut short by one is still in the book and is made again, since the promise is at least once.
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json.ts';
 import { createDueQueue } from '../due-queue.ts';

@@ -32,8 +32,8 @@ export function parseCron(fields: string, timeZone: string): Cron {
 }
 
 /**
- * Every wall-clock time the fields name, from the given minute on. Earlier ones can come again only when clocks
- * are set back, and then they have had their turn.
+ * Every wall-clock time the fields name, from the given minute on. Earlier ones can come again only when
+ * clocks are set back, and then they have had their turn.
  */
 function* wallTimes(fields: Fields, from: Temporal.PlainDateTime): Generator<Temporal.PlainDateTime> {
   for (const { year, month, day } of days(fields, from)) {

@@ -7,7 +7,7 @@ import { type Expression, parseExpression } from './expression.ts';
 
 export type Occasion = {
   executionId: string;
-  /** The instant the expression names; `dueMs` is when we really try: later in a flexible window or a retry. */
+  /** The instant the expression names; `dueMs`, when we really try, is later in a window or a retry. */
   scheduledMs: number;
   dueMs: number;
   /** 1 for the first try. */
@@ -50,8 +50,8 @@ export function firstOccasion(schedule: Omit<StoredSchedule, 'waiting'>, nowMs: 
 }
 
 /**
- * The occasion after this one. Those missed in between (an outage, a machine asleep) are not made up for one by
- * one: the one that fires late stands for all of them.
+ * The occasion after this one. Those missed in between (an outage, a machine asleep) are not made up for one
+ * by one: the one that fires late stands for all of them.
  */
 export function nextOccasion(schedule: StoredSchedule, done: Occasion, nowMs: number): Occasion[] {
   const expression = expressionOf(schedule);
@@ -73,7 +73,7 @@ export function retryOf(
   return { ...occasion, attempt: occasion.attempt + 1, dueMs, firstTriedMs };
 }
 
-/** The target's input with the context attributes filled in, or the event AWS sends where there is no input. */
+/** The target's input, context attributes filled in, or the event that AWS sends where there is none. */
 export function payloadOf(definition: ScheduleDefinition, occasion: Occasion): string {
   const arn = scheduleArn(definition);
   const time = scheduledTime(occasion);

@@ -1,5 +1,5 @@
-// Pages of a list, as the Scheduler's list operations answer them: a page continues after the last key it showed,
-// so entries that come or go in between are neither shown twice nor hide others.
+// Pages of a list, as the Scheduler's list operations answer them: a page continues after the last key it
+// showed, so entries that come or go in between are neither shown twice nor hide others.
 import { AwsError } from '../aws-json.ts';
 
 const largestPage = 100;

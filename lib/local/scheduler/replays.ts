@@ -1,5 +1,5 @@
-// Client tokens: a change that comes again with the token of one already made (the SDK retries by itself when an
-// answer is lost) gets that answer and changes nothing.
+// Client tokens: a change that comes again with the token of one already made (the SDK retries by itself
+// when an answer is lost) gets that answer and changes nothing.
 import { AwsError, type JsonObject } from '../aws-json.ts';
 import type { LocalRequest } from '../local-server.ts';
 

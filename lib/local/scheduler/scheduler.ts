@@ -1,5 +1,5 @@
-// An embedded EventBridge Scheduler that speaks the real protocol, so that charges are planned and dropped here
-// with the SDK client they are planned with in the cloud, and fire as the local house's time moves.
+// An embedded EventBridge Scheduler that speaks the real protocol, so that charges are planned and dropped
+// here with the SDK client they are planned with in the cloud, and fire as the local house's time moves.
 import {
   AwsError,
   errorAnswer,

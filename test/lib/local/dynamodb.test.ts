@@ -118,6 +118,11 @@ describe('the embedded DynamoDB', () => {
 });
 
 describe('when its parent dies', () => {
+  const parents: ChildProcess[] = [];
+  afterEach(() => {
+    for (const parent of parents.splice(0)) parent.kill('SIGKILL');
+  });
+
   const module = new URL('../../../lib/local/dynamodb.ts', import.meta.url).href;
   const script = (ending: string, options: DynamodbOptions) => `
     import { startDynamodb } from ${JSON.stringify(module)};
@@ -132,6 +137,7 @@ describe('when its parent dies', () => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script(ending, options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    parents.push(parent);
     if (parent.stdout === null) throw new Error('no output to read');
     const [line] = await once(parent.stdout, 'data');
     return { parent, endpoint: String(line).trim() };
@@ -185,7 +191,10 @@ describe('when its parent dies', () => {
   });
 });
 
-/** Living processes whose command line names the port: the engine and its watcher. Linux only; elsewhere none. */
+/**
+ * Living processes whose command line names the port: the engine and its watcher. Linux only; elsewhere
+ * none.
+ */
 function processesNaming(port: string): string[] {
   if (!existsSync('/proc')) return [];
   return readdirSync('/proc')

@@ -122,7 +122,7 @@ describe('an event', () => {
     };
   };
 
-  it('that fails is tried again after one and two minutes of local time, with the same request id', async () => {
+  it('that fails is tried again after one and two minutes of local time, under its request id', async () => {
     const tries: string[] = [];
     const { lambdas, timeline } = setUp(failing(2, tries));
     await lambdas.invokeEvent('charge', { period: 1 });

@@ -1,81 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
-  DecryptCommand,
-  DescribeKeyCommand,
-  DisabledException,
-  EncryptCommand,
   GenerateMacCommand,
   IncorrectKeyException,
   InvalidCiphertextException,
   InvalidKeyUsageException,
-  KMSClient,
   KMSInvalidMacException,
   KMSServiceException,
   NotFoundException,
-  VerifyMacCommand,
 } from '@aws-sdk/client-kms';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AwsError } from '../../../../lib/local/aws-json.ts';
-import type { StoredKey } from '../../../../lib/local/kms/key-ring.ts';
-import { createKms, type KmsOptions } from '../../../../lib/local/kms/kms.ts';
-import { openSnapshot } from '../../../../lib/local/snapshot.ts';
-import { awsClientOptions, serve } from '../serve.ts';
+import { cleanUp, context, startKms } from './harness.ts';
 
-const keys: KmsOptions['keys'] = [
-  { alias: 'alias/card', usage: 'ENCRYPT_DECRYPT' },
-  { id: '11111111-2222-4333-8444-555555555555', alias: 'alias/other', usage: 'ENCRYPT_DECRYPT' },
-  { alias: 'alias/digest', usage: 'GENERATE_VERIFY_MAC' },
-];
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
-async function setUp(options: Partial<KmsOptions> = {}) {
-  const kms = createKms({ keys, ...options });
-  const { endpoint, close } = await serve(kms.service);
-  const client = new KMSClient({ ...awsClientOptions, endpoint, maxAttempts: 1 });
-  cleanUps.push(close, () => client.destroy());
-  const encrypt = (plaintext: Uint8Array | string, context?: Record<string, string>, KeyId = 'alias/card') =>
-    client.send(
-      new EncryptCommand({
-        KeyId,
-        Plaintext: Buffer.from(plaintext),
-        ...(context === undefined ? {} : { EncryptionContext: context }),
-      }),
-    );
-  const decrypt = (blob: Uint8Array | undefined, context?: Record<string, string>, keyId?: string) =>
-    client.send(
-      new DecryptCommand({
-        CiphertextBlob: blob,
-        ...(context === undefined ? {} : { EncryptionContext: context }),
-        ...(keyId === undefined ? {} : { KeyId: keyId }),
-      }),
-    );
-  const mac = (message: string | Uint8Array, KeyId = 'alias/digest') =>
-    client.send(
-      new GenerateMacCommand({ KeyId, Message: Buffer.from(message), MacAlgorithm: 'HMAC_SHA_256' }),
-    );
-  const verify = (message: string, Mac: Uint8Array | undefined) =>
-    client.send(
-      new VerifyMacCommand({
-        KeyId: 'alias/digest',
-        Message: Buffer.from(message),
-        Mac,
-        MacAlgorithm: 'HMAC_SHA_256',
-      }),
-    );
-  return { kms, client, endpoint, encrypt, decrypt, mac, verify };
-}
-
-const context = { purpose: 'card', merchantId: 'm1', cardId: 'c1' };
+afterEach(cleanUp);
 
 describe('sealing', () => {
   it('gives the plaintext back under the same context, in whatever order its pairs are written', async () => {
-    const { encrypt, decrypt } = await setUp();
+    const { encrypt, decrypt } = await startKms();
     const sealed = await encrypt('4111', context);
     const opened = await decrypt(sealed.CiphertextBlob, { cardId: 'c1', merchantId: 'm1', purpose: 'card' });
     expect(Buffer.from(opened.Plaintext ?? []).toString()).toBe('4111');
@@ -86,7 +27,7 @@ describe('sealing', () => {
   });
 
   it('never gives two equal blobs, nor shows the plaintext in one', async () => {
-    const { encrypt } = await setUp();
+    const { encrypt } = await startKms();
     const [one, two] = await Promise.all([encrypt('marked plaintext'), encrypt('marked plaintext')]);
     expect(Buffer.from(one.CiphertextBlob ?? [])).not.toEqual(Buffer.from(two.CiphertextBlob ?? []));
     expect(Buffer.from(one.CiphertextBlob ?? []).includes('marked')).toBe(false);
@@ -100,13 +41,13 @@ describe('sealing', () => {
     ['the same letters cut elsewhere', { purpose: 'card', merchantId: 'm1', cardI: 'dc1' }],
     ['none', undefined],
   ])('opens nothing under a wrong context: %s', async (_case, wrong) => {
-    const { encrypt, decrypt } = await setUp();
+    const { encrypt, decrypt } = await startKms();
     const { CiphertextBlob } = await encrypt('secret', context);
     await expect(decrypt(CiphertextBlob, wrong)).rejects.toThrow(InvalidCiphertextException);
   });
 
   it('opens nothing when a single byte of the blob was altered, or some are missing', async () => {
-    const { encrypt, decrypt } = await setUp();
+    const { encrypt, decrypt } = await startKms();
     const blob = Buffer.from((await encrypt('secret', context)).CiphertextBlob ?? []);
     for (let at = 0; at < blob.length; at += 1) {
       const altered = Buffer.from(blob);
@@ -119,7 +60,7 @@ describe('sealing', () => {
   });
 
   it('carries any bytes up to 4096 and refuses more, or none', async () => {
-    const { encrypt, decrypt } = await setUp();
+    const { encrypt, decrypt } = await startKms();
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 4096 }), async (plaintext) => {
         const { CiphertextBlob } = await encrypt(plaintext);
@@ -136,7 +77,7 @@ describe('sealing', () => {
   });
 
   it('needs no key id to open, but a wrong one is refused', async () => {
-    const { encrypt, decrypt } = await setUp();
+    const { encrypt, decrypt } = await startKms();
     const { CiphertextBlob } = await encrypt('secret');
     await decrypt(CiphertextBlob, undefined, 'alias/card');
     await expect(decrypt(CiphertextBlob, undefined, 'alias/other')).rejects.toThrow(IncorrectKeyException);
@@ -145,7 +86,7 @@ describe('sealing', () => {
 
 describe('digests', () => {
   it('are the same for the same message and verify; an altered one is refused', async () => {
-    const { mac, verify } = await setUp();
+    const { mac, verify } = await startKms();
     const [one, two, other] = await Promise.all([mac('a'), mac('a'), mac('b')]);
     expect(one.Mac).toEqual(two.Mac);
     expect(one.Mac).toHaveLength(32);
@@ -156,13 +97,13 @@ describe('digests', () => {
   });
 
   it('are made of messages up to 4096 bytes', async () => {
-    const { mac } = await setUp();
+    const { mac } = await startKms();
     await mac(Buffer.alloc(4096));
     await expect(mac(Buffer.alloc(4097))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
   it('are made by the one algorithm of their key', async () => {
-    const { client } = await setUp();
+    const { client } = await startKms();
     const KeyId = 'alias/digest';
     const withAlgorithm = (MacAlgorithm: 'HMAC_SHA_512') =>
       client.send(new GenerateMacCommand({ KeyId, Message: Buffer.from('a'), MacAlgorithm }));
@@ -173,80 +114,10 @@ describe('digests', () => {
   });
 });
 
-describe('keys', () => {
-  it('are found by id, alias, ARN and alias ARN, and by nothing else', async () => {
-    const { client } = await setUp();
-    const describeKey = async (KeyId: string) =>
-      (await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata;
-    const card = await describeKey('alias/card');
-    expect(card).toMatchObject({ KeyState: 'Enabled', Enabled: true, KeyUsage: 'ENCRYPT_DECRYPT' });
-    expect(card).toMatchObject({ KeySpec: 'SYMMETRIC_DEFAULT', EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] });
-    expect(card?.CreationDate).toBeInstanceOf(Date);
-    expect(await describeKey(card?.KeyId ?? '')).toEqual(card);
-    expect(await describeKey(card?.Arn ?? '')).toEqual(card);
-    expect(await describeKey((card?.Arn ?? '').replace(/key\/.*/, 'alias/card'))).toEqual(card);
-    expect(await describeKey('alias/digest')).toMatchObject({
-      KeySpec: 'HMAC_256',
-      MacAlgorithms: ['HMAC_SHA_256'],
-    });
-    const strangers = [
-      'alias/nobody',
-      '99999999-2222-4333-8444-555555555555',
-      `${card?.Arn}0`,
-      (card?.Arn ?? '').replace('000000000000', '000000000001'),
-    ];
-    for (const stranger of strangers) await expect(describeKey(stranger)).rejects.toThrow(NotFoundException);
-  });
-
-  it('refuse what they are not made for', async () => {
-    const { encrypt, mac } = await setUp();
-    await expect(encrypt('a', undefined, 'alias/digest')).rejects.toThrow(InvalidKeyUsageException);
-    await expect(mac('a', 'alias/card')).rejects.toThrow(InvalidKeyUsageException);
-  });
-
-  it('refuse to work while disabled, and work again afterwards', async () => {
-    const { kms, client, encrypt, decrypt, mac } = await setUp();
-    const { CiphertextBlob } = await encrypt('secret');
-    kms.setEnabled('alias/card', false);
-    kms.setEnabled('alias/digest', false);
-    await expect(encrypt('a')).rejects.toThrow(DisabledException);
-    await expect(decrypt(CiphertextBlob)).rejects.toThrow(DisabledException);
-    await expect(mac('a')).rejects.toThrow(DisabledException);
-    const described = await client.send(new DescribeKeyCommand({ KeyId: 'alias/card' }));
-    expect(described.KeyMetadata).toMatchObject({ Enabled: false, KeyState: 'Disabled' });
-    kms.setEnabled('alias/card', true);
-    await decrypt(CiphertextBlob);
-  });
-
-  it('survive a restart, so that what was sealed before it opens after it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kms-'));
-    cleanUps.push(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'kms.jsonl');
-    const before = await setUp({ snapshot: openSnapshot<StoredKey>(file) });
-    const { CiphertextBlob } = await before.encrypt('secret', context);
-    const digest = await before.mac('a');
-    const after = await setUp({ snapshot: openSnapshot<StoredKey>(file) });
-    const opened = await after.decrypt(CiphertextBlob, context);
-    expect(Buffer.from(opened.Plaintext ?? []).toString()).toBe('secret');
-    expect((await after.mac('a')).Mac).toEqual(digest.Mac);
-    expect(readFileSync(file, 'utf8').split('\n').length).toBe(keys.length + 1);
-    const stranger = await setUp();
-    await expect(stranger.decrypt(CiphertextBlob, context)).rejects.toThrow(InvalidCiphertextException);
-  });
-
-  it('cannot change their usage from one start to the next', () => {
-    const snapshot = openSnapshot<StoredKey>();
-    createKms({ keys: [{ alias: 'alias/card', usage: 'ENCRYPT_DECRYPT' }], snapshot });
-    const reused = () =>
-      createKms({ keys: [{ alias: 'alias/card', usage: 'GENERATE_VERIFY_MAC' }], snapshot });
-    expect(reused).toThrow(/exists with usage/);
-  });
-});
-
 describe('the service', () => {
   it('counts every call and shows it to the observer, refused ones included', async () => {
     const seen: string[] = [];
-    const { kms, encrypt, mac } = await setUp({
+    const { kms, encrypt, mac } = await startKms({
       observe: (operation, input) => void seen.push(`${operation} ${input['KeyId']}`),
     });
     await encrypt('a');
@@ -257,7 +128,7 @@ describe('the service', () => {
   });
 
   it('answers an injected failure as AWS would', async () => {
-    const { encrypt } = await setUp({
+    const { encrypt } = await startKms({
       observe: () => {
         throw new AwsError('KMSInternalException', 'injected', 500);
       },
@@ -283,7 +154,7 @@ describe('the service', () => {
       'SerializationException',
     ],
   ])('refuses %s with a 400 in the shape of the protocol', async (_case, target, body, type) => {
-    const { endpoint } = await setUp();
+    const { endpoint } = await startKms();
     const answer = await fetch(endpoint, { method: 'POST', headers: { 'x-amz-target': target }, body });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.1');

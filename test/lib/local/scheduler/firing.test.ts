@@ -51,7 +51,7 @@ describe('a one-time schedule', () => {
     expect(harness.invocations).toEqual(['2027-04-01T00:00 "disabled"', '2027-05-01T09:00 "moved"']);
   });
 
-  it('that has fired does not fire again because its description changes, but does at a new time', async () => {
+  it('that has fired does not fire again for a new description, but does for a new time', async () => {
     const harness = await startScheduler();
     await harness.create('one');
     await harness.moveTo('2027-03-02T00:00:00Z');

@@ -1,4 +1,5 @@
-// A clock, a timeline and an embedded Scheduler behind a real port, with a target that writes down its invocations.
+// A clock, a timeline and an embedded Scheduler behind a real port, with a target that writes down its
+// invocations.
 import {
   CreateScheduleCommand,
   type CreateScheduleCommandInput,
