@@ -1,6 +1,6 @@
 // What an alarm may do. Alarms ring twice, late, early or for a past that is over; the record alone decides.
-// Either nothing happens, or the record changes without the bank, or exactly one attempt is claimed before the
-// bank is asked (recurring payments, rules 8, 10, 12, 14 and 19).
+// Either nothing happens, or the record changes without the bank, or exactly one attempt is claimed before
+// the bank is asked (recurring payments, rules 8, 10, 12, 14 and 19).
 import { type Decline, failAttempt } from '#domain/charge-settlement.ts';
 import {
   type Attempt,
@@ -103,7 +103,7 @@ export function decideCharge(
   return write(declineUnasked(step, { category: 'Hard', errorCode, nowMs }), 'CardUnusable');
 }
 
-/** The age counts from the planned moment, so that a try which had to wait for the card's caps is no relic. */
+/** The age counts from the planned moment: a try that had to wait for its card's caps was not forgotten. */
 function isTooOld(record: RecurringPayment, action: NextAction, target: number, nowMs: number): boolean {
   if (target < record.nextPeriodNumber) return false; // A retry that fell due runs at recovery.
   const plannedMs = target === action.periodNumber ? action.atMs : dueDateOf(record.plan, target);

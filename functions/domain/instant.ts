@@ -1,5 +1,5 @@
-// Reads and writes the datetimes of the API. Inside, an instant is a number of milliseconds since 1970 in UTC;
-// a date that no calendar has is refused, because JavaScript's own parser would silently shift it.
+// Reads and writes the datetimes of the API. Inside, an instant is a number of milliseconds since 1970. A
+// date that no calendar has is refused, because JavaScript's own parser would silently shift it.
 import { instantOf, MINUTE_MS, wallClock } from '#domain/wall-clock.ts';
 
 export type DatetimeReading =
@@ -19,7 +19,8 @@ const DATETIME = new RegExp(`^${DATE}(?:T${TIME}${OFFSET})?$`);
 
 /**
  * Reads `2026-11-20T09:00:00Z`, `2026-11-20T12:00+03:00` or, on the clocks of `timeZone`, `2026-11-20T12:00`.
- * A date alone is read only where `dateAlone` says which hour it means. Digits beyond the millisecond are cut.
+ * A date alone is read only where `dateAlone` says which hour it means. What is finer than a millisecond is
+ * cut off.
  */
 export function readDatetime(
   text: string,

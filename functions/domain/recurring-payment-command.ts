@@ -1,5 +1,5 @@
-// What a merchant may order: pause, resume, cancel; and what a new card sets off (recurring payments, rules 13
-// and 15 to 18). Repeating a call changes nothing; an impossible one is refused.
+// What a merchant may order: pause, resume, cancel; and what a new card sets off (recurring payments, rules
+// 13 and 15 to 18). Repeating a call changes nothing; an impossible one is refused.
 import { duesThrough } from '#domain/billing-period.ts';
 import {
   type ClosedPeriods,
@@ -35,8 +35,8 @@ export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: n
 }
 
 /**
- * Goes on with the first due date strictly after now; those that passed are skipped, never charged. The anchor
- * does not move. Failures before the resume no longer count against the retries.
+ * Goes on with the first due date strictly after now; those that passed are skipped, never charged. The
+ * anchor does not move. Failures before the resume no longer count against the retries.
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
  */
 export function resume(record: RecurringPayment, nowMs: number): CommandOutcome {

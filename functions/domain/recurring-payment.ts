@@ -99,7 +99,7 @@ export type RecurringPayment = {
   readonly version: number;
   /** The first period that was neither tried nor passed over. */
   readonly nextPeriodNumber: number;
-  /** A period that was tried and is not yet closed; it waits for its retry, a new card or the next due date. */
+  /** A period tried and not yet closed: it waits for its retry, a new card or the next due date. */
   readonly openPeriod?: { readonly number: number; readonly attempts: number } | undefined;
   /** The one attempt in flight. While it is there nothing else may be claimed. */
   readonly openAttempt?: Attempt | undefined;

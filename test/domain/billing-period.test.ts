@@ -66,7 +66,9 @@ describe('the n-th due date', () => {
     expect(days(cadence('2026-01-31T09:00Z', 'annually', 3), 2)).toEqual(['2026-01-31', '2029-01-31']);
     expect(days(cadence('2026-01-31T09:00Z', 'daily', 1095), 2)).toEqual(['2026-01-31', '2029-01-30']);
   });
+});
 
+describe('a due date across clock changes', () => {
   it('keeps the wall clock of London when daylight saving begins', () => {
     expect(dues(cadence('2026-03-27T09:00Z', 'daily', 1, 'Europe/London'), 4)).toEqual([
       '2026-03-27T09:00',

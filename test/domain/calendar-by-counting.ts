@@ -18,7 +18,7 @@ export type CountedCharge = { periodNumber: number; type: string; dueAtMs: numbe
 type Date = { year: number; month: number; day: number };
 type Wall = Date & { timeOfDayMs: number };
 
-/** The first `limit` charges if all succeed; `ended` tells whether a bound stops the one that would follow. */
+/** The first `limit` charges if all succeed; `ended` tells whether a bound stops the one after them. */
 export function countCharges(plan: CountedPlan, limit: number): { charges: CountedCharge[]; ended: boolean } {
   const charges: CountedCharge[] = [];
   let total = 0;

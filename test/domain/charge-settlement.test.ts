@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settleFailure, settleSuccess } from '#domain/charge-settlement.ts';
 import { nextPaymentAtMs } from '#domain/recurring-payment.ts';
-import { cancel, pause, resume } from '#domain/recurring-payment-command.ts';
 import {
   at,
-  changedBy,
   claim,
   day,
   fail,
@@ -112,7 +110,9 @@ describe('a soft failure', () => {
       expect(attempts.at(-1)?.result).not.toHaveProperty('nextRetryAtMs');
     }
   });
+});
 
+describe('a soft failure near the next due date', () => {
   it('on a daily plan with a dead card: four tries on four days, then Unpaid', () => {
     const { attempts, record } = live(recurringPayment({ frequency: 'daily' }), 'dead card');
     expect(
@@ -140,8 +140,10 @@ describe('a soft failure', () => {
     }
     expect(days).toEqual(['2026-01-31', '2026-02-01', '2026-02-02', '2026-02-03']);
   });
+});
 
-  it('whose retry would fall on the next due date or later waits for that date; the streak carries over', () => {
+describe('a soft failure whose retry meets the next due date or the end date', () => {
+  it('whose retry would fall on the next due date waits for that date; the streak carries over', () => {
     const weekly = { frequency: 'weekly', retryIntervalHours: 100 } as const;
     const first = fail(claimed(weekly)).record;
     expect(first.nextAction).toMatchObject({ periodNumber: 1, attemptNumber: 2, trigger: 'Retry' });
@@ -199,56 +201,7 @@ describe('a decline that forbids another try', () => {
   });
 });
 
-describe('an attempt in flight while the merchant', () => {
-  const now = at('2026-01-31T09:00:05Z');
-  const inFlight = claimed({ maxPaymentCount: 5 });
-  const pausedNow = changedBy(pause(inFlight, now)).record;
-
-  it('pauses, succeeds and is recorded; the recurring payment stays paused', () => {
-    const { record, closedPeriods } = succeed(pausedNow);
-    expect(record).toMatchObject({ standing: { status: 'Paused' }, successfulPaymentCount: 1 });
-    expect(record.nextAction).toBeUndefined();
-    expect(closedPeriods).toEqual([{ outcome: 'Paid', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
-  });
-
-  it('pauses, fails and is recorded; no retry follows', () => {
-    for (const decline of [SOFT, HARD]) {
-      const { record, closedPeriods } = fail(pausedNow, decline);
-      expect(record.standing.status).toBe('Paused');
-      expect(record.nextAction).toBeUndefined();
-      expect(closedPeriods).toEqual([{ outcome: 'Failed', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
-    }
-    expect(fail(pausedNow, REVOKED).record.standing.status).toBe('Cancelled');
-  });
-
-  it('pauses completes it if it was the last possible charge', () => {
-    const last = changedBy(pause(claimed({ maxPaymentCount: 1 }), now)).record;
-    expect(succeed(last).record.standing).toMatchObject({ status: 'Completed', reason: 'MaxPaymentCount' });
-  });
-
-  it('pauses and resumes leaves the next due date planned, and no claim before it has landed', () => {
-    const resumed = changedBy(resume(pausedNow, now + HOUR)).record;
-    expect(resumed.standing.status).toBe('Active');
-    expect(day(resumed.nextAction?.dueAtMs)).toBe('2026-02-28');
-    expect(() => claim(resumed)).toThrow('AttemptInFlight');
-    const failed = fail(resumed, SOFT).record;
-    expect(failed).toMatchObject({ standing: { status: 'Active' }, failureStreak: 0 });
-    expect(claim(succeed(resumed).record).attempt.periodNumber).toBe(2);
-  });
-
-  it('cancels, is recorded and stays cancelled', () => {
-    const cancelled = changedBy(cancel(inFlight, now));
-    expect(cancelled.closedPeriods).toEqual([]);
-    for (const step of [succeed(cancelled.record), fail(cancelled.record), fail(cancelled.record, REVOKED)]) {
-      expect(step.record.standing).toEqual(cancelled.record.standing);
-      expect(step.record.openAttempt).toBeUndefined();
-      expect(step.closedPeriods).toHaveLength(1);
-    }
-    expect(succeed(cancelled.record).record.totalCollectedMinor).toBe(100_00);
-  });
-});
-
-it('an answer that is known only after the next due date has come sends the period past, not into a retry', () => {
+it('an answer known only after the next due date has come ends the period; it is not retried', () => {
   const record = claimed({ frequency: 'daily' });
   const late = at('2026-02-02T12:00:00Z');
   const failed = fail(record, SOFT, late).record;

@@ -10,7 +10,7 @@ import {
   type Step,
 } from '#domain/recurring-payment.ts';
 import { termsOf } from './recurring-payment-builder.ts';
-import type { ModelPlan, modelOf } from './recurring-payment-model.ts';
+import { type Model, type ModelPlan, openPeriod } from './recurring-payment-model.ts';
 
 const HOUR = 3_600_000;
 
@@ -53,7 +53,6 @@ export function lifeOf(plan: ModelPlan) {
   return { write, attempts, outcomes, statuses, record: () => record, createdAtMs };
 }
 export type Life = ReturnType<typeof lifeOf>;
-export type Model = ReturnType<typeof modelOf>;
 
 const TRANSITIONS: Record<string, string[]> = {
   Trialing: ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
@@ -93,7 +92,7 @@ export function expectPromisesKept(life: Life, plan: ModelPlan): void {
   if (!isLive(record) || record.standing.status === 'Paused') expect(record.nextAction).toBeUndefined();
 }
 
-export function expectSameAsModel(life: Life, { model, openPeriod }: Model): void {
+export function expectSameAsModel(life: Life, model: Model): void {
   const record = life.record();
   const { planned } = model;
   expect({
@@ -116,7 +115,7 @@ export function expectSameAsModel(life: Life, { model, openPeriod }: Model): voi
     total: model.total,
     inFlight: model.inFlight && [model.inFlight.period.number, model.inFlight.attempt],
     next: planned && [planned.period.number, planned.attempt, planned.atMs],
-    open: openPeriod()?.number,
+    open: openPeriod(model)?.number,
     outcomes: model.periods
       .filter(({ state }) => state !== undefined && state !== 'Open')
       .map(({ number, state }) => [number, state]),

@@ -88,8 +88,12 @@ export function fail(
   return settled(settleFailure(record, openOf(record), { ...decline, nowMs }));
 }
 
-/** Charges on time until nothing is planned or `most` attempts were made; `outcomes` run out into successes. */
-export function live(record: RecurringPayment, outcomes: Omit<Decline, 'nowMs'>[] | 'dead card', most = 50) {
+/** Charges on time until nothing is planned or `most` attempts were made. After `outcomes` all succeed. */
+export function live(
+  record: RecurringPayment,
+  outcomes: readonly (Omit<Decline, 'nowMs'> | undefined)[] | 'dead card',
+  most = 50,
+) {
   const attempts: Attempt[] = [];
   let current = record;
   while (current.nextAction && attempts.length < most) {

@@ -95,7 +95,7 @@ describe('pause', () => {
 });
 
 describe('resume', () => {
-  it('skips what passed and goes on after now, the anchor unmoved: 28 February and 31 March, then 30 April', () => {
+  it('skips what passed, the anchor unmoved: 28 February and 31 March, then charges 30 April', () => {
     const paused = changedBy(pause(inState().Active, at('2026-02-10'))).record;
     const { record, closedPeriods } = changedBy(resume(paused, at('2026-04-10')));
     expect(closedPeriods).toEqual([{ outcome: 'Skipped', firstPeriodNumber: 2, lastPeriodNumber: 3 }]);
@@ -140,7 +140,9 @@ describe('resume', () => {
     expect(closedPeriods).toEqual([{ outcome: 'Failed', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
     expect(live(record, 'dead card').attempts).toHaveLength(4);
   });
+});
 
+describe('resume in the trial and repeated', () => {
   it('within the trial goes back to the trial, also to a trial charge that has not come yet', () => {
     const trial = { days: 30, amountMinor: 1_00 };
     const beforeStart = changedBy(pause(recurringPayment({ trial }), at('2026-01-02'))).record;

@@ -15,9 +15,21 @@ type Period = {
   state?: PeriodState;
   tries: number;
 };
-type Planned = { period: Period; attempt: number; atMs: number };
+export type Model = {
+  readonly plan: ModelPlan;
+  readonly periods: readonly Period[];
+  status: string;
+  planned?: { period: Period; attempt: number; atMs: number } | undefined;
+  inFlight?: { period: Period; attempt: number } | undefined;
+  streak: number;
+  count: number;
+  total: number;
+  resumed: boolean;
+};
+export type CallOutcome = 'changed' | 'unchanged' | 'refused';
 
 export type Sale = { periodNumber: number; attemptNumber: number; amountMinor: number };
+export type BankAnswer = 'approved' | 'soft' | 'hard' | 'revoked';
 /** What the world is like when an alarm rings. */
 export type World = {
   nowMs: number;
@@ -50,180 +62,175 @@ function listPeriods(plan: ModelPlan, horizon: number): Period[] {
   return rows.map((row) => ({ ...row, tries: 0 }));
 }
 
-export function modelOf(plan: ModelPlan, horizon: number) {
+const NO_BOUND = Number.POSITIVE_INFINITY;
+const untouched = ({ periods }: Model) => periods.filter((period) => period.state === undefined);
+const isTerminal = ({ status }: Model) => status === 'Cancelled' || status === 'Completed';
+export const openPeriod = ({ periods }: Model) => periods.find((period) => period.state === 'Open');
+
+export function modelOf(plan: ModelPlan, horizon: number): Model {
   const periods = listPeriods(plan, horizon);
-  const model = {
-    status: plan.trial ? 'Trialing' : 'Active',
-    periods,
-    planned: undefined as Planned | undefined,
-    inFlight: undefined as { period: Period; attempt: number } | undefined,
-    streak: 0,
-    count: 0,
-    total: 0,
-    resumed: false,
-  };
-  const untouched = () => periods.filter((period) => period.state === undefined);
-  const openPeriod = () => periods.find((period) => period.state === 'Open');
-  const isTerminal = () => model.status === 'Cancelled' || model.status === 'Completed';
-  const isCharging = () => ['Trialing', 'Active', 'PastDue'].includes(model.status);
+  const model: Model = { plan, periods, status: '', streak: 0, count: 0, total: 0, resumed: false };
+  goOn(model, plan.trial ? 'Trialing' : 'Active');
+  return model;
+}
 
-  /** Rules 5 and 6: whether the next due date may still be charged. */
-  function nextPossible(): Period | undefined {
-    const [next] = untouched();
-    if (!next?.allowed) return undefined;
-    if (next.number > 0 && model.count >= (plan.maxPaymentCount ?? Number.POSITIVE_INFINITY))
-      return undefined;
-    if (model.total + next.amountMinor > (plan.totalAmountLimitMinor ?? Number.POSITIVE_INFINITY))
-      return undefined;
-    return next;
+/** Rules 4 to 6: whether the next due date may still be charged. */
+function nextPossible(model: Model): Period | undefined {
+  const { plan, count, total } = model;
+  const [next] = untouched(model);
+  if (!next?.allowed || count >= (plan.maxPaymentCount ?? NO_BOUND)) return undefined;
+  return total + next.amountMinor > (plan.totalAmountLimitMinor ?? NO_BOUND) ? undefined : next;
+}
+
+function goOn(model: Model, status: string): void {
+  const next = nextPossible(model);
+  model.status = next ? status : 'Completed';
+  model.planned = next && { period: next, attempt: 1, atMs: next.dueAtMs };
+}
+
+/** A period in flight stays open until its answer comes, whatever else is decided. */
+function failOpenPeriod(model: Model): void {
+  const open = openPeriod(model);
+  if (open && model.inFlight?.period !== open) open.state = 'Failed';
+}
+
+function stop(model: Model, status: string): void {
+  failOpenPeriod(model);
+  model.planned = undefined;
+  model.status = status;
+}
+
+/** Rules 8, 12, 14 and 19: the sale that is sent to the bank, if any. */
+export function ringModel(model: Model, world: World): Sale | undefined {
+  const { planned } = model;
+  const { nowMs } = world;
+  if (model.inFlight || !planned || nowMs < planned.atMs - 60_000) return undefined;
+  const lapses = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs || !world.customerIsActive;
+  if (model.status === 'Unpaid' && lapses) model.planned = undefined;
+  else if (!world.customerIsActive) stop(model, 'Paused');
+  else if (planned.period.state === 'Open' && !untouched(model).some((period) => hasCome(period, nowMs))) {
+    return sell(model, world, planned.period, planned.attempt);
+  } else return ringForDueDate(model, world);
+  return undefined;
+}
+
+const hasCome = (period: Period, nowMs: number) => period.allowed && period.dueAtMs <= nowMs;
+
+/** Rule 19: of all due dates that have come only the newest is charged, and it not after seven days. */
+function ringForDueDate(model: Model, world: World): Sale | undefined {
+  const { planned } = model;
+  const come = untouched(model).filter(
+    (period) => period === planned?.period || hasCome(period, world.nowMs),
+  );
+  const newest = come.at(-1);
+  if (!planned || !newest) return undefined;
+  const since = newest === planned.period ? planned.atMs : newest.dueAtMs;
+  if (world.nowMs - since <= 7 * DAY) return sell(model, world, newest, 1);
+  closeOlder(model, newest);
+  newest.state = 'Missed';
+  goOn(model, model.status);
+  return undefined;
+}
+
+function closeOlder(model: Model, newest: Period): void {
+  failOpenPeriod(model);
+  for (const period of untouched(model)) if (period.dueAtMs < newest.dueAtMs) period.state = 'Missed';
+}
+
+/** Rules 12 and 14: the caps make a try wait, an unusable card fails it without a sale. */
+function sell(model: Model, world: World, period: Period, attempt: number): Sale | undefined {
+  const { nowMs, cardIsUsable, allowedFromMs } = world;
+  if (cardIsUsable && allowedFromMs > nowMs && model.planned) {
+    model.planned.atMs = allowedFromMs;
+    return undefined;
   }
-  function goOn(status: string): void {
-    const next = nextPossible();
-    model.status = next ? status : 'Completed';
-    model.planned = next && { period: next, attempt: 1, atMs: next.dueAtMs };
+  if (period.state !== 'Open') closeOlder(model, period);
+  period.state = 'Open';
+  period.tries = attempt;
+  model.inFlight = { period, attempt };
+  model.planned = undefined;
+  if (cardIsUsable) {
+    return { periodNumber: period.number, attemptNumber: attempt, amountMinor: period.amountMinor };
   }
-  /** An open period that is in flight stays open until its answer comes, whatever else is decided. */
-  function failOpenPeriod(): void {
-    const open = openPeriod();
-    if (open && model.inFlight?.period !== open) open.state = 'Failed';
+  landModel(model, 'hard', nowMs);
+  return undefined;
+}
+
+/** The bank's answer, rules 6 and 10 to 13. What a pause, resume or cancel let go of changes no plan. */
+export function landModel(model: Model, answer: BankAnswer, nowMs: number): void {
+  const { inFlight } = model;
+  if (!inFlight) return;
+  const { period, attempt } = inFlight;
+  const isLetGo = isTerminal(model) || model.status === 'Paused' || model.planned !== undefined;
+  model.inFlight = undefined;
+  if (answer === 'approved') {
+    period.state = 'Paid';
+    if (period.number > 0) model.count += 1;
+    model.total += period.amountMinor;
+    model.streak = 0;
+    if (!isLetGo) goOn(model, period.number === 0 ? 'Trialing' : 'Active');
+    else if (!isTerminal(model) && !nextPossible(model)) stop(model, 'Completed');
+  } else if (answer === 'revoked' && !isTerminal(model)) {
+    stop(model, 'Cancelled');
+    period.state = 'Failed';
+  } else if (isLetGo) period.state = 'Failed';
+  else failModel(model, { period, attempt, isHard: answer === 'hard', nowMs });
+}
+
+type Failure = { period: Period; attempt: number; isHard: boolean; nowMs: number };
+
+function failModel(model: Model, { period, attempt, isHard, nowMs }: Failure): void {
+  const { maxRetryAttempts, retryIntervalHours } = model.plan;
+  model.streak += 1;
+  if (isHard || model.status === 'Unpaid' || model.streak > maxRetryAttempts) {
+    model.status = 'Unpaid';
+    return;
   }
+  model.status = 'PastDue';
+  const retryAtMs = Math.max(nowMs, period.dueAtMs) + retryIntervalHours * 3_600_000;
+  const next = untouched(model)[0];
+  model.planned =
+    next?.allowed && retryAtMs >= next.dueAtMs
+      ? { period: next, attempt: 1, atMs: next.dueAtMs }
+      : { period, attempt: attempt + 1, atMs: retryAtMs };
+}
 
-  goOn(model.status);
+/** Rules 15 and 18. */
+export function pauseModel(model: Model): CallOutcome {
+  if (model.status === 'Paused') return 'unchanged';
+  if (!['Trialing', 'Active', 'PastDue'].includes(model.status)) return 'refused';
+  stop(model, 'Paused');
+  return 'changed';
+}
 
-  return {
-    ...{ model, openPeriod, isTerminal, isCharging },
+/** Rules 16 and 18. */
+export function resumeModel(model: Model, nowMs: number): CallOutcome {
+  if (model.status !== 'Paused' && model.status !== 'Unpaid') {
+    return model.resumed && model.status !== 'Cancelled' ? 'unchanged' : 'refused';
+  }
+  failOpenPeriod(model);
+  for (const period of untouched(model)) if (hasCome(period, nowMs)) period.state = 'Skipped';
+  model.streak = 0;
+  model.resumed = true;
+  const firstRegularMs = model.periods.find(({ number }) => number === 1)?.dueAtMs ?? 0;
+  goOn(model, model.plan.trial && nowMs < firstRegularMs ? 'Trialing' : 'Active');
+  return 'changed';
+}
 
-    /** Rules 8, 12, 14 and 19: the sale that is sent to the bank, if any. */
-    ring({ nowMs, customerIsActive, cardIsUsable, allowedFromMs }: World): Sale | undefined {
-      const { planned } = model;
-      if (model.inFlight || !planned || nowMs < planned.atMs - 60_000) return undefined;
-      if (model.status === 'Unpaid' && (untouched()[0]?.dueAtMs ?? 0) <= nowMs) {
-        model.planned = undefined;
-        return undefined;
-      }
-      if (!customerIsActive) {
-        model.planned = undefined;
-        if (model.status === 'Unpaid') return undefined;
-        failOpenPeriod();
-        model.status = 'Paused';
-        return undefined;
-      }
-      const come = untouched().filter(
-        (period) => period === planned.period || (period.allowed && period.dueAtMs <= nowMs),
-      );
-      const newest = come.at(-1);
-      if (newest) {
-        const since = newest === planned.period ? planned.atMs : newest.dueAtMs;
-        const tooOld = nowMs - since > 7 * DAY;
-        if (!tooOld && cardIsUsable && allowedFromMs > nowMs) {
-          planned.atMs = allowedFromMs;
-          return undefined;
-        }
-        failOpenPeriod();
-        for (const period of come) period.state = 'Missed';
-        if (tooOld) {
-          goOn(model.status);
-          return undefined;
-        }
-        newest.state = 'Open';
-        model.planned = { period: newest, attempt: 1, atMs: nowMs };
-      } else if (cardIsUsable && allowedFromMs > nowMs) {
-        planned.atMs = allowedFromMs;
-        return undefined;
-      }
-      const { period, attempt } = model.planned ?? planned;
-      period.tries = attempt;
-      model.inFlight = { period, attempt };
-      model.planned = undefined;
-      if (!cardIsUsable) {
-        this.land('hard', nowMs);
-        return undefined;
-      }
-      return { periodNumber: period.number, attemptNumber: attempt, amountMinor: period.amountMinor };
-    },
+/** Rules 17 and 18. */
+export function cancelModel(model: Model): CallOutcome {
+  if (model.status === 'Cancelled') return 'unchanged';
+  if (isTerminal(model)) return 'refused';
+  stop(model, 'Cancelled');
+  return 'changed';
+}
 
-    /** The bank's answer, rules 6 and 10 to 13. */
-    land(answer: 'approved' | 'soft' | 'hard' | 'revoked', nowMs: number): void {
-      const { inFlight } = model;
-      if (!inFlight) return;
-      const { period, attempt } = inFlight;
-      const untied = isTerminal() || model.status === 'Paused' || this.model.planned !== undefined;
-      model.inFlight = undefined;
-      if (answer === 'approved') {
-        period.state = 'Paid';
-        if (period.number > 0) model.count += 1;
-        model.total += period.amountMinor;
-        model.streak = 0;
-        if (!untied) goOn(period.number === 0 ? 'Trialing' : 'Active');
-        else if (!isTerminal() && !nextPossible()) goOn('Completed');
-        return;
-      }
-      if (answer === 'revoked' && !isTerminal()) {
-        period.state = 'Failed';
-        model.status = 'Cancelled';
-        model.planned = undefined;
-        return;
-      }
-      if (untied) {
-        period.state = 'Failed';
-        return;
-      }
-      model.streak += 1;
-      if (answer === 'hard' || model.status === 'Unpaid' || model.streak > plan.maxRetryAttempts) {
-        model.status = 'Unpaid';
-        return;
-      }
-      model.status = 'PastDue';
-      const retryAtMs = Math.max(nowMs, period.dueAtMs) + plan.retryIntervalHours * 3_600_000;
-      const next = untouched()[0];
-      model.planned =
-        next?.allowed && retryAtMs >= next.dueAtMs
-          ? { period: next, attempt: 1, atMs: next.dueAtMs }
-          : { period, attempt: attempt + 1, atMs: retryAtMs };
-    },
-
-    pause(): 'changed' | 'unchanged' | 'refused' {
-      if (model.status === 'Paused') return 'unchanged';
-      if (!isCharging()) return 'refused';
-      failOpenPeriod();
-      model.planned = undefined;
-      model.status = 'Paused';
-      return 'changed';
-    },
-
-    resume(nowMs: number): 'changed' | 'unchanged' | 'refused' {
-      if (model.status !== 'Paused' && model.status !== 'Unpaid') {
-        return model.resumed && model.status !== 'Cancelled' ? 'unchanged' : 'refused';
-      }
-      failOpenPeriod();
-      for (const period of untouched())
-        if (period.allowed && period.dueAtMs <= nowMs) period.state = 'Skipped';
-      model.streak = 0;
-      model.resumed = true;
-      goOn(
-        plan.trial && nowMs < (periods.find(({ number }) => number === 1)?.dueAtMs ?? 0)
-          ? 'Trialing'
-          : 'Active',
-      );
-      return 'changed';
-    },
-
-    cancel(): 'changed' | 'unchanged' | 'refused' {
-      if (model.status === 'Cancelled') return 'unchanged';
-      if (isTerminal()) return 'refused';
-      failOpenPeriod();
-      model.planned = undefined;
-      model.status = 'Cancelled';
-      return 'changed';
-    },
-
-    cardUpdated(nowMs: number): 'changed' | 'unchanged' {
-      const owing = openPeriod();
-      const nextDueMs = untouched()[0]?.dueAtMs ?? 0;
-      const owes = model.status === 'PastDue' || model.status === 'Unpaid';
-      if (!owes || !owing || model.inFlight || nextDueMs <= nowMs) return 'unchanged';
-      model.planned = { period: owing, attempt: owing.tries + 1, atMs: nowMs };
-      return 'changed';
-    },
-  };
+/** Rule 13. */
+export function cardUpdatedModel(model: Model, nowMs: number): CallOutcome {
+  const owing = openPeriod(model);
+  const owes = model.status === 'PastDue' || model.status === 'Unpaid';
+  const nextHasCome = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs;
+  if (!owes || !owing || model.inFlight || nextHasCome) return 'unchanged';
+  model.planned = { period: owing, attempt: owing.tries + 1, atMs: nowMs };
+  return 'changed';
 }

@@ -13,10 +13,21 @@ import {
   resume,
 } from '#domain/recurring-payment-command.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { expectPromisesKept, expectSameAsModel, type Life, lifeOf, type Model } from './random-life.ts';
+import { expectPromisesKept, expectSameAsModel, type Life, lifeOf } from './random-life.ts';
 import { type Answer, anyEvents, anyPlan, type Event } from './random-life-events.ts';
 import { HARD, REVOKED, SOFT } from './recurring-payment-builder.ts';
-import { type ModelPlan, modelOf, type World } from './recurring-payment-model.ts';
+import {
+  cancelModel,
+  cardUpdatedModel,
+  landModel,
+  type Model,
+  type ModelPlan,
+  modelOf,
+  pauseModel,
+  resumeModel,
+  ringModel,
+  type World,
+} from './recurring-payment-model.ts';
 
 const MINUTE = 60_000;
 /** Due dates that the model lists, and the time in which no daily plan outlives the list. */
@@ -69,17 +80,17 @@ function happen(walking: Walk, event: Event): void {
       land(walking, event.answer);
       break;
     case 'pause':
-      command(life, () => pause(life.record(), nowMs), model.pause());
+      command(life, () => pause(life.record(), nowMs), pauseModel(model));
       break;
     case 'resume':
-      command(life, () => resume(life.record(), nowMs), model.resume(nowMs));
+      command(life, () => resume(life.record(), nowMs), resumeModel(model, nowMs));
       break;
     case 'cancel':
-      command(life, () => cancel(life.record(), nowMs), model.cancel());
+      command(life, () => cancel(life.record(), nowMs), cancelModel(model));
       break;
     case 'cardUpdated':
       world.cardIsUsable = true;
-      command(life, () => cardUpdated(life.record(), nowMs), model.cardUpdated(nowMs));
+      command(life, () => cardUpdated(life.record(), nowMs), cardUpdatedModel(model, nowMs));
       break;
     case 'customer':
       world.customerIsActive = !world.customerIsActive;
@@ -101,7 +112,7 @@ function moveTo({ world, life }: Walk, ms: number): void {
 function ring(walking: Walk, alarm: Alarm, answer: Answer): void {
   const { life, model, world } = walking;
   const decision = decide(walking, alarm);
-  const sale = model.ring(world);
+  const sale = ringModel(model, world);
   expect(decision.kind === 'charge').toBe(sale !== undefined);
   if (decision.kind !== 'ignore') life.write(decision.step);
   if (decision.kind !== 'charge') return;
@@ -128,7 +139,7 @@ function land({ life, model, world: { nowMs } }: Walk, answer: Exclude<Answer, '
   const step = settle();
   if (step) life.write(step);
   expect(settle(), 'a second answer changes nothing').toBeUndefined();
-  model.land(answer, nowMs);
+  landModel(model, answer, nowMs);
 }
 
 function command(life: Life, run: () => CommandOutcome, expected: string): void {

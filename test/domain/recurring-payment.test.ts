@@ -36,7 +36,7 @@ describe('a new recurring payment', () => {
     expect(record.openAttempt).toBeUndefined();
   });
 
-  it('with a trial is Trialing, first charged at the start date or, without an amount, at the trial’s end', () => {
+  it('with a trial is Trialing, first charged at the start or, without an amount, at the trial’s end', () => {
     const charged = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
     expect(charged.standing.status).toBe('Trialing');
     expect(charged.nextAction).toMatchObject({ periodNumber: 0, dueAtMs: at('2026-01-31') });
@@ -60,7 +60,7 @@ describe('what the record tells', () => {
     expect(nextPaymentAtMs(claim(record).record)).toBeUndefined();
   });
 
-  it('the current period is 0 before the first charge and through the trial, then the newest that was tried', () => {
+  it('the current period is 0 before the first charge and in the trial, then the newest tried', () => {
     const trial = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
     expect(currentPeriodNumber(recurringPayment())).toBe(0);
     expect(currentPeriodNumber(live(trial, [], 1).record)).toBe(0);
@@ -75,7 +75,7 @@ describe('what the record tells', () => {
     expect(remainingPaymentCount(recurringPayment())).toBeUndefined();
   });
 
-  it('all but cancelled and completed ones are live; only those with due dates to act upon are charging', () => {
+  it('all but cancelled and completed are live; those with due dates to act upon are charging', () => {
     const record = recurringPayment({ maxPaymentCount: 1 });
     const unpaid = live(record, [HARD], 1).record;
     const paused = changedBy(pause(record, 0)).record;

@@ -101,7 +101,7 @@ const anyTerms: fc.Arbitrary<PlanTerms> = fc
   }));
 
 describe('any plan', () => {
-  it('shows the charges that a walk over the days finds, or is refused where that finds no regular charge', () => {
+  it('shows the charges that a walk over the days finds, or is refused where that finds none', () => {
     let refused = 0;
     const property = fc.property(anyTerms, (terms) => {
       const counted = countCharges(terms, 12);
