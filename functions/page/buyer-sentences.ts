@@ -1,5 +1,5 @@
 // What a buyer reads when the bank says no. One neutral sentence wherever the exact reason would help a thief
-// who tries cards (lost, stolen, withheld, suspected) or would shame an honest buyer; the merchant gets the code.
+// who tries cards (lost, stolen, withheld, suspected); the merchant gets the code.
 import type { BankRefusalCode } from '#domain/rejection.ts';
 import type { Language } from './texts.ts';
 
@@ -28,8 +28,8 @@ export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
     en: 'The security code (CVV) does not match the card. Check the code and try again.',
   },
   NOT_PERMITTED_TO_CARDHOLDER: {
-    tr: 'Kartınız internet alışverişine kapalı görünüyor. Bankanızdan açtırabilir veya başka kart kullanabilirsiniz.',
-    en: 'Your card seems closed to online purchases. Ask your bank to open it, or use another card.',
+    tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza açtırın veya başka kart kullanın.',
+    en: 'Your card may be closed to online purchases. Ask your bank to open it, or use another card.',
   },
   CARD_LIMIT_EXCEEDED: {
     tr: 'Kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
@@ -40,7 +40,7 @@ export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
     en: 'The law restricts this product or this number of installments. Please try another card.',
   },
   THREE_D_SECURE_FAILED: {
-    tr: 'Bankanızın doğrulama adımı (3-D Secure) tamamlanamadı. Yeniden deneyebilir veya başka kart kullanabilirsiniz.',
+    tr: 'Banka doğrulaması (3-D Secure) tamamlanamadı. Yeniden deneyin veya başka kart kullanın.',
     en: 'Your bank could not verify you (3-D Secure). Try again or use another card.',
   },
   DO_NOT_HONOUR: NOT_APPROVED,

@@ -2,7 +2,7 @@
 // words are the contract with browsers, password managers and the server.
 
 import { type Html, html } from './html.ts';
-import { ALERT_ICON } from './icons.ts';
+import { ALERT_ICON, BRAND_MARKS, CVV_DRAWING } from './icons.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type FieldName = 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv';
@@ -37,14 +37,15 @@ function input(field: FieldView): Html {
 
 /** Always there, hidden while empty, so that the script's hints have the same place as the server's word. */
 function errorPlace(name: FieldName, error: string | undefined): Html {
-  return html`<p class="field-error" id="${name}-error"${error === undefined && html` hidden`}>${ALERT_ICON}<span>${
-    error
-  }</span></p>`;
+  const hidden = error === undefined && html` hidden`;
+  return html`<p class="field-error" id="${name}-error"${hidden}>${ALERT_ICON}<span>${error}</span></p>`;
 }
 
-function labelled(label: string, field: FieldView, help?: Html): Html {
+type Extras = { inset?: Html; help?: Html };
+
+function labelled(label: string, field: FieldView, { inset, help }: Extras = {}): Html {
   return html`<div><label for="${field.name}">${label}</label>
-${input(field)}
+<div class="inset">${input(field)}${inset}</div>
 ${errorPlace(field.name, field.error)}${help}</div>\n`;
 }
 
@@ -67,13 +68,15 @@ function expiryFields(view: CardFieldsView, errorOf: (name: FieldName) => string
     value: view.entered?.expiryYear,
     error: errorOf('expiryYear'),
     isNumeric: true,
+    describedBy: 'expiry-help',
   };
   return html`<fieldset><legend>${texts.expiry}</legend>
 <div class="expiry"><label class="unseen" for="expiryMonth">${texts.expiryMonth}</label>${input(month)}
 <span aria-hidden="true">/</span>
 <label class="unseen" for="expiryYear">${texts.expiryYear}</label>${input(year)}</div>
-<p class="unseen" id="expiry-help">${texts.expiryHelp}</p>
-${errorPlace('expiryMonth', month.error)}${errorPlace('expiryYear', year.error)}</fieldset>\n`;
+${errorPlace('expiryMonth', month.error)}${errorPlace('expiryYear', year.error)}
+<p class="help" id="expiry-help">${texts.expiryHelp}<span
+ class="unseen">. ${texts.expiryMoves}</span></p></fieldset>\n`;
 }
 
 export function cardFields(view: CardFieldsView): Html {
@@ -104,7 +107,10 @@ export function cardFields(view: CardFieldsView): Html {
     describedBy: 'cvv-help',
   };
   const cvvHelp = html`<p class="help" id="cvv-help">${texts.cvvHelp}</p>`;
-  return html`${labelled(texts.cardNumber, cardNumber)}
-<div class="row">${expiryFields(view, errorOf)}${labelled(texts.cvv, cvv, cvvHelp)}</div>
+  const accepted = html`<span class="unseen">${texts.acceptedCards}</span>`;
+  const brands = html`<span id="brands">${BRAND_MARKS}${accepted}</span>`;
+  return html`${labelled(texts.cardNumber, cardNumber, { inset: brands })}
+<div class="row">${expiryFields(view, errorOf)}
+${labelled(texts.cvv, cvv, { inset: CVV_DRAWING, help: cvvHelp })}</div>
 ${labelled(texts.ownerName, ownerName)}`;
 }

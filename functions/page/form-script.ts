@@ -25,10 +25,10 @@ const passesLuhn = (digits) => [...digits].reverse().reduce((sum, digit, i) =>
 let brand = '';
 const showBrand = () => {
   const known = brandOf(digitsOf(number.value));
+  if (number.value) byId('brands').dataset.brandKnown = known;
+  else delete byId('brands').dataset.brandKnown;
   if (known === brand) return;
   brand = known;
-  if (brand) byId('brands').dataset.brandKnown = brand;
-  else delete byId('brands').dataset.brandKnown;
   announce(brand && words.brandPrefix + ': ' + brand);
 };
 const regroup = () => {
@@ -105,7 +105,8 @@ const tick = () => {
   const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
   const two = (n) => String(n).padStart(2, '0');
   const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
-  left.textContent = '(' + words.timeLeft + ' ' + (hours ? hours + ':' : '') + two(minutes) + ':' + two(seconds % 60) + ')';
+  const time = (hours ? hours + ':' : '') + two(minutes) + ':' + two(seconds % 60);
+  left.textContent = '· ' + words.timeLeft.replace('{}', time);
   left.hidden = false;
   const due = [30, 60, 300].find((mark) => seconds <= mark);
   if (due < told && seconds > 0) { told = due; announce(words['left' + due]); }

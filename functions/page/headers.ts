@@ -12,6 +12,9 @@ export type PageHeadersView = {
   language: Language;
 };
 
+/** Addresses may have `*`, `;` and `,` in their host, which mean something else in a policy. */
+const WHOLE_ORIGIN = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
 /**
  * Whole origins only, in the spelling a policy understands. What is no http(s) address is left out: a broken
  * entry must close a door, and must never bring a blank or a semicolon into the policy.
@@ -19,8 +22,8 @@ export type PageHeadersView = {
 function origins(addresses: readonly string[]): string[] {
   const known = addresses.flatMap((address) => {
     if (!URL.canParse(address)) return [];
-    const { protocol, origin } = new URL(address);
-    return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
+    const { origin } = new URL(address);
+    return WHOLE_ORIGIN.test(origin) ? [origin] : [];
   });
   return [...new Set(known)];
 }

@@ -42,7 +42,7 @@ function toMarkup(value: HtmlValue): string {
 
 /**
  * `html\`<p class="${name}">${text}</p>\``: every hole is escaped unless it holds `Html` itself. A hole in an
- * attribute without quotes is a mistake in the program: such an attribute ends at the first blank of its value.
+ * attribute without quotes is a mistake in the program: it would end at the first blank of its value.
  */
 export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Html {
   let text = literals[0] ?? '';
@@ -54,8 +54,8 @@ export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Ht
 }
 
 /**
- * Our own constant text as it stands: styles, scripts, drawings. A tag without holes, so that the type checker
- * refuses everything that was put together at run time. Backslashes keep the meaning they have in the script.
+ * Our own constant text as it stands: styles, scripts, drawings. A tag without holes, so that the type
+ * checker refuses everything put together at run time. Backslashes keep the meaning they have in a script.
  */
 export function raw(literals: TemplateStringsArray, ...none: never[]): Html {
   if (none.length > 0) throw new TypeError('raw text has no holes');
@@ -67,8 +67,8 @@ export function render(page: Html): string {
   return page[markup];
 }
 
-/** An address for `href` and `action`: http, https or a path of our own; anything else leads nowhere. */
+/** An address for `href` and `action`: http(s), a path or a query of our own; all else leads nowhere. */
 export function webAddress(address: string): string {
-  if (/^\/(?![/\\])/.test(address)) return address;
+  if (/^(\/(?![/\\])|\?)/.test(address)) return address;
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : '#';
 }

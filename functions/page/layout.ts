@@ -1,9 +1,8 @@
-// The frame around every page of the buyer: one document, one style, at most one script, nothing from anywhere
-// else. The merchant's name stands first, because the buyer came for the shop and not for us.
+// The frame around every page of the buyer: one document, one style, at most one script, nothing from
+// anywhere else. The merchant's name stands first, because the buyer came for the shop and not for us.
 
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
-import { PAGE_STYLE } from './style.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type DocumentView = {
@@ -17,14 +16,15 @@ export type DocumentView = {
   script?: Html;
   /** For browsers without scripts: load again after so many seconds, or go elsewhere. */
   refresh?: { seconds: number; address?: string };
-  /** Another style than the buyer's pages have. */
-  style?: Html;
+  /** Our own constant style. */
+  style: readonly Html[];
 };
 
 /** A drawing in the address itself: a browser would otherwise ask for /favicon.ico. */
 const FAVICON = raw`<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
- viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233446c8'/%3E%3Crect x='6' y='10' width='20'
- height='13' rx='2.5' fill='%23fff'/%3E%3Crect x='6' y='13' width='20' height='3' fill='%233446c8'/%3E%3C/svg%3E">`;
+ viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233446c8'/%3E%3Crect x='6' y='10'
+ width='20' height='13' rx='2.5' fill='%23fff'/%3E%3Crect x='6' y='13' width='20' height='3'
+ fill='%233446c8'/%3E%3C/svg%3E">`;
 
 export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
@@ -41,7 +41,7 @@ export function pageDocument(view: DocumentView): Html {
 <title>${view.title}</title>
 ${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}
-<style nonce="${view.cspNonce}">${view.style ?? PAGE_STYLE}</style>
+<style nonce="${view.cspNonce}">${view.style}</style>
 </head>
 <body>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
@@ -52,7 +52,7 @@ ${view.script && html`<script nonce="${view.cspNonce}">${view.script}</script>`}
 `;
 }
 
-/** The merchant's name with its first letter as a sign, since nothing may be loaded from the merchant's site. */
+/** The merchant's name with its first letter as a sign: no logo may be loaded from the merchant's site. */
 export function merchantMark(merchantName: string): Html {
   const letters = new Intl.Segmenter('tr', { granularity: 'grapheme' }).segment(merchantName.trim());
   const [first] = letters;

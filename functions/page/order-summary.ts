@@ -3,7 +3,6 @@
 import type { Currency } from '#domain/money.ts';
 import { instantText, moneyText } from './format.ts';
 import { type Html, html, render } from './html.ts';
-import { CLOCK_ICON } from './icons.ts';
 import { merchantMark } from './layout.ts';
 import { type Language, TEXTS } from './texts.ts';
 
@@ -19,7 +18,7 @@ export type OrderView = {
   timeZone: string;
 };
 
-const LINES_AT_ONCE = 3;
+const LINES_AT_ONCE = 2;
 const LINES_BYTES = 20_000;
 
 function line(name: Html | string, amount: string): Html {
@@ -62,16 +61,14 @@ export function orderSummary(view: OrderView): Html {
   const until = instantText(view.expiresAt, view.timeZone, language);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <h1 class="merchant">${merchantMark(view.merchantName)}</h1>
-<p class="due">${texts.amountDue}</p>
+<p class="due">${texts.amountDue} · ${installment}</p>
 <p class="amount money">${amount}</p>
 ${productList(view)}
 <dl class="facts">
 <div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
-<div><dt>${texts.installments}</dt><dd>${installment}</dd></div>
-<div class="total"><dt>${texts.total}</dt><dd class="money">${amount}</dd></div>
+<div class="clock" id="clock"><dt>${texts.validUntil}</dt>
+<dd><time datetime="${view.expiresAt.toISOString()}">${until}</time>
+<span id="left" class="left" hidden></span></dd></div>
 </dl>
-<p class="clock" id="clock">${CLOCK_ICON}<span>${texts.validUntil}:
- <time datetime="${view.expiresAt.toISOString()}">${until}</time></span>
-<span id="left" class="left" hidden></span></p>
 </div></section>`;
 }

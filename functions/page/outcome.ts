@@ -5,6 +5,8 @@ import { moneyText } from './format.ts';
 import { type Html, html, webAddress } from './html.ts';
 import { SIGNS } from './icons.ts';
 import { merchantMark, pageDocument } from './layout.ts';
+import { OUTCOME_STYLE } from './outcome-style.ts';
+import { FRAME_STYLE } from './style.ts';
 import { type Language, TEXTS } from './texts.ts';
 import { CHECKING_SCRIPT, RETURN_SCRIPT } from './waiting-script.ts';
 
@@ -47,6 +49,7 @@ function outcomePage(view: OutcomeView, frame: Frame): Html {
     title: merchantName === undefined ? frame.title : `${frame.title} · ${merchantName}`,
     cspNonce: view.cspNonce,
     isTest: view.isTest ?? false,
+    style: [FRAME_STYLE, OUTCOME_STYLE],
     main: html`<main class="pane outcome" data-state="${frame.state}"><div>
 ${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
 ${SIGNS[frame.sign]}

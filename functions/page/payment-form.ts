@@ -3,11 +3,13 @@
 import type { Currency } from '#domain/money.ts';
 import { cardFields, type FieldName } from './card-fields.ts';
 import { FORM_SCRIPT } from './form-script.ts';
+import { FORM_STYLE } from './form-style.ts';
 import { moneyText, monthNumber } from './format.ts';
 import { type Html, html, webAddress } from './html.ts';
-import { ALERT_ICON, BRAND_MARKS, LOCK_ICON } from './icons.ts';
+import { ALERT_ICON, LOCK_ICON } from './icons.ts';
 import { pageDocument } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
+import { FRAME_STYLE } from './style.ts';
 import { FIELD_ERRORS, type Language, TEXTS } from './texts.ts';
 
 export type PaymentFormView = {
@@ -39,9 +41,11 @@ export type PaymentFormView = {
   otherLanguageUrl?: string;
 };
 
-/** The element a link in the error summary leads to; the installment count has no field to correct. */
-function errorTarget(field: PaymentFormView['errors'][number]['field']): string {
-  return field === 'installment' ? '#payment' : `#${field}`;
+/** One line of the error summary: the way to the field, where there is one to correct. */
+function errorLine({ field, text }: PaymentFormView['errors'][number]): Html {
+  return field === 'installment'
+    ? html`<li>${text}</li>\n`
+    : html`<li><a href="#${field}">${text}</a></li>\n`;
 }
 
 /** One place that tells what went wrong, focused as the page opens, so that nobody has to search for it. */
@@ -50,7 +54,7 @@ function notice(view: PaymentFormView): Html | undefined {
   if (view.errors.length > 0) {
     return html`<div class="notice" id="notice" role="alert" tabindex="-1" autofocus>${ALERT_ICON}<div>
 <h3>${texts.errorTitle}</h3>
-<ul>${view.errors.map(({ field, text }) => html`<li><a href="${errorTarget(field)}">${text}</a></li>\n`)}</ul>
+<ul>${view.errors.map(errorLine)}</ul>
 </div></div>`;
   }
   if (view.decline === undefined) return undefined;
@@ -69,20 +73,32 @@ function scriptWords(view: PaymentFormView): Html {
   const timeZone = view.timeZone ?? 'Europe/Istanbul';
   const leftMs = Math.max(0, view.expiresAt.getTime() - view.now.getTime());
   return html`data-left-ms="${leftMs}" data-month="${monthNumber(view.now, timeZone)}"
- data-time-left="${texts.timeLeft}" data-left300="${texts.left300}" data-left60="${texts.left60}"
+ data-time-left="${texts.timeLeft('{}')}" data-left300="${texts.left300}" data-left60="${texts.left60}"
  data-left30="${texts.left30}" data-sending="${texts.sending}" data-brand-prefix="${texts.brandPrefix}"
  data-number-wrong="${errors.cardNumberInvalid}" data-month-wrong="${errors.expiryMonthInvalid}"
  data-year-wrong="${errors.expiryYearInvalid}" data-card-expired="${errors.cardExpired}"
  data-cvv-wrong="${errors.cvvInvalid}"`;
 }
 
+function waysOut(view: PaymentFormView): Html {
+  const texts = TEXTS[view.language];
+  const { cancelUrl, otherLanguageUrl } = view;
+  const other = view.language === 'tr' ? 'en' : 'tr';
+  const cancel =
+    cancelUrl !== undefined && html`<a href="${webAddress(cancelUrl)}" target="_top">${texts.cancel}</a>`;
+  const otherLanguage =
+    otherLanguageUrl !== undefined &&
+    html`<a href="${webAddress(otherLanguageUrl)}" lang="${other}"
+ hreflang="${other}">${texts.otherLanguage}</a>`;
+  return html`<p class="links">${cancel}${otherLanguage}</p>`;
+}
+
 function formSection(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   const amount = moneyText(view.amountMinor, view.currency, view.language);
-  const otherLanguage = view.language === 'tr' ? 'en' : 'tr';
   return html`<section class="pane form" aria-labelledby="form-title"><div>
 <div class="head"><h2 id="form-title">${texts.payByCard}</h2>
-<span id="brands">${BRAND_MARKS}<span class="unseen">${texts.acceptedCards}</span></span></div>
+<span class="safe">${LOCK_ICON}${texts.safe}</span></div>
 ${notice(view)}
 <form id="payment" method="post" action="${webAddress(view.action)}" accept-charset="utf-8" novalidate
  ${scriptWords(view)}>
@@ -90,28 +106,13 @@ ${notice(view)}
 <input type="hidden" name="installment" value="${view.installment}">
 <div class="fields">
 ${cardFields(view)}
-<button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${payLabel(amount, view.language)}</span></button>
+<button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${texts.pay(amount)}</span></button>
 </div>
 </form>
 <p class="unseen" id="status" role="status"></p>
-<p class="small">${LOCK_ICON}<span>${texts.secured}</span></p>
-<p class="links">
-${view.cancelUrl !== undefined && html`<a href="${webAddress(view.cancelUrl)}" target="_top">${texts.cancel}</a>`}
-${
-  view.otherLanguageUrl !== undefined &&
-  html`<a href="${webAddress(view.otherLanguageUrl)}" hreflang="${otherLanguage}" lang="${otherLanguage}">${
-    texts.otherLanguage
-  }</a>`
-}
-</p>
+<p class="small">${texts.secured}</p>
+${waysOut(view)}
 </div></section>`;
-}
-
-/** `1.234,50 ₺ öde`, `Pay ₺1,234.50`: the button says what it does. */
-function payLabel(amount: string, language: Language): Html {
-  const { pay } = TEXTS[language];
-  const money = html`<span class="money">${amount}</span>`;
-  return language === 'tr' ? html`${money} ${pay}` : html`${pay} ${money}`;
 }
 
 export function paymentForm(view: PaymentFormView): Html {
@@ -125,6 +126,7 @@ export function paymentForm(view: PaymentFormView): Html {
     cspNonce: view.cspNonce,
     isTest: view.isTest,
     main: html`<main class="pair">${orderSummary(order)}${formSection(view)}</main>`,
+    style: [FRAME_STYLE, FORM_STYLE],
     script: FORM_SCRIPT,
   });
 }

@@ -1,7 +1,7 @@
 // Two small scripts of pages that move on by themselves. Without scripts a refresh in the head does the same.
 import { raw } from './html.ts';
 
-/** Looks every five seconds whether the page has another state and only then loads it: no flicker, no lost focus. */
+/** Looks every five seconds whether the state has changed and only then loads: no flicker, no lost focus. */
 export const CHECKING_SCRIPT = raw`'use strict';
 (() => {
 const look = async () => {

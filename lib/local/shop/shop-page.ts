@@ -32,17 +32,18 @@ export function shopDocument(view: {
 }): Html {
   const texts = SHOP_TEXTS[view.language];
   const other = view.language === 'tr' ? 'en' : 'tr';
-  const { otherLanguageUrl } = view;
+  const { language, otherLanguageUrl } = view;
   return pageDocument({
     language: view.language,
     title: view.title === '' ? texts.shopName : `${view.title} · ${texts.shopName}`,
     cspNonce: view.cspNonce,
-    style: SHOP_STYLE,
+    style: [SHOP_STYLE],
     main: html`<header><p class="ribbon">${texts.demo}</p>
-<div class="bar"><a class="name" href="/?language=${view.language}">${CUP_MARK}<span>${texts.shopName}</span></a>
+<div class="bar"><a class="name" href="/?language=${language}">${CUP_MARK}<span>${texts.shopName}</span></a>
 ${
   otherLanguageUrl !== undefined &&
-  html`<a class="switch" href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`
+  html`<a class="switch" href="${otherLanguageUrl}" lang="${other}"
+ hreflang="${other}">${texts.otherLanguage}</a>`
 }</div></header>
 ${view.main}`,
   });
@@ -85,7 +86,8 @@ export function shopPage(view: ShopPageView): Html {
 <section aria-label="${texts.products}">
 <ul class="goods">${PRODUCTS.map((product) => productCard(product, language))}</ul></section>
 <section class="cards"><h2>${texts.cardsTitle}</h2><p>${texts.cardsText}</p>
-<table><thead><tr><th scope="col">${texts.cardNumber}</th><th scope="col">${texts.cardResult}</th></tr></thead>
+<table>
+<thead><tr><th scope="col">${texts.cardNumber}</th><th scope="col">${texts.cardResult}</th></tr></thead>
 <tbody>${view.sandboxCards.map(
       ({ number, description }) =>
         html`<tr><td><code>${grouped(number)}</code></td><td>${description}</td></tr>\n`,

@@ -21,12 +21,12 @@ export type ShopReturnView = {
   productId?: string;
 };
 
-const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="10" cy="10"
- r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor" stroke-width="2"
- stroke-linecap="round" stroke-linejoin="round" d="m5.8 10.4 2.9 2.9 5.5-6.2"/></svg>`;
-const CROSS = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="10" cy="10"
- r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2" stroke-linecap="round"
- d="m6.7 6.7 6.6 6.600m0-6.6-6.6 6.6"/></svg>`;
+const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
+ cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor"
+ stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="m5.8 10.4 2.9 2.9 5.5-6.2"/></svg>`;
+const CROSS = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
+ cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2"
+ stroke-linecap="round" d="m6.7 6.7 6.6 6.600m0-6.6-6.6 6.6"/></svg>`;
 
 function facts(view: ShopReturnView, texts: ShopTexts): Html {
   const rows = [

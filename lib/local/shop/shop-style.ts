@@ -19,7 +19,7 @@ export const SHOP_STYLE = raw`
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif;
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
 }
 h1, h2, p, ul, dl, dd { margin: 0; padding: 0; }
 ul { list-style: none; }
@@ -46,7 +46,9 @@ main { padding-bottom: 4rem; }
 .hero h1 { font-size: clamp(2rem, 1.3rem + 3.4vw, 3.25rem); }
 .hero p { margin-top: .75rem; color: var(--soft); font-size: 1.0625rem; text-wrap: pretty; }
 
-.goods { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 1.25rem; }
+.goods {
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 1.25rem;
+}
 .goods li {
   display: flex; flex-direction: column; overflow: hidden;
   border: 1px solid var(--line); border-radius: 1.125rem; background: var(--card);
@@ -62,7 +64,8 @@ main { padding-bottom: 4rem; }
 }
 .price { font-size: 1.1875rem; font-weight: 700; }
 .button {
-  display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .4rem 1.5rem;
+  display: inline-flex; align-items: center; justify-content: center;
+  min-height: 2.75rem; padding: .4rem 1.5rem;
   border: 1px solid transparent; border-radius: 99rem; background: var(--accent); color: var(--accent-ink);
   font: inherit; font-weight: 650; text-decoration: none; cursor: pointer;
 }
@@ -73,14 +76,19 @@ main { padding-bottom: 4rem; }
 .cards h2, .ask h2 { font-size: 1.5rem; }
 .cards > p { margin-top: .4rem; color: var(--soft); }
 table { width: 100%; margin-top: 1rem; border-collapse: collapse; }
-th, td { padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
+th, td {
+  padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line);
+  text-align: start; vertical-align: top;
+}
 th { color: var(--soft); font-size: .875rem; font-weight: 600; }
-code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 td code { user-select: all; white-space: nowrap; font-size: .9375rem; }
 th:first-child, td:first-child { width: 14.5rem; }
 
 .result { max-width: 38rem; padding-top: 1.5rem; }
-.result h1 { display: flex; gap: .6rem; align-items: center; font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem); }
+.result h1 {
+  display: flex; gap: .6rem; align-items: center; font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem);
+}
 .result > p { margin-top: .75rem; color: var(--soft); }
 .facts {
   display: grid; gap: .7rem; margin-top: 1.75rem; padding: 1.25rem;

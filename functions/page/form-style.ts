@@ -1,0 +1,102 @@
+// The style of the payment form and the order beside it: one column on phones, two halves on wide screens.
+import { raw } from './html.ts';
+
+export const FORM_STYLE = raw`
+.order { background: var(--panel); border-bottom: 1px solid var(--line); }
+@media (min-width: 60rem) {
+  .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .pair .pane { padding: 4.5rem 3.5rem; }
+  .pair .order { justify-content: flex-end; border: 0; border-inline-end: 1px solid var(--line); }
+  .pair .form { justify-content: flex-start; }
+}
+.due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
+.amount {
+  font-size: clamp(1.875rem, 1.3rem + 3.4vw, 2.625rem); font-weight: 700; line-height: 1.15;
+  letter-spacing: -.028em;
+}
+.lines { margin-top: 1.25rem; display: grid; gap: .625rem; font-size: .9375rem; }
+.lines li { display: flex; justify-content: space-between; gap: 1.25rem; }
+.lines li > :first-child { min-width: 0; }
+.lines .money { flex: none; }
+summary {
+  display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem;
+  cursor: pointer; list-style: none; color: var(--accent); font-size: .9375rem; font-weight: 600;
+}
+summary::-webkit-details-marker { display: none; }
+summary::before {
+  content: ""; width: .5em; height: .5em; border: solid currentColor; border-width: 0 2px 2px 0;
+  transform: translateY(-15%) rotate(45deg); transition: transform .15s;
+}
+details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
+details .lines { margin-top: .25rem; }
+.order .facts { margin-top: 1.125rem; padding-top: 1.125rem; border-top: 1px solid var(--line); }
+.left { white-space: nowrap; }
+.clock.soon .left { color: var(--bad); font-weight: 600; }
+
+.head {
+  display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: center;
+  margin-bottom: 1.25rem;
+}
+.form h2 { font-size: 1.25rem; }
+.safe {
+  display: inline-flex; align-items: center; gap: .35rem;
+  color: var(--good); font-size: .875rem; font-weight: 600;
+}
+.fields { display: grid; gap: 1.125rem; }
+.fields > .button { margin-top: .375rem; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1.125rem; }
+label, legend { display: block; padding: 0; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
+input {
+  width: 100%; height: 3rem; padding: 0 .875rem; border: 1px solid var(--edge); border-radius: .625rem;
+  background: var(--ground); color: inherit; font: inherit; font-variant-numeric: tabular-nums;
+  transition: border-color .15s, box-shadow .15s;
+}
+input:hover { border-color: var(--soft); }
+input:focus {
+  outline: 2px solid transparent; border-color: var(--accent);
+  box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--accent);
+}
+input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
+.expiry { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .5rem; }
+.expiry input { padding: 0 .25rem; text-align: center; }
+.expiry > span { color: var(--soft); }
+.help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
+.field-error {
+  display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
+}
+.field-error .icon { margin-top: .12em; }
+
+.inset { position: relative; }
+.inset .brands, .inset > svg {
+  position: absolute; inset-inline-end: .75rem; top: 50%; transform: translateY(-50%); pointer-events: none;
+}
+.inset > svg { width: 2.125rem; }
+.brands { display: flex; gap: .25rem; }
+.brands svg { display: block; width: 2rem; height: auto; }
+#cardNumber { padding-inline-end: 3.5rem; }
+[data-brand-known] .brands svg { display: none; }
+[data-brand-known=VISA] [data-brand=VISA], [data-brand-known=MASTERCARD] [data-brand=MASTERCARD],
+[data-brand-known=AMEX] [data-brand=AMEX], [data-brand-known=TROY] [data-brand=TROY] {
+  display: block !important;
+}
+
+.notice {
+  display: flex; gap: .75rem; margin-bottom: 1.25rem; padding: 1rem; border: 1px solid var(--bad-line);
+  border-radius: .75rem; background: var(--bad-ground); font-size: .9375rem;
+}
+.notice:focus { outline: 2px solid var(--bad); outline-offset: 0; }
+.notice > .icon { margin-top: .15em; color: var(--bad); }
+.notice > div { min-width: 0; display: grid; gap: .25rem; }
+.notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }
+.notice li a { display: inline-block; padding: .2rem 0; color: inherit; }
+.button[aria-disabled=true] { opacity: .75; cursor: progress; }
+.button[aria-disabled=true] .icon { animation: pulse .8s ease-in-out infinite alternate; }
+@keyframes pulse { from { opacity: .25; } }
+.small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
+.links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.5rem; margin-top: .5rem; }
+.links a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: .9375rem; }
+@media (forced-colors: active) {
+  .notice { border: 2px solid; }
+}
+`;

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { pageHeaders } from '#page/headers.ts';
+import { NONCE } from './every-page.ts';
+
+const strict = { cspNonce: NONCE, formActionOrigins: [], frameAncestors: [], language: 'tr' } as const;
+
+function policyOf(view: Parameters<typeof pageHeaders>[0]): Record<string, string> {
+  const policy = pageHeaders(view)['Content-Security-Policy'] ?? '';
+  return Object.fromEntries(policy.split('; ').map((rule) => rule.split(/ (.*)/s).slice(0, 2)));
+}
+
+describe('pageHeaders', () => {
+  it('allow our own nonce and nothing else to run, style, load or frame', () => {
+    expect(policyOf(strict)).toEqual({
+      'default-src': "'none'",
+      'script-src': `'nonce-${NONCE}' 'strict-dynamic'`,
+      'style-src': `'nonce-${NONCE}'`,
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'frame-src': "'none'",
+      'base-uri': "'none'",
+      'object-src': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+  });
+
+  it('keep the page out of caches, referrers and search engines', () => {
+    expect(pageHeaders(strict)).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': 'tr',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'X-Robots-Tag': 'noindex',
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+    });
+  });
+
+  it('let the form’s answer redirect to the shop, named by origin once', () => {
+    const formActionOrigins = [
+      'https://shop.example/ok?a=1',
+      'https://shop.example/fail',
+      'http://localhost:3000',
+    ];
+    expect(policyOf({ ...strict, formActionOrigins })['form-action']).toBe(
+      "'self' https://shop.example http://localhost:3000",
+    );
+  });
+
+  it('let registered origins frame the page, and then leave the header out that cannot name them', () => {
+    const view = { ...strict, frameAncestors: ['https://shop.example', 'https://www.shop.example'] };
+    expect(policyOf(view)['frame-ancestors']).toBe('https://shop.example https://www.shop.example');
+    expect(pageHeaders(view)).not.toHaveProperty('X-Frame-Options');
+  });
+
+  it('let no address widen the policy', () => {
+    const hostile = [
+      '*',
+      "'unsafe-inline'",
+      'data:',
+      'javascript:alert(1)',
+      'not an address',
+      'https://a.example;script-src *',
+      'https://b.example/\r\nX-Injected: 1',
+      'https://*',
+      'https://*.example',
+      'https://a.example;sandbox',
+      'https://a.example,https:',
+      '',
+    ];
+    const view = { ...strict, formActionOrigins: hostile, frameAncestors: hostile };
+    const policy = policyOf(view);
+    expect(Object.keys(policy)).toEqual(Object.keys(policyOf(strict)));
+    expect(policy['form-action']).toBe("'self' https://b.example");
+    expect(policy['script-src']).toBe(policyOf(strict)['script-src']);
+    for (const value of Object.values(pageHeaders(view))) expect(value).not.toMatch(/[\r\n*]|unsafe/);
+  });
+
+  it('refuse a nonce that could be guessed or could end the rule', () => {
+    for (const cspNonce of ['', 'short', `${NONCE}' 'unsafe-inline`, `${NONCE};`])
+      expect(() => pageHeaders({ ...strict, cspNonce })).toThrow(TypeError);
+  });
+});

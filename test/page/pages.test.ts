@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_AMOUNT_MINOR } from '#domain/money.ts';
+import { render } from '#page/html.ts';
+import { paymentForm } from '#page/payment-form.ts';
+import { corpusTexts, HAS_CORPORA, OWN_HOSTILE_TEXTS } from './corpora.ts';
+import { everyPage, formView, LANGUAGES, NONCE } from './every-page.ts';
+
+/** Tags with the names of their attributes: what a browser would build, without any text. */
+function skeleton(page: string): string[] {
+  return Array.from(
+    page.matchAll(/<(!?\/?[a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi),
+    ([, tag, rest = '']) =>
+      [tag, ...Array.from(rest.matchAll(/([\w-]+)(?:="[^"]*")?/g), ([, name]) => name)].join(' '),
+  );
+}
+
+const ALL = LANGUAGES.flatMap((language) =>
+  Object.entries(everyPage(language)).map(([name, page]) => ({ language, name, page: render(page) })),
+);
+
+describe.each(ALL)('$name in $language', ({ language, name, page }) => {
+  it('weighs less than 60 KB, script and style included', () => {
+    expect(Buffer.byteLength(page)).toBeLessThan(60_000);
+  });
+
+  it('asks no other host for anything', () => {
+    const loaded = page.match(
+      /\s(?:src|srcset|data|poster|background)=|@import|url\(|<(?:iframe|object|embed|base)\b/gi,
+    );
+    expect(loaded).toBeNull();
+    const links = Array.from(page.matchAll(/<link\b[^>]*>/g), ([link]) => link);
+    expect(links).toHaveLength(1);
+    expect(links[0]).toContain('href="data:image/svg+xml');
+    const hosts = Array.from(page.matchAll(/(?:https?:)?\/\/([\w.-]+\.\w+)/g), ([, host]) => host);
+    for (const host of hosts) expect(['www.w3.org', 'shop.example']).toContain(host);
+  });
+
+  it('holds nothing inline that the policy would have to allow', () => {
+    expect(page).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/i);
+    expect(page.match(/<style\b[^>]*>/g)).toEqual([`<style nonce="${NONCE}">`]);
+    for (const tag of page.match(/<script\b[^>]*>/g) ?? []) expect(tag).toBe(`<script nonce="${NONCE}">`);
+    expect(page.match(/<script\b/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  it('tells its language, has a title and one heading of the first rank', () => {
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toMatch(/<title>[^<]+<\/title>/);
+    expect(page.match(/<h1\b/g)).toHaveLength(1);
+  });
+
+  it('has a form if it is the payment form, and never otherwise', () => {
+    expect(page.includes('<form'), name).toBe(name.toLowerCase().includes('form'));
+  });
+
+  it('uses every id once', () => {
+    const ids = Array.from(page.matchAll(/\sid="([^"]*)"/g), ([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('somebody else’s words', () => {
+  const plain = everyPage('tr', 'x');
+  function expectSameTags(text: string): void {
+    for (const [name, page] of Object.entries(everyPage('tr', text)))
+      expect(skeleton(render(page)), `${name}: ${text}`).toEqual(skeleton(render(plain[name] ?? page)));
+  }
+
+  it('change no tag and no attribute of any page', () => {
+    for (const text of OWN_HOSTILE_TEXTS) expectSameTags(text);
+  });
+
+  it.runIf(HAS_CORPORA)('change none of the public collections of hostile strings either', () => {
+    for (const text of corpusTexts()) expectSameTags(text);
+  });
+
+  it('never become a link that runs a script', () => {
+    for (const text of OWN_HOSTILE_TEXTS)
+      for (const page of Object.values(everyPage('en', text)))
+        expect(render(page)).not.toMatch(/(?:href|action)="\s*(?:javascript|vbscript|data:text)/i);
+  });
+
+  it('keep the page under 60 KB, a hundred longest products in the heaviest letters included', () => {
+    for (const letter of ['&', '"', '👩‍👩‍👧‍👦', 'ş']) {
+      const view = formView('tr', {
+        merchantName: letter.repeat(100),
+        orderNumber: letter.repeat(64),
+        products: Array.from({ length: 100 }, () => ({ name: letter.repeat(200), amountMinor: 999_999_999 })),
+        amountMinor: MAX_AMOUNT_MINOR,
+      });
+      expect(Buffer.byteLength(render(paymentForm(view))), letter).toBeLessThan(60_000);
+    }
+  });
+});
