@@ -1,5 +1,6 @@
 // What a browser with scripts adds to the form: grouped digits, the card's brand, hints, the time left, one
-// submit only. Hints never stop a submit: the server has the last word. It makes no markup (Trusted Types).
+// submit only. Hints never stop a submit, since the server has the last word, nor do they move the button
+// away while it is being pressed. The script makes no markup (Trusted Types).
 import { raw } from './html.ts';
 
 export const FORM_SCRIPT = raw`'use strict';
@@ -46,6 +47,7 @@ const hint = (field, text) => {
   const place = byId(field.id + '-error');
   place.hidden = !text;
   place.querySelector('span').textContent = text;
+  field.dataset.hinted = text;
   if (text) { field.setAttribute('aria-invalid', 'true'); announce(text); }
   else field.removeAttribute('aria-invalid');
 };
@@ -64,10 +66,18 @@ const cvvHint = () => {
   const wanted = brand === 'AMEX' ? /^\d{4}$/ : brand ? /^\d{3}$/ : /^\d{3,4}$/;
   return cvv.value && !wanted.test(cvv.value) ? words.cvvWrong : '';
 };
-number.addEventListener('change', () => { hint(number, numberHint()); if (cvv.value) hint(cvv, cvvHint()); });
-month.addEventListener('change', () => { hint(month, monthHint()); if (year.value) hint(year, yearHint()); });
-year.addEventListener('change', () => hint(year, yearHint()));
-cvv.addEventListener('change', () => hint(cvv, cvvHint()));
+let isPressed = false;
+for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
+  addEventListener(kind, () => { isPressed = kind === 'pointerdown'; }, true);
+const afterPress = (task) => setTimeout(() => isPressed ? afterPress(task) : task(), 60);
+const hints = [[number, numberHint], [month, monthHint], [year, yearHint], [cvv, cvvHint]];
+const showHints = () => {
+  for (const [field, find] of hints) {
+    const text = find();
+    if (field !== document.activeElement && text !== (field.dataset.hinted || '')) hint(field, text);
+  }
+};
+form.addEventListener('change', () => afterPress(showHints));
 for (const field of form.querySelectorAll('input[id]'))
   field.addEventListener('input', () => { if (field.hasAttribute('aria-invalid')) hint(field, ''); });
 
