@@ -89,6 +89,7 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .notice > .icon { margin-top: .15em; color: var(--bad); }
 .notice > div { min-width: 0; display: grid; gap: .25rem; }
 .notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }
+.notice p { text-wrap: pretty; }
 .notice li a { display: inline-block; padding: .2rem 0; color: inherit; }
 .button[aria-disabled=true] { opacity: .75; cursor: progress; }
 .button[aria-disabled=true] .icon { animation: pulse .8s ease-in-out infinite alternate; }

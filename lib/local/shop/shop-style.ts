@@ -96,7 +96,7 @@ th:first-child, td:first-child { width: 14.5rem; }
 }
 .facts div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1.5rem; }
 .facts dt { color: var(--soft); }
-.facts dd { font-weight: 600; min-width: 0; }
+.facts dd { font-size: .9375rem; font-weight: 600; min-width: 0; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 .tick { flex: none; width: 1.1em; height: 1.1em; vertical-align: -.2em; }
