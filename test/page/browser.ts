@@ -1,7 +1,7 @@
 // A real Chromium and a loopback server with the real headers, for what only a browser can tell.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -45,14 +45,17 @@ export async function openStage({ withPolicy = true, postMs = 0 } = {}): Promise
     await new Promise((resolve) => setTimeout(resolve, postMs));
     return stage.pages.get('/after-post');
   };
-  const server = createServer(async (request, response) => {
+  const view = { cspNonce: NONCE, formActionOrigins: [], frameAncestors: [], language: 'tr' } as const;
+  const headers = Object.entries(pageHeaders(view));
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = await answerFor(request);
-    const view = { cspNonce: NONCE, formActionOrigins: [], frameAncestors: [], language: 'tr' } as const;
-    const headers = Object.entries(pageHeaders(view));
     for (const [name, value] of headers)
       if (withPolicy || name !== 'Content-Security-Policy') response.setHeader(name, value);
     response.statusCode = page === undefined ? 404 : 200;
     response.end(page && render(page));
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => response.destroy(error));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Html } from '#page/html.ts';
-import { beingChecked, paid } from '#page/outcome.ts';
+import { beingChecked, paid, returnToShop } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
 import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './browser.ts';
 import { corpusTexts, OWN_HOSTILE_TEXTS } from './corpora.ts';
@@ -126,5 +126,18 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
       })
       .toBe(1);
     await page.close();
+  });
+
+  it('moves on to the shop by itself, with and without scripts', async () => {
+    const view = { language: 'tr', cspNonce: NONCE } as const;
+    const returnUrl = `${stage.address}/shop?a=1&b=2`;
+    stage.pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));
+    stage.pages.set('/shop?a=1&b=2', paid(view));
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await browser.newPage({ javaScriptEnabled });
+      await page.goto(`${stage.address}/moving-on`);
+      await page.waitForURL(returnUrl);
+      await page.close();
+    }
   });
 });
