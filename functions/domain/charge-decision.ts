@@ -100,7 +100,7 @@ export function decideCharge(
   const step = claim(record, action, target, { alarm, nowMs });
   if (card.kind === 'chargeable') return { kind: 'charge', step };
   const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
-  return write(declineUnasked(step, { category: 'Hard', errorCode, nowMs }), 'CardUnusable');
+  return write(declineUnasked(step, { errorCode, nowMs }), 'CardUnusable');
 }
 
 /** The age counts from the planned moment: a try that had to wait for its card's caps was not forgotten. */
@@ -127,7 +127,7 @@ function claim(
   });
   return {
     ...changed(record, {
-      nextPeriodNumber: isRetry ? record.nextPeriodNumber : target + 1,
+      nextPeriodNumber: target + 1,
       openPeriod: { number: target, attempts: attempt.attemptNumber },
       openAttempt: attempt,
       nextAction: undefined,
@@ -137,13 +137,16 @@ function claim(
   };
 }
 
-/** Treats the claimed attempt as declined without asking the bank; both changes are one write. */
-function declineUnasked(claimed: Step & { attempt: Attempt }, decline: Decline): Step {
-  const failed = failAttempt(claimed.record, claimed.attempt, decline);
+/** Ends the claimed attempt as a hard decline without asking the bank; both changes are one write. */
+function declineUnasked(
+  claimed: Step & { attempt: Attempt },
+  refusal: Pick<Decline, 'errorCode' | 'nowMs'>,
+): Step {
+  const failed = failAttempt(claimed.record, claimed.attempt, { category: 'Hard', ...refusal });
   return {
     ...failed,
     record: { ...failed.record, version: claimed.record.version },
-    closedPeriods: [...claimed.closedPeriods, ...failed.closedPeriods],
+    closedPeriods: claimed.closedPeriods,
   };
 }
 

@@ -91,7 +91,7 @@ describe('an alarm of its own time', () => {
   });
 
   it('of a start date earlier today rings at once', () => {
-    const late = recurringPayment({ start: '2026-01-31T06:00:00Z' }, '2026-01-31T09:00:00Z', 3_600_000);
+    const late = recurringPayment({ start: '2026-01-31T06:00:00Z' }, '2026-01-31T09:00:00Z', 12 * 3_600_000);
     const { attempt } = claim(late, at('2026-01-31T09:00:00Z'));
     expect(attempt).toMatchObject({ dueAtMs: at('2026-01-31T06:00:00Z'), trigger: 'Schedule' });
   });
@@ -99,6 +99,13 @@ describe('an alarm of its own time', () => {
 
 describe('after an outage', () => {
   const daily = recurringPayment({ frequency: 'daily' });
+
+  it('a due date whose alarm was lost is charged when the sweep finds it, and the attempt says so', () => {
+    expect(sweep(daily, DUE + 300_000)).toMatchObject({
+      kind: 'charge',
+      step: { attempt: { periodNumber: 1, trigger: 'CatchUp' }, closedPeriods: [] },
+    });
+  });
 
   it('only the newest missed due date is charged, older ones are missed', () => {
     const decision = sweep(daily, DUE + 3 * DAY + 5);

@@ -62,5 +62,7 @@ describe('an attempt in flight while the merchant', () => {
       expect(step.closedPeriods).toHaveLength(1);
     }
     expect(succeed(cancelled.record).record.totalCollectedMinor).toBe(100_00);
+    const last = changedBy(cancel(claimed({ maxPaymentCount: 1 }), now)).record;
+    expect(succeed(last).record.standing.status).toBe('Cancelled');
   });
 });

@@ -64,6 +64,11 @@ describe('a success', () => {
     expect(succeed(claim(failedOnce).record).record.standing.status).toBe('Trialing');
   });
 
+  it('that becomes known late is dated to the moment the bank was asked', () => {
+    const { record } = succeed(claimed(), at('2026-02-03'));
+    expect(day(record.lastPaymentAtMs)).toBe('2026-01-31');
+  });
+
   it('and a failure of the same attempt settle it once; whoever comes second changes nothing', () => {
     const record = claimed();
     const key = { periodNumber: 1, attemptNumber: 1 };

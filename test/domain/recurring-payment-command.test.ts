@@ -149,7 +149,7 @@ describe('resume in the trial and repeated', () => {
     const resumed = changedBy(resume(beforeStart, at('2026-01-03'))).record;
     expect(resumed.standing.status).toBe('Trialing');
     expect(resumed.nextAction?.periodNumber).toBe(0);
-    const afterStart = changedBy(resume(beforeStart, at('2026-02-03')));
+    const afterStart = changedBy(resume(beforeStart, at('2026-01-31')));
     expect(afterStart.record.standing.status).toBe('Trialing');
     expect(afterStart.closedPeriods).toEqual([
       { outcome: 'Skipped', firstPeriodNumber: 0, lastPeriodNumber: 0 },

@@ -63,6 +63,7 @@ describe('what the record tells', () => {
   it('the current period is 0 before the first charge and in the trial, then the newest tried', () => {
     const trial = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
     expect(currentPeriodNumber(recurringPayment())).toBe(0);
+    expect(currentPeriodNumber(trial)).toBe(0);
     expect(currentPeriodNumber(live(trial, [], 1).record)).toBe(0);
     expect(currentPeriodNumber(live(trial, [], 3).record)).toBe(2);
     expect(currentPeriodNumber(live(recurringPayment(), 'dead card').record)).toBe(1);
