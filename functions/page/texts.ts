@@ -47,6 +47,7 @@ const TR = {
   left30: 'Bu sayfanın süresi 30 saniye içinde dolacak.',
 
   returnToShop: 'Mağazaya dön',
+  bankUnavailable: 'Bankaya şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.',
   checkingTitle: 'Ödemeniz kontrol ediliyor',
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
   checkingWarning: 'Lütfen yeniden ödeme yapmayın. Kartınızdan ikinci kez para çekilmez.',
@@ -114,6 +115,7 @@ const EN: Texts = {
   left30: 'This page expires in 30 seconds.',
 
   returnToShop: 'Return to the shop',
+  bankUnavailable: 'The bank cannot be reached right now. Please try again shortly.',
   checkingTitle: 'Your payment is being checked',
   checkingText: 'We are waiting for the bank’s answer. This page updates itself as soon as it is known.',
   checkingWarning: 'Please do not pay again. Your card will not be charged twice.',

@@ -1,0 +1,58 @@
+// `npm start`: the whole service on this machine. PORT, DATA (a folder or `memory`) and CLOCK (an ISO instant)
+// are obeyed; Ctrl-C ends it and everything it started.
+import { startLocalService } from '../lib/local/environment.ts';
+
+const { PORT = '3000', DATA = '.data', CLOCK } = process.env;
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function readPort(): number {
+  const port = Number(PORT);
+  return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : fail(`PORT is not a port: ${PORT}`);
+}
+
+function readClock(): { startAt?: Date } {
+  if (!CLOCK) return {};
+  const startAt = new Date(CLOCK);
+  return Number.isNaN(startAt.getTime())
+    ? fail(`CLOCK is not an instant such as 2026-11-20T09:00:00Z: ${CLOCK}`)
+    : { startAt };
+}
+
+try {
+  const service = await startLocalService({
+    port: readPort(),
+    ...(DATA !== 'memory' && { dataFolder: DATA }),
+    ...readClock(),
+  });
+  const { baseUrl, merchant } = service;
+  console.log(`
+Payment service on this machine (bank and AWS are simulated, no real money moves)
+
+  Demo shop     ${baseUrl}/
+  API           ${baseUrl}/api
+  Error codes   ${baseUrl}/docs/errors
+  API key       ${merchant.apiKey}
+  Data          ${DATA === 'memory' ? 'in memory' : DATA}
+
+Create a payment page and open its hostedPageUrl (card 5528790000000008, any future expiry, any CVV):
+
+curl -s ${baseUrl}/api/payment/hostedpage -H 'X-Api-Key: ${merchant.apiKey}' \\
+  -H 'Content-Type: application/json' -d '{"amount":149.90,"currency":"TRY","orderNumber":"ORDER-1",
+  "successUrl":"${baseUrl}/shop/success","failUrl":"${baseUrl}/shop/fail"}'
+`);
+  const stop = () => {
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(String(error)),
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+} catch (error) {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  fail(isTaken ? `Port ${PORT} is in use; choose another: PORT=3001 npm start` : String(error));
+}

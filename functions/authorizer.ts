@@ -1,0 +1,75 @@
+// X-Api-Key -> merchant. Asked by API Gateway before any endpoint; its answer is kept for 60 seconds, which
+// is why it must allow the whole API and why a revoked key lives that long at most.
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { apiKeyKind } from '#domain/api-key.ts';
+import type { RejectionCode } from '#domain/rejection.ts';
+import { callerContext } from '#http/caller.ts';
+import { monthOf } from '#store/keys.ts';
+import { loadApiKey, loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { log } from '#telemetry/log.ts';
+import { keyedDigest } from '#vault/vault.ts';
+
+type Refusal = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
+
+export async function handler(
+  event: Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'>,
+): Promise<APIGatewayAuthorizerResult> {
+  const key =
+    Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
+  const now = new Date();
+  const kind = apiKeyKind(key);
+  if (kind === undefined) return refuse('API_KEY_INVALID', event.methodArn);
+
+  const stored = await loadApiKey(await apiKeyDigest(key));
+  if (stored === undefined || stored.revokedAt !== undefined)
+    return refuse('API_KEY_INVALID', event.methodArn);
+  if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
+    return refuse('API_KEY_EXPIRED', event.methodArn);
+  }
+  const merchant = await loadMerchant(stored.merchantId);
+  if (merchant === undefined) return refuse('API_KEY_INVALID', event.methodArn);
+  return allow(merchant, kind, event.methodArn);
+}
+
+/** What a key is found by; hex. */
+export async function apiKeyDigest(key: string): Promise<string> {
+  return Buffer.from(await keyedDigest(`api-key|${key}`)).toString('hex');
+}
+
+const digestKeys = new Map<string, Promise<string>>();
+
+/** The same for every key of a merchant and for ever, so that cursors and fingerprints outlive a rotation. */
+function digestKeyOf(merchantId: string): Promise<string> {
+  const known = digestKeys.get(merchantId);
+  if (known) return known;
+  const made = keyedDigest(`merchant|${merchantId}`).then((mac) => Buffer.from(mac).toString('base64url'));
+  digestKeys.set(merchantId, made);
+  made.catch(() => digestKeys.delete(merchantId));
+  return made;
+}
+
+async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn: string) {
+  const { merchantId, name, timeZone, createdAt, frameOrigins } = merchant;
+  const context = callerContext({
+    merchantId,
+    merchantName: name,
+    timeZone,
+    frameOrigins: frameOrigins.join(' '),
+    keyKind,
+    since: monthOf(createdAt),
+    digestKey: await digestKeyOf(merchantId),
+  });
+  return { principalId: merchantId, policyDocument: policy('Allow', methodArn), context };
+}
+
+function refuse(errorCode: Refusal, methodArn: string): APIGatewayAuthorizerResult {
+  log('info', 'key refused', { errorCode });
+  return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context: { errorCode } };
+}
+
+/** arn:aws:execute-api:region:account:api/stage/GET/path -> the same with every method and path. */
+function policy(effect: 'Allow' | 'Deny', methodArn: string) {
+  const [api = '', stage = ''] = methodArn.split('/');
+  const Statement = [{ Action: 'execute-api:Invoke', Effect: effect, Resource: `${api}/${stage}/*` }];
+  return { Version: '2012-10-17', Statement };
+}

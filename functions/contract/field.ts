@@ -1,0 +1,171 @@
+// The kinds of fields that requests are made of. Each knows its own bounds and says in the caller's words
+// what would be right; none repeats what was sent.
+import * as z from 'zod';
+import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
+import { numberText } from '#domain/json-number.ts';
+import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
+
+type Context = z.RefinementCtx<unknown>;
+
+/** Adds a problem with a code of the contract; `z.NEVER` tells zod that no value came of it. */
+export function problem(context: Context, code: FieldCode, hint: FieldHint = {}): never {
+  context.addIssue({ code: 'custom', params: { code, hint } });
+  return z.NEVER;
+}
+
+const missing = (value: unknown) => value === undefined || value === null;
+export const TYPES = {
+  text: { tr: 'metin', en: 'a text' },
+  number: { tr: 'sayı', en: 'a number' },
+  integer: { tr: 'tam sayı', en: 'an integer' },
+  boolean: { tr: 'true veya false', en: 'true or false' },
+  list: { tr: 'liste', en: 'a list' },
+};
+
+/** A field of the caller's: `null` counts as absent, absence is REQUIRED unless `.optional` follows. */
+export function field<Value>(read: (value: unknown, context: Context) => Value) {
+  return z.any().transform((value: unknown, context): Value => {
+    return missing(value) ? problem(context, 'REQUIRED') : read(value, context);
+  });
+}
+
+/** An object of fields. Unknown ones are ignored; an absent one is left to its field, which knows its code. */
+export const fields = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+  return z.preprocess(
+    (input) => (typeof input === 'object' && input !== null ? { ...absent, ...input } : input),
+    z.object(shape),
+  );
+};
+
+/** The same field where it may be absent; absent is `undefined`. */
+export function optional<Value>(inner: z.ZodType<Value>) {
+  return z.any().transform((value: unknown, context): Value | undefined => {
+    if (missing(value)) return undefined;
+    const result = inner.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
+    return z.NEVER;
+  });
+}
+
+/** The same field with a value of ours where it is absent. */
+export function withDefault<Value>(inner: z.ZodType<Value>, fallback: Value) {
+  return optional(inner).transform((value): Value => (value === undefined ? fallback : value));
+}
+
+// C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (contract 1).
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/u;
+
+/** Free text: NFC, trimmed, its length counted in code points. */
+export const text = (min: number, max: number) =>
+  field((value, context) => {
+    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (FORBIDDEN.test(value)) {
+      const expected = { tr: 'görünür karakterler', en: 'made of visible characters' };
+      return problem(context, 'INVALID_FORMAT', { expected });
+    }
+    const tidy = value.normalize('NFC').trim();
+    const length = [...tidy].length;
+    if (length < min) return problem(context, min === 1 && length === 0 ? 'REQUIRED' : 'TOO_SHORT', { min });
+    if (length > max) return problem(context, 'TOO_LONG', { max });
+    return tidy;
+  });
+
+/** Text of a given shape, told in words. */
+export const shaped = (shape: RegExp, max: number, expected: { tr: string; en: string }) =>
+  text(1, max).transform((value, context) =>
+    shape.test(value) ? value : problem(context, 'INVALID_FORMAT', { expected }),
+  );
+
+/** An amount in minor units, read from the number's source text (contract 2). */
+export const amount = () =>
+  field((value, context) => {
+    const source = numberText(value);
+    if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.number });
+    return amountOf(source, context);
+  });
+
+function amountOf(source: string, context: Context): number {
+  const reading = readAmount(source);
+  if (reading.kind === 'amount') return reading.amountMinor;
+  if (reading.kind === 'tooPrecise') return problem(context, 'AMOUNT_PRECISION');
+  if (reading.kind === 'outOfRange') {
+    return problem(context, 'OUT_OF_RANGE', { min: '0.01', max: '999999999.99' });
+  }
+  return problem(context, 'INVALID_FORMAT', { expected: { tr: '40.50 gibi', en: 'like 40.50' } });
+}
+
+const PLAIN_INTEGER = /^-?(0|[1-9]\d{0,14})$/;
+export const integer = (min: number, max: number) =>
+  field((value, context) => {
+    const source = numberText(value);
+    if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
+    return integerOf(source, min, max, context);
+  });
+
+function integerOf(source: string, min: number, max: number, context: Context): number {
+  if (!/^-?\d+$/.test(source)) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
+  const number = PLAIN_INTEGER.test(source) ? Number(source) : Number.NaN;
+  return number >= min && number <= max ? number : problem(context, 'OUT_OF_RANGE', { min, max });
+}
+
+export const flag = () =>
+  field((value, context) =>
+    typeof value === 'boolean' ? value : problem(context, 'INVALID_TYPE', { expected: TYPES.boolean }),
+  );
+
+export const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  field((value, context): Value => {
+    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    return values.find((one) => one === value) ?? problem(context, 'INVALID_ENUM', { values });
+  });
+
+export const currency = (): z.ZodType<Currency> => oneOf(CURRENCIES);
+
+/** An id of ours in a body: a lower-case UUID. */
+export const id = () =>
+  field((value, context) => {
+    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    const uuid = value.toLowerCase();
+    const expected = { tr: 'bir UUID', en: 'a UUID' };
+    return UUID.test(uuid) ? uuid : problem(context, 'INVALID_FORMAT', { expected });
+  });
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export const list = <Value>(item: z.ZodType<Value>, max: number) =>
+  field((value, context): Value[] => {
+    if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
+    if (value.length > max) return problem(context, 'TOO_LONG', { max });
+    const result = z.array(item).safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
+    return z.NEVER;
+  });
+
+/** Query parameters are texts; these read them as what they mean. */
+export const queryInteger = (min: number, max: number) =>
+  field((value, context) =>
+    typeof value === 'string' ? integerOf(value, min, max, context) : problem(context, 'INVALID_TYPE'),
+  );
+export const queryAmount = () =>
+  field((value, context) =>
+    typeof value === 'string' ? amountOf(value, context) : problem(context, 'INVALID_TYPE'),
+  );
+export const queryFlag = () => oneOf(['true', 'false']).transform((value) => value === 'true');
+
+/** All that is wrong, field by field, in the order of the contract. */
+export function fieldProblems(error: z.ZodError): FieldProblem[] {
+  return error.issues.map((issue) => {
+    const params = (issue.code === 'custom' ? issue.params : undefined) as
+      | { code: FieldCode; hint: FieldHint }
+      | undefined;
+    const path = issue.path
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+      .join('');
+    const name = path.startsWith('.') ? path.slice(1) : path;
+    return params
+      ? { field: name, code: params.code, hint: params.hint }
+      : { field: name, code: 'INVALID_TYPE' };
+  });
+}

@@ -1,0 +1,70 @@
+// Hosted pages on the wire: what a merchant may ask for (specification 2.1, contract 4) and what is answered.
+import type * as z from 'zod';
+import type { HostedPage } from '#domain/hosted-page.ts';
+import { stateOf } from '#domain/hosted-page.ts';
+import { toDecimal } from '#domain/money.ts';
+import {
+  amount,
+  currency,
+  fields,
+  id,
+  integer,
+  list,
+  oneOf,
+  optional,
+  problem,
+  text,
+  withDefault,
+} from './field.ts';
+
+const MAX_URL_LENGTH = 1024;
+const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };
+
+/**
+ * Where a buyer is sent. Read from the raw text, because a URL parser forgives what a redirect must not:
+ * blanks, backslashes, control characters, user-info.
+ */
+const returnAddress = (allowsLocalhost: boolean) =>
+  text(1, MAX_URL_LENGTH).transform((address, context) => {
+    const refuse = () => problem(context, 'INVALID_FORMAT', { expected: HTTPS });
+    if (/[\s\\\p{C}]/u.test(address) || !URL.canParse(address)) return refuse();
+    const { protocol, username, password, hostname } = new URL(address);
+    if (username || password || /^[a-z]+:\/\/[^/?#]*@/i.test(address)) return refuse();
+    const isLocal = allowsLocalhost && protocol === 'http:' && hostname === 'localhost';
+    return (protocol === 'https:' || isLocal) && /^https?:\/\/[^/]/i.test(address) ? address : refuse();
+  });
+
+const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: amount() });
+
+/** The body of POST /api/payment/hostedpage; http://localhost only with a test key. */
+export const createHostedPageBody = (keyKind: 'test' | 'live') =>
+  fields({
+    amount: amount(),
+    currency: currency(),
+    installment: withDefault(integer(1, 12), 1),
+    successUrl: returnAddress(keyKind === 'test'),
+    failUrl: returnAddress(keyKind === 'test'),
+    orderNumber: text(1, 64),
+    products: withDefault(list(productLine(), 100), []),
+    expiresInMinutes: withDefault(integer(5, 1440), 30),
+    language: optional(oneOf(['tr', 'en'])),
+    customerId: optional(id()),
+  });
+export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
+
+/** What GET shows: the page and, once there is one, the reference of its payment. */
+export function showHostedPage(page: HostedPage, token: string, payUrl: string, now: Date) {
+  return {
+    token,
+    hostedPageUrl: `${payUrl}/iframe/${token}`,
+    state: stateOf(page, now),
+    orderNumber: page.orderNumber,
+    amount: toDecimal(page.amountMinor),
+    currency: page.currency,
+    installment: page.installment,
+    attemptCount: page.attemptCount,
+    customerId: page.customerId ?? null,
+    createdAt: page.createdAt,
+    expiresAt: page.expiresAt,
+  };
+}

@@ -1,0 +1,109 @@
+// The buyer's form: what of it is right, and what to say beside each field that is not.
+import {
+  type CardDetails,
+  cardAssociation,
+  isExpired,
+  readCardNumber,
+  readExpiryMonth,
+  readExpiryYear,
+} from '#domain/card.ts';
+
+export type FormError = {
+  field: 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'installment';
+  name:
+    | 'ownerNameRequired'
+    | 'ownerNameInvalid'
+    | 'cardNumberRequired'
+    | 'cardNumberInvalid'
+    | 'expiryMonthInvalid'
+    | 'expiryYearInvalid'
+    | 'cardExpired'
+    | 'cvvRequired'
+    | 'cvvInvalid'
+    | 'installmentInvalid';
+};
+export type FormReading =
+  | { kind: 'complete'; card: CardDetails; cvv: string }
+  | {
+      kind: 'incomplete';
+      errors: FormError[];
+      /** What may be shown again. Number and CVV never travel back. */
+      entered: { ownerName: string; expiryMonth: string; expiryYear: string };
+    };
+
+const MAX_NAME_LENGTH = 100;
+const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
+
+/** `month` is the current one in the merchant's zone, `2026-11`; `installment` the one the page allows. */
+export function readPaymentForm(
+  form: Record<string, string>,
+  month: string,
+  installment: number,
+): FormReading {
+  const ownerName = (form['ownerName'] ?? '').normalize('NFC').trim();
+  const cardNumber = readCardNumber((form['cardNumber'] ?? '').trim());
+  const expiryMonth = readExpiryMonth(digits(form['expiryMonth']));
+  const expiryYear = readExpiryYear(digits(form['expiryYear']));
+  const cvv = digits(form['cvv']);
+  const errors = [
+    ...ownerNameErrors(ownerName),
+    ...numberErrors(form['cardNumber'], cardNumber),
+    ...expiryErrors(expiryMonth, expiryYear, month),
+    ...cvvErrors(cvv, cardNumber),
+    ...installmentErrors(form['installment'], installment),
+  ];
+  if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
+    return { kind: 'complete', card: { cardNumber, expiryMonth, expiryYear }, cvv };
+  }
+  const shown = { expiryMonth: digits(form['expiryMonth']), expiryYear: digits(form['expiryYear']) };
+  return {
+    kind: 'incomplete',
+    errors,
+    entered: {
+      ownerName: ownerName.slice(0, MAX_NAME_LENGTH),
+      expiryMonth: shown.expiryMonth.slice(0, 2),
+      expiryYear: shown.expiryYear.slice(0, 4),
+    },
+  };
+}
+
+function ownerNameErrors(ownerName: string): FormError[] {
+  if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
+  const isName =
+    /^[\p{L}\p{M}][\p{L}\p{M}\s.'’-]*$/u.test(ownerName) && [...ownerName].length <= MAX_NAME_LENGTH;
+  return isName ? [] : [{ field: 'ownerName', name: 'ownerNameInvalid' }];
+}
+
+function numberErrors(sent: string | undefined, cardNumber: string | undefined): FormError[] {
+  if (cardNumber !== undefined) return [];
+  const name = digits(sent) === '' ? 'cardNumberRequired' : 'cardNumberInvalid';
+  return [{ field: 'cardNumber', name }];
+}
+
+function expiryErrors(
+  expiryMonth: string | undefined,
+  expiryYear: string | undefined,
+  month: string,
+): FormError[] {
+  if (expiryMonth && expiryYear) {
+    return isExpired({ expiryMonth, expiryYear }, month)
+      ? [{ field: 'expiryMonth', name: 'cardExpired' }]
+      : [];
+  }
+  return [
+    ...(expiryMonth ? [] : [{ field: 'expiryMonth', name: 'expiryMonthInvalid' } as const]),
+    ...(expiryYear ? [] : [{ field: 'expiryYear', name: 'expiryYearInvalid' } as const]),
+  ];
+}
+
+function cvvErrors(cvv: string, cardNumber: string | undefined): FormError[] {
+  if (cvv === '') return [{ field: 'cvv', name: 'cvvRequired' }];
+  const length = cardNumber === undefined ? '{3,4}' : cardAssociation(cardNumber) === 'AMEX' ? '{4}' : '{3}';
+  return new RegExp(`^[0-9]${length}$`).test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalid' }];
+}
+
+function installmentErrors(sent: string | undefined, installment: number): FormError[] {
+  return sent === undefined || sent === String(installment)
+    ? []
+    : [{ field: 'installment', name: 'installmentInvalid' }];
+}

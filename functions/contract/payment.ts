@@ -1,0 +1,31 @@
+// Payments on the wire (contract 4).
+
+import { toDecimal } from '#domain/money.ts';
+import { PAYMENT_STATUS_LABELS, type Payment, refundableMinor } from '#domain/payment.ts';
+
+export function showPayment(payment: Payment) {
+  return {
+    paymentReferenceNumber: payment.paymentReferenceNumber,
+    orderNumber: payment.orderNumber,
+    amount: toDecimal(payment.amountMinor),
+    currency: payment.currency,
+    installment: payment.installment,
+    status: payment.status,
+    statusLabel: PAYMENT_STATUS_LABELS[payment.status],
+    refundedAmount: toDecimal(payment.refundedMinor),
+    reservedAmount: toDecimal(payment.reservedMinor),
+    refundableAmount: toDecimal(refundableMinor(payment)),
+    maskedCardNumber: payment.maskedCardNumber,
+    cardAssociation: payment.cardAssociation,
+    bankReferenceNumber: payment.bankReferenceNumber ?? null,
+    authorizationCode: payment.authorizationCode ?? null,
+    threeDSecure: payment.threeDSecure,
+    source: payment.source,
+    customerId: payment.customerId ?? null,
+    cardStorageId: payment.cardStorageId ?? null,
+    recurringPaymentId: payment.recurringPaymentId ?? null,
+    errorCode: payment.errorCode ?? null,
+    createdAt: payment.createdAt,
+    paidAt: payment.paidAt ?? null,
+  };
+}

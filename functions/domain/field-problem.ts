@@ -1,0 +1,66 @@
+// What can be wrong with one field: codes, sentences, nothing of the value (contract 1).
+
+export type FieldCode =
+  | 'REQUIRED'
+  | 'INVALID_TYPE'
+  | 'INVALID_FORMAT'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  | 'OUT_OF_RANGE'
+  | 'INVALID_ENUM'
+  | 'AMOUNT_PRECISION';
+
+/** What the sentence may mention: bounds, allowed values, the expected shape. Never the value itself. */
+export type FieldHint = {
+  min?: number | string;
+  max?: number | string;
+  values?: readonly string[];
+  expected?: { tr: string; en: string };
+};
+export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
+
+type Language = 'tr' | 'en';
+
+const range = ({ min, max }: FieldHint, language: Language): string => {
+  if (min !== undefined && max !== undefined) {
+    return language === 'tr' ? `${min} ile ${max} arasında` : `from ${min} to ${max}`;
+  }
+  if (min !== undefined) return language === 'tr' ? `en az ${min}` : `at least ${min}`;
+  return language === 'tr' ? `en çok ${max ?? '-'}` : `at most ${max ?? '-'}`;
+};
+
+const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>> = {
+  REQUIRED: { tr: () => 'Bu alan zorunludur.', en: () => 'This field is required.' },
+  INVALID_TYPE: {
+    tr: ({ expected }) => `Türü yanlış${expected ? `; ${expected.tr} olmalıdır` : ''}.`,
+    en: ({ expected }) => `It has the wrong type${expected ? `; it must be ${expected.en}` : ''}.`,
+  },
+  INVALID_FORMAT: {
+    tr: ({ expected }) => `Biçimi geçersiz${expected ? `; ${expected.tr} olmalıdır` : ''}.`,
+    en: ({ expected }) => `Its format is invalid${expected ? `; it must be ${expected.en}` : ''}.`,
+  },
+  TOO_SHORT: {
+    tr: ({ min }) => `Çok kısa; en az ${min ?? 1} olmalıdır.`,
+    en: ({ min }) => `It is too short; at least ${min ?? 1}.`,
+  },
+  TOO_LONG: {
+    tr: ({ max }) => `Çok uzun; en çok ${max ?? '-'} olabilir.`,
+    en: ({ max }) => `It is too long; at most ${max ?? '-'}.`,
+  },
+  OUT_OF_RANGE: {
+    tr: (hint) => `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır.`,
+    en: (hint) => `The value is out of range; it must be ${range(hint, 'en')}.`,
+  },
+  INVALID_ENUM: {
+    tr: ({ values }) => `Şunlardan biri olmalıdır: ${values?.join(', ') ?? '-'}.`,
+    en: ({ values }) => `It must be one of: ${values?.join(', ') ?? '-'}.`,
+  },
+  AMOUNT_PRECISION: {
+    tr: () => 'Tutar en çok iki ondalık basamak içerebilir.',
+    en: () => 'An amount has at most two decimals.',
+  },
+};
+
+export function fieldSentence({ code, hint = {} }: FieldProblem, language: Language): string {
+  return SENTENCES[code][language](hint);
+}

@@ -1,0 +1,44 @@
+// A hosted page: one order's invitation to pay. Which state a reader sees follows from what is stored and
+// from the clock, never from a clean-up that may come late.
+import type { Currency } from './money.ts';
+import type { BankRefusalCode } from './rejection.ts';
+
+export const MAX_DECLINES = 5;
+
+export type HostedPageState = 'Open' | 'Processing' | 'Paid' | 'Failed' | 'Expired' | 'Superseded';
+
+export type HostedPage = {
+  tokenDigest: string;
+  merchantId: string;
+  merchantName: string;
+  timeZone: string;
+  isTest: boolean;
+  orderNumber: string;
+  amountMinor: number;
+  currency: Currency;
+  installment: number;
+  products: { id: string; name: string; amountMinor: number }[];
+  successUrl: string;
+  failUrl: string;
+  /** The language the merchant asked for; without one the buyer's browser decides. */
+  language?: 'tr' | 'en';
+  customerId?: string;
+  /** What is stored; see `stateOf`. */
+  state: 'Open' | 'Processing' | 'Paid' | 'Failed';
+  supersededAt?: string;
+  /** Submits that reached the bank, declined or not: numbers the forms shown. */
+  attemptCount: number;
+  declineCount: number;
+  lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE';
+  paymentReferenceNumber?: string;
+  frameOrigins: string[];
+  createdAt: string;
+  expiresAt: string;
+};
+
+/** An attempt under way wins over expiry and over a newer page (faults H7); so does its outcome. */
+export function stateOf(page: HostedPage, now: Date): HostedPageState {
+  if (page.state !== 'Open') return page.state;
+  if (page.supersededAt !== undefined) return 'Superseded';
+  return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
+}

@@ -1,0 +1,38 @@
+// Names of things: time-ordered, so that sorting by id is sorting by age; random enough that none is guessed.
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const PAYMENT_REFERENCE = /^PAY-[0-9A-HJKMNP-TV-Z]{26}$/;
+const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;
+
+type RandomBytes = (count: number) => Uint8Array;
+
+/** A UUID of version 7: 48 bits of milliseconds, then random. */
+export function makeUuid(nowMs: number, randomBytes: RandomBytes): string {
+  const random = Buffer.from(randomBytes(10));
+  random[0] = 0x70 | ((random[0] ?? 0) & 0x0f);
+  random[2] = 0x80 | ((random[2] ?? 0) & 0x3f);
+  const hex = nowMs.toString(16).padStart(12, '0') + random.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** `PAY-` and 26 characters of Crockford's base 32: 48 bits of milliseconds, 80 random ones. */
+export function makePaymentReference(nowMs: number, randomBytes: RandomBytes): string {
+  const random = Buffer.from(randomBytes(10)).toString('hex');
+  let bits = BigInt(nowMs) * (1n << 80n) + BigInt(`0x${random}`);
+  let text = '';
+  for (let at = 0; at < 26; at += 1) {
+    text = CROCKFORD[Number(bits % 32n)] + text;
+    bits /= 32n;
+  }
+  return `PAY-${text}`;
+}
+
+/** `HST-` and 256 random bits: whoever has it may pay, so nobody can guess it. */
+export function makeHostedPageToken(randomBytes: RandomBytes): string {
+  return `HST-${Buffer.from(randomBytes(32)).toString('base64url')}`;
+}
+
+export const isUuid = (text: string) => UUID.test(text);
+export const isPaymentReference = (text: string) => PAYMENT_REFERENCE.test(text);
+export const isHostedPageToken = (text: string) => HOSTED_PAGE_TOKEN.test(text);

@@ -1,0 +1,85 @@
+// A payment is one attempt that reached for money: what was claimed before the bank was asked, and what the
+// bank made of it. Its amounts say at every moment how much may still be given back.
+import type { CardAssociation } from './card.ts';
+import type { Currency } from './money.ts';
+import type { RejectionCode } from './rejection.ts';
+
+export const PAYMENT_STATUSES = [
+  'Processing',
+  'Successful',
+  'Failed',
+  'Cancelled',
+  'PartiallyRefunded',
+  'FullyRefunded',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** What merchants read in Turkish (contract 4). */
+export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
+  Processing: 'İşleniyor',
+  Successful: 'Başarılı',
+  Failed: 'Başarısız',
+  Cancelled: 'İptal',
+  PartiallyRefunded: 'Kısmi İade',
+  FullyRefunded: 'İade',
+};
+
+export type Payment = {
+  paymentReferenceNumber: string;
+  merchantId: string;
+  orderNumber: string;
+  amountMinor: number;
+  currency: Currency;
+  installment: number;
+  status: PaymentStatus;
+  /** Given back for certain. */
+  refundedMinor: number;
+  /** Held by refunds that are pending or under way. */
+  reservedMinor: number;
+  maskedCardNumber: string;
+  cardAssociation: CardAssociation;
+  /** The order id at the bank: ours, one per attempt, written down before it is sent. */
+  bankOrderId: string;
+  bankReferenceNumber?: string;
+  authorizationCode?: string;
+  threeDSecure: boolean;
+  source: 'HostedPage' | 'RecurringPayment';
+  customerId?: string;
+  cardStorageId?: string;
+  recurringPaymentId?: string;
+  errorCode?: RejectionCode;
+  bankResponseCode?: string;
+  /** ISO instants. */
+  createdAt: string;
+  paidAt?: string;
+  /** The hosted page this attempt came from, by the digest of its token. */
+  hostedPageDigest?: string;
+  /** How often the bank has been asked what became of it. */
+  inquiries: number;
+};
+
+/** What may still be refunded, in minor units: nothing unless money was taken and not cancelled. */
+export function refundableMinor(payment: Payment): number {
+  const holdsMoney = payment.status === 'Successful' || payment.status === 'PartiallyRefunded';
+  return holdsMoney ? payment.amountMinor - payment.refundedMinor - payment.reservedMinor : 0;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** When an unknown answer is asked for, each counted from the inquiry before it. */
+const INQUIRY_DELAYS_MS = [
+  MINUTE_MS,
+  ...Array.from({ length: 5 }, () => 5 * MINUTE_MS),
+  HOUR_MS,
+  6 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/**
+ * The instant of the next inquiry after `inquiries` of them, in milliseconds; undefined when all have been
+ * made and a person must look.
+ */
+export function nextInquiryAt(inquiries: number, nowMs: number): number | undefined {
+  const delayMs = INQUIRY_DELAYS_MS[inquiries];
+  return delayMs === undefined ? undefined : nowMs + delayMs;
+}

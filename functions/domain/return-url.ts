@@ -1,0 +1,32 @@
+// The address a buyer returns to, signed so that the shop may believe it (contract 4).
+import { createHmac } from 'node:crypto';
+
+export type ReturnFacts = {
+  token: string;
+  orderNumber: string;
+  status: 'Successful' | 'Failed';
+  paymentReferenceNumber?: string;
+  errorCode?: string;
+  /** ISO instant of the signature. */
+  ts: string;
+};
+
+/**
+ * Adds the facts and their signature to the shop's own address, whose query stays as it is. Signature: hex
+ * HMAC-SHA256 over `name=value` of what was added, values URL-encoded, sorted by name, joined by `&`.
+ */
+export function signedReturnUrl(address: string, facts: ReturnFacts, signingSecret: string): string {
+  const added = Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const [, base = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
+  const separator = query === undefined ? '?' : query === '?' || query.endsWith('&') ? '' : '&';
+  return `${base}${query ?? ''}${separator}${added}&signature=${signatureOf(added, signingSecret)}${fragment}`;
+}
+
+/** What a shop computes again from the query it was called with. */
+export function signatureOf(added: string, signingSecret: string): string {
+  return createHmac('sha256', signingSecret).update(added).digest('hex');
+}

@@ -1,0 +1,67 @@
+// POST /api/payment/hostedpage: invites a buyer to pay one order (specification 2.1, contract 4).
+import { randomBytes } from 'node:crypto';
+import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
+import type { HostedPage } from '#domain/hosted-page.ts';
+import { makeHostedPageToken } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Caller } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { setting } from '#setting.ts';
+import { loadOrder, tokenDigest, writeNewHostedPage } from '#store/hosted-page.ts';
+
+const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
+
+export const handler = endpoint(
+  { body: ({ keyKind }) => createHostedPageBody(keyKind) },
+  async ({ caller, body, now, commit }) => {
+    requireSense(body);
+    const order = await loadOrder(caller.merchantId, body.orderNumber);
+    if (order?.paidBy !== undefined) {
+      throw new Rejection('ORDER_ALREADY_PAID', { paymentReferenceNumber: order.paidBy });
+    }
+    const token = makeHostedPageToken(randomBytes);
+    const page = newHostedPage(caller, body, token, now);
+    const data = {
+      token,
+      hostedPageUrl: `${setting('PAY_URL')}/iframe/${token}`,
+      expiresAt: page.expiresAt,
+    };
+    const answer = { status: 201 as const, says: CREATED, data };
+    const result = await commit(writeNewHostedPage(page, order), answer);
+    // Another page of this order was made, or it was paid, between reading and writing.
+    if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+    return answer;
+  },
+);
+
+function requireSense({ currency, installment, products, amount }: CreateHostedPageBody): void {
+  if (installment > 1 && currency !== 'TRY') throw new Rejection('INSTALLMENT_NOT_ALLOWED');
+  const productsMinor = products.reduce((sum, product) => sum + product.amount, 0);
+  if (products.length > 0 && productsMinor !== amount) throw new Rejection('PRODUCTS_TOTAL_MISMATCH');
+}
+
+function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {
+  const { language, customerId } = body;
+  return {
+    tokenDigest: tokenDigest(token),
+    merchantId: caller.merchantId,
+    merchantName: caller.merchantName,
+    timeZone: caller.timeZone,
+    frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
+    isTest: caller.keyKind === 'test',
+    orderNumber: body.orderNumber,
+    amountMinor: body.amount,
+    currency: body.currency,
+    installment: body.installment,
+    products: body.products.map(({ id, name, amount }) => ({ id, name, amountMinor: amount })),
+    successUrl: body.successUrl,
+    failUrl: body.failUrl,
+    ...(language !== undefined && { language }),
+    ...(customerId !== undefined && { customerId }),
+    state: 'Open',
+    attemptCount: 0,
+    declineCount: 0,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + body.expiresInMinutes * 60_000).toISOString(),
+  };
+}

@@ -1,0 +1,26 @@
+// GET /api/payment/hostedpage/{token}: the state of a hosted page and, once there is one, its payment.
+import { showHostedPage } from '#contract/hosted-page.ts';
+import { showPayment } from '#contract/payment.ts';
+import { isHostedPageToken } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { setting } from '#setting.ts';
+import { loadHostedPage, tokenDigest } from '#store/hosted-page.ts';
+import { loadPayment } from '#store/payment.ts';
+
+const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
+
+export const handler = endpoint({}, async ({ caller, path, now }) => {
+  const token = path['token'] ?? '';
+  const page = isHostedPageToken(token) ? await loadHostedPage(tokenDigest(token)) : undefined;
+  if (page?.merchantId !== caller.merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  const reference = page.paymentReferenceNumber;
+  const payment = reference === undefined ? undefined : await loadPayment(caller.merchantId, reference);
+  return {
+    says: SHOWN,
+    data: {
+      ...showHostedPage(page, token, setting('PAY_URL'), now),
+      payment: payment ? showPayment(payment) : null,
+    },
+  };
+});

@@ -1,0 +1,52 @@
+// GET /api/payment: a merchant's payments, newest first, by order number, status and time.
+import { instant } from '#contract/datetime.ts';
+import { fields, oneOf, optional, text } from '#contract/field.ts';
+import { listQuery } from '#contract/list.ts';
+import { showPayment } from '#contract/payment.ts';
+import { PAYMENT_STATUSES } from '#domain/payment.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import { listPartition, lookupPartition, statusPartition } from '#store/keys.ts';
+import type { PaymentItem } from '#store/payment.ts';
+
+const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
+
+export const handler = endpoint(
+  {
+    query: ({ timeZone }) =>
+      fields({
+        orderNumber: optional(text(1, 64)),
+        status: optional(oneOf(PAYMENT_STATUSES)),
+        startDate: optional(instant(timeZone)),
+        endDate: optional(instant(timeZone)),
+        ...listQuery(),
+      }),
+  },
+  async ({ caller, query, now }) => {
+    const { orderNumber, status, startDate, endDate, limit, cursor } = query;
+    const { merchantId } = caller;
+    const filters = { orderNumber, status, startDate, endDate };
+    const call = { caller, now, name: 'payment', filters, limit, cursor, startMs: startDate, endMs: endDate };
+    const page = await listRows(
+      call,
+      orderNumber === undefined
+        ? {
+            index: status ? 'status' : 'list',
+            isBucketed: true,
+            partitionOf: (month) =>
+              status
+                ? statusPartition(merchantId, 'PAYMENT', status, month)
+                : listPartition(merchantId, 'PAYMENT', month),
+            keeps: () => true,
+          }
+        : {
+            index: 'lookup',
+            isBucketed: false,
+            partitionOf: () => lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber),
+            keeps: (item) => status === undefined || item['status'] === status,
+          },
+    );
+    const items = (page.items as PaymentItem[]).map(showPayment);
+    return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+  },
+);

@@ -1,0 +1,13 @@
+// GET /api/payment/{paymentReferenceNumber}: one payment and how much of it may still be refunded.
+import { showPayment } from '#contract/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadPayment } from '#store/payment.ts';
+
+const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
+
+export const handler = endpoint({}, async ({ caller, path }) => {
+  const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
+  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
+  return { says: SHOWN, data: showPayment(payment) };
+});

@@ -1,0 +1,214 @@
+// Take money once: claim, call, settle. The claim is written before the bank hears of the payment, with the
+// instant at which the sweep will ask; whatever crashes in between, the bank's own answer ends it.
+import type { Acquirer, Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
+import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card.ts';
+import { MAX_DECLINES } from '#domain/hosted-page.ts';
+import { nextInquiryAt, type Payment } from '#domain/payment.ts';
+import { type Committed, commit } from '#store/commit.ts';
+import {
+  type HostedPageItem,
+  loadHostedPage,
+  writeHostedPageClaim,
+  writeHostedPageOutcome,
+} from '#store/hosted-page.ts';
+import {
+  loadPayment,
+  type PaymentOutcome,
+  writePaymentClaim,
+  writePaymentInquiry,
+  writePaymentOutcome,
+} from '#store/payment.ts';
+import { log } from '#telemetry/log.ts';
+import { bankOf } from './merchant-bank.ts';
+
+export type Submit = {
+  page: HostedPageItem;
+  card: CardDetails;
+  /** Passes through to the bank; kept nowhere. */
+  cvv: string;
+  payerAddress?: string;
+  paymentReferenceNumber: string;
+  now: Date;
+};
+export type PaymentResult =
+  | { kind: 'settled' }
+  /** The bank's answer is not known: the sweep will find it out. */
+  | { kind: 'unknown' }
+  /** The page was no longer open, or its order not free: nothing was sent. */
+  | { kind: 'notClaimed' };
+
+/** One attempt to pay a hosted page. */
+export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
+  const { page, card, cvv, payerAddress } = submit;
+  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
+  const bank = await bankOf(page.merchantId);
+  const payment = newPayment(submit);
+  const claimed = await claim(payment, page, submit.now);
+  if (claimed.kind === 'refused') return { kind: 'notClaimed' };
+  const outcome = await bank.sale({
+    bankOrderId: payment.bankOrderId,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    installment: payment.installment,
+    card,
+    cvv,
+    ...(payerAddress !== undefined && { payerAddress }),
+  });
+  report(payment, outcome);
+  if (outcome.kind === 'unknown') return { kind: 'unknown' };
+  await settlePayment(payment, outcome, new Date());
+  return { kind: 'settled' };
+}
+
+/** The bank's order ids take letters and digits only. */
+export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
+
+function newPayment({ page, card, paymentReferenceNumber, now }: Submit): Payment {
+  const { merchantId, orderNumber, amountMinor, currency, installment, customerId } = page;
+  return {
+    paymentReferenceNumber,
+    merchantId,
+    orderNumber,
+    amountMinor,
+    currency,
+    installment,
+    status: 'Processing',
+    refundedMinor: 0,
+    reservedMinor: 0,
+    maskedCardNumber: maskCardNumber(card.cardNumber),
+    cardAssociation: cardAssociation(card.cardNumber),
+    bankOrderId: bankOrderIdOf(paymentReferenceNumber),
+    threeDSecure: false,
+    source: 'HostedPage',
+    ...(customerId !== undefined && { customerId }),
+    createdAt: now.toISOString(),
+    hostedPageDigest: page.tokenDigest,
+    inquiries: 0,
+  };
+}
+
+async function claim(payment: Payment, page: HostedPageItem, now: Date): Promise<Committed> {
+  const inquiryAt = new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+  return await commit([
+    ...writeHostedPageClaim(page, payment.paymentReferenceNumber),
+    writePaymentClaim(payment, inquiryAt),
+  ]);
+}
+
+type Definite = Exclude<SaleOutcome, { kind: 'unknown' }>;
+
+/**
+ * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
+ * sweep and the first worker may both come back with the same answer.
+ */
+export async function settlePayment(payment: Payment, outcome: Definite, now: Date): Promise<void> {
+  const { hostedPageDigest, paymentReferenceNumber } = payment;
+  const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
+  if (page === undefined) throw new Error('The hosted page of this payment is gone.');
+  const result = await commit([
+    writePaymentOutcome(payment, paymentOutcome(outcome, now)),
+    ...writeHostedPageOutcome(page, paymentReferenceNumber, pageOutcome(page, outcome)),
+  ]);
+  if (result.kind === 'committed') return;
+  const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
+  if (current?.status === 'Processing') throw new Error('The payment could not be settled.');
+}
+
+function paymentOutcome(outcome: Definite, now: Date): PaymentOutcome {
+  if (outcome.kind === 'approved') {
+    const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
+    return {
+      status: 'Successful',
+      bankReferenceNumber,
+      ...(authorizationCode !== undefined && { authorizationCode }),
+      bankResponseCode: '00',
+      paidAt: now.toISOString(),
+    };
+  }
+  if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
+  return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code };
+}
+
+/** A request that never left the house is nobody's failed attempt. */
+function pageOutcome({ declineCount }: HostedPageItem, outcome: Definite) {
+  if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
+  if (outcome.kind === 'notSent') {
+    return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
+  }
+  const declines = declineCount + 1;
+  const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);
+  return { state, declineCount: declines, lastDecline: outcome.errorCode };
+}
+
+/** Asks the bank what became of a payment whose answer was lost, and settles it if the bank knows. */
+export async function inquirePayment(
+  merchantId: string,
+  paymentReferenceNumber: string,
+  now: Date,
+): Promise<'settled' | 'waiting'> {
+  const payment = await loadPayment(merchantId, paymentReferenceNumber);
+  if (payment === undefined || payment.status !== 'Processing') return 'settled';
+  const bank = await bankOf(merchantId);
+  const outcome = readInquiry(payment, await bank.inquire(payment.bankOrderId), bank, now);
+  report(payment, outcome);
+  if (outcome.kind !== 'unknown') {
+    await settlePayment(payment, outcome, now);
+    return 'settled';
+  }
+  await waitForNextInquiry(payment, bank, now);
+  return 'waiting';
+}
+
+/**
+ * An approved sale of our amount is the truth wherever it stands in the history. "Not found" is believed only
+ * after the bank's longest landing time: until then the sale may still be under way.
+ */
+function readInquiry(payment: Payment, inquiry: Inquiry, bank: Acquirer, now: Date): SaleOutcome {
+  if (inquiry.kind === 'notFound') {
+    const hasLanded = now.getTime() >= Date.parse(payment.createdAt) + bank.landingTimeMs;
+    return hasLanded
+      ? { kind: 'notSent', reason: 'the bank never received it' }
+      : { kind: 'unknown', reason: 'may still be under way' };
+  }
+  if (inquiry.kind !== 'found') return { kind: 'unknown', reason: inquiry.reason };
+  const sales = inquiry.operations.filter(({ operation }) => operation === 'sale');
+  const approved = sales.find(
+    ({ status, amountMinor }) => status === 'approved' && amountMinor === payment.amountMinor,
+  );
+  if (approved) {
+    const { hostReference = '', authorizationCode } = approved;
+    return { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
+  }
+  const [newest] = sales;
+  if (newest?.status === 'declined' && newest.refusal) {
+    return { kind: 'declined', code: newest.code, ...newest.refusal };
+  }
+  // Taken and given back at the bank without us: the buyer has paid nothing.
+  if (newest?.status === 'voided') {
+    return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
+  }
+  return { kind: 'unknown', reason: 'the history decides nothing' };
+}
+
+async function waitForNextInquiry(payment: Payment, bank: Acquirer, now: Date): Promise<void> {
+  const nextMs = nextInquiryAt(payment.inquiries + 1, now.getTime());
+  // Asked again as soon as "not found" may be believed: a buyer is waiting.
+  const landedMs = Date.parse(payment.createdAt) + bank.landingTimeMs;
+  const atMs = nextMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
+  await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
+  if (atMs === undefined) {
+    const { merchantId, paymentReferenceNumber } = payment;
+    log('error', 'payment needs manual review', { merchantId, paymentReferenceNumber });
+  }
+}
+
+function report(payment: Payment, outcome: SaleOutcome): void {
+  const { merchantId, paymentReferenceNumber } = payment;
+  log(outcome.kind === 'unknown' ? 'warn' : 'info', 'bank sale', {
+    merchantId,
+    paymentReferenceNumber,
+    outcome: outcome.kind,
+    ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+  });
+}

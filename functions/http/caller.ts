@@ -1,0 +1,22 @@
+// Who calls: what the authorizer found out about the API key and hands to every endpoint, so that no
+// endpoint has to look the merchant up again. All of it is text, as API Gateway demands.
+import * as z from 'zod';
+
+const CALLER = z.object({
+  merchantId: z.string().min(1),
+  merchantName: z.string(),
+  timeZone: z.string(),
+  /** The origins that may show the hosted page in a frame, separated by blanks. */
+  frameOrigins: z.string(),
+  keyKind: z.enum(['test', 'live']),
+  /** The month of the merchant's first day, `2026-11`: no list looks further back. */
+  since: z.string(),
+  /** The merchant's own key for fingerprints and cursors, base64url. Made by KMS, never stored, never logged. */
+  digestKey: z.string().min(32),
+});
+export type Caller = z.infer<typeof CALLER>;
+
+export const callerContext = (caller: Caller): Record<string, string> => ({ ...caller });
+
+/** Throws where the gateway did not ask the authorizer: a fault of the deployment, never of the caller. */
+export const readCaller = (authorizer: unknown): Caller => CALLER.parse(authorizer);

@@ -1,0 +1,179 @@
+// The one wrapper of every JSON endpoint: who calls, what the body means, one answer per Idempotency-Key, the
+// envelope, one log line. An endpoint itself only loads, decides, commits and answers.
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type * as z from 'zod';
+import { fieldProblems } from '#contract/field.ts';
+import { REJECTIONS, Rejection } from '#domain/rejection.ts';
+import { type Committed, commit, type Write } from '#store/commit.ts';
+import {
+  type IdempotencyClaim,
+  type IdempotencyItem,
+  runningItem,
+  writeAnswer,
+  writeRunning,
+} from '#store/idempotency.ts';
+import { readJsonBody } from './body.ts';
+import { type Caller, readCaller } from './caller.ts';
+import { jsonResponse, preferredLanguage, type Rendering, type Sentence, successBody } from './envelope.ts';
+import { asRejection, failureBody, failureResponse, invalidFields } from './failure.ts';
+import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
+import { headerOf, requestLog } from './request-log.ts';
+
+type Schema<Value> = z.ZodType<Value> | ((caller: Caller) => z.ZodType<Value>);
+export type EndpointContract<Body, Query> = { body?: Schema<Body>; query?: Schema<Query> };
+
+export type Answer = {
+  /** 200 unless said otherwise. */
+  status?: 200 | 201 | 202;
+  says: Sentence;
+  data: Record<string, unknown> | null;
+};
+
+export type Call<Body, Query> = Rendering & {
+  caller: Caller;
+  now: Date;
+  path: Record<string, string | undefined>;
+  body: Body;
+  query: Query;
+  /** Commits the effect together with the answer that will be given for it. */
+  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+  /** Commits the beginning of work that asks a bank; a repeat after a crash finds `subject` again. */
+  commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
+  /** What an earlier request with the same key had made before it crashed. */
+  begunSubject: string | undefined;
+};
+
+export type EndpointHandler = (
+  event: APIGatewayProxyEvent,
+  context: { awsRequestId: string },
+) => Promise<APIGatewayProxyResult>;
+
+export function endpoint<Body = undefined, Query = undefined>(
+  contract: EndpointContract<Body, Query>,
+  work: (call: Call<Body, Query>) => Promise<Answer>,
+): EndpointHandler {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(requestLog())
+    .use({
+      onError: (request) => {
+        const rejection = asRejection(request.error);
+        request.response = failureResponse(rejection, new Date(), renderingOf(request.event));
+      },
+    })
+    .handler((event) => answerCall(event, contract, work)) as unknown as EndpointHandler;
+}
+
+function renderingOf(event: APIGatewayProxyEvent): Rendering {
+  const { requestId } = event.requestContext;
+  return { language: preferredLanguage(headerOf(event, 'accept-language')), requestId };
+}
+
+async function answerCall<Body, Query>(
+  event: APIGatewayProxyEvent,
+  contract: EndpointContract<Body, Query>,
+  work: (call: Call<Body, Query>) => Promise<Answer>,
+): Promise<APIGatewayProxyResult> {
+  const now = new Date();
+  const rendering = renderingOf(event);
+  const caller = readCaller(event.requestContext.authorizer);
+  const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
+  const body = contract.body && parseBody(event, caller, contract.body);
+  const query = contract.query && parse(contract.query, caller, queryOf(event));
+  const earlier = claim ? await earlierAnswer(claim, now, rendering.requestId) : { kind: 'none' as const };
+  if (earlier.kind === 'answered') return earlier.response;
+
+  const settlement = settling(claim, now, rendering, earlier.kind === 'crashed' ? earlier.item : undefined);
+  const path = (event.pathParameters ?? {}) as Record<string, string | undefined>;
+  try {
+    const answer = await work({
+      ...rendering,
+      caller,
+      now,
+      path,
+      body: body as Body,
+      query: query as Query,
+      commit: settlement.commit,
+      commitBegun: settlement.commitBegun,
+      begunSubject: earlier.kind === 'crashed' ? earlier.item.subject : undefined,
+    });
+    await settlement.settle(answer);
+    return jsonResponse(answer.status ?? 200, settlement.bodyOf(answer), rendering);
+  } catch (error) {
+    if (claim && error instanceof AnsweredElsewhere) {
+      const elsewhere = await earlierAnswer(claim, now, rendering.requestId);
+      if (elsewhere.kind === 'answered') return elsewhere.response;
+      throw new Rejection('REQUEST_IN_PROGRESS');
+    }
+    await settlement.settleRefusal(asRejection(error));
+    throw error;
+  }
+}
+
+/** Another request with the same key was faster: its answer is ours. */
+class AnsweredElsewhere extends Error {}
+
+function settling(
+  claim: IdempotencyClaim | undefined,
+  now: Date,
+  rendering: Rendering,
+  crashed: IdempotencyItem | undefined,
+) {
+  let running = crashed;
+  let settled = claim === undefined;
+  const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
+  const withOurs = async (writes: readonly Write[], ours: Write): Promise<Committed> => {
+    const result = await commit([...writes, ours]);
+    const isOurs = result.kind === 'refused' && result.conflicts.some(({ at }) => at === writes.length);
+    if (isOurs) throw new AnsweredElsewhere();
+    return result;
+  };
+  const answerWrite = (owner: IdempotencyClaim, status: number, body: string) =>
+    writeAnswer(owner, { status, body, language: rendering.language }, now, running);
+
+  const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
+    if (claim === undefined) return await commit(writes);
+    const result = await withOurs(writes, answerWrite(claim, answer.status ?? 200, bodyOf(answer)));
+    settled ||= result.kind === 'committed';
+    return result;
+  };
+  return {
+    bodyOf,
+    commit: commitAnswer,
+    async commitBegun(writes: readonly Write[], subject: string): Promise<Committed> {
+      if (claim === undefined || running) return await commit(writes);
+      const result = await withOurs(writes, writeRunning(claim, subject, now));
+      if (result.kind === 'committed') running = runningItem(claim, subject, now);
+      return result;
+    },
+    /** For work that had nothing to commit: the answer is kept all the same. */
+    async settle(answer: Answer): Promise<void> {
+      if (!settled) await commitAnswer([], answer);
+    },
+    /** Refusals of a business rule are answers; validation failures, retryable ones and faults are not. */
+    async settleRefusal(rejection: Rejection): Promise<void> {
+      const { status, retryable } = REJECTIONS[rejection.code];
+      if (claim === undefined || settled || retryable || status < 402 || status >= 500) return;
+      if (rejection.code === 'IDEMPOTENCY_KEY_REUSED' || status === 413 || status === 415) return;
+      await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
+    },
+  };
+}
+
+function parseBody<Body>(event: APIGatewayProxyEvent, caller: Caller, schema: Schema<Body>): Body {
+  const { body, isBase64Encoded } = event;
+  const contentType = headerOf(event, 'content-type');
+  return parse(schema, caller, readJsonBody({ body, isBase64Encoded, contentType }));
+}
+
+function parse<Value>(schema: Schema<Value>, caller: Caller, input: unknown): Value {
+  const result = (typeof schema === 'function' ? schema(caller) : schema).safeParse(input);
+  if (!result.success) throw invalidFields(fieldProblems(result.error));
+  return result.data;
+}
+
+/** A parameter given twice stays a list, which no field accepts: nobody guesses which one was meant. */
+function queryOf(event: APIGatewayProxyEvent): Record<string, unknown> {
+  const all = Object.entries(event.multiValueQueryStringParameters ?? {});
+  return Object.fromEntries(all.map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
+}

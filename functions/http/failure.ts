@@ -1,0 +1,49 @@
+// From a thrown refusal to the failure envelope. What is not a refusal is a fault of ours: the caller learns
+// the request id and nothing else, the log learns the rest.
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
+import { REJECTIONS, Rejection } from '#domain/rejection.ts';
+import { setting } from '#setting.ts';
+import { type Envelope, jsonResponse, type Rendering } from './envelope.ts';
+
+/** VALIDATION_ERROR with every wrong field. */
+export function invalidFields(problems: readonly FieldProblem[]): Rejection {
+  return new Rejection('VALIDATION_ERROR', { problems });
+}
+
+export function asRejection(error: unknown): Rejection {
+  return error instanceof Rejection ? error : new Rejection('INTERNAL_ERROR', {}, { cause: error });
+}
+
+const SECONDS_TO_WAIT = '2';
+
+export function failureResponse(rejection: Rejection, at: Date, rendering: Rendering): APIGatewayProxyResult {
+  const { status, retryable = false } = REJECTIONS[rejection.code];
+  return jsonResponse(status, failureBody(rejection, at, rendering), rendering, {
+    ...(retryable && status !== 500 && { 'Retry-After': SECONDS_TO_WAIT }),
+  });
+}
+
+export function failureBody(rejection: Rejection, at: Date, { language, requestId }: Rendering): string {
+  const { code } = rejection;
+  const { problems, ...facts } = rejection.facts as { problems?: FieldProblem[] };
+  const { retryable = false, [language]: message } = REJECTIONS[code];
+  const errors = problems?.map((one) => ({
+    field: one.field,
+    code: one.code,
+    message: fieldSentence(one, language),
+  }));
+  return JSON.stringify({
+    success: false,
+    message,
+    data: {
+      requestId,
+      retryable,
+      docUrl: `${setting('PAY_URL')}/docs/errors#${code}`,
+      ...(errors && { errors }),
+      ...facts,
+    },
+    errorCode: code,
+    timestamp: at.toISOString(),
+  } satisfies Envelope);
+}

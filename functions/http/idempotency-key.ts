@@ -1,0 +1,49 @@
+// Idempotency-Key (contract 1): one key, one effect, one answer. The first request writes its answer together
+// with its effect; a repeat gets that answer byte for byte; one that comes while a bank is still being asked
+// waits; one that comes after a crash goes on with what the first had begun.
+import { createHmac } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { Rejection } from '#domain/rejection.ts';
+import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
+import type { Caller } from './caller.ts';
+import { jsonResponse } from './envelope.ts';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+/** Longer than any function runs: whoever has not answered by then has crashed. */
+const CRASHED_AFTER_MS = 60_000;
+
+/** The claim of a request's key; undefined where it carries none. Throws IDEMPOTENCY_KEY_INVALID. */
+export function readIdempotencyKey(
+  event: APIGatewayProxyEvent,
+  key: string | undefined,
+  { merchantId, digestKey }: Caller,
+): IdempotencyClaim | undefined {
+  if (key === undefined || event.httpMethod === 'GET') return undefined;
+  if (!VISIBLE_ASCII.test(key)) throw new Rejection('IDEMPOTENCY_KEY_INVALID');
+  const mac = (...parts: string[]) =>
+    createHmac('sha256', Buffer.from(digestKey, 'base64url')).update(parts.join('\n')).digest('base64url');
+  const digest = mac('idempotency', event.httpMethod, event.path, key);
+  return { merchantId, digest, fingerprint: mac('body', event.body ?? '') };
+}
+
+export type Earlier =
+  | { kind: 'none' }
+  | { kind: 'answered'; response: APIGatewayProxyResult }
+  /** Begun and never answered: `item.subject` names what it had made. */
+  | { kind: 'crashed'; item: IdempotencyItem };
+
+/** Throws IDEMPOTENCY_KEY_REUSED or REQUEST_IN_PROGRESS. */
+export async function earlierAnswer(claim: IdempotencyClaim, now: Date, requestId: string): Promise<Earlier> {
+  const item = await loadIdempotency(claim, now);
+  if (item === undefined) return { kind: 'none' };
+  if (item.fingerprint !== claim.fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+  if (item.answer) {
+    const { status, body, language } = item.answer;
+    const replayed = { 'Idempotent-Replayed': 'true' };
+    return { kind: 'answered', response: jsonResponse(status, body, { language, requestId }, replayed) };
+  }
+  if (now.getTime() < Date.parse(item.startedAt) + CRASHED_AFTER_MS) {
+    throw new Rejection('REQUEST_IN_PROGRESS');
+  }
+  return { kind: 'crashed', item };
+}

@@ -1,0 +1,35 @@
+// The common course of a list endpoint: cursor in, page of rows, cursor out.
+
+import { readCursor, writeCursor } from '#store/cursor.ts';
+import type { ListPage, ListRequest } from '#store/list.ts';
+import { listPage } from '#store/list.ts';
+import type { Caller } from './caller.ts';
+
+export type ListCall = {
+  caller: Caller;
+  now: Date;
+  /** The endpoint's own name; with `filters` it binds the cursor. */
+  name: string;
+  filters: Record<string, unknown>;
+  limit: number;
+  cursor: string | undefined;
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+};
+type Plan = Pick<ListRequest, 'index' | 'partitionOf' | 'isBucketed' | 'keeps'>;
+
+/** No list looks further back than the merchant's first month. Throws CURSOR_INVALID. */
+export async function listRows(call: ListCall, plan: Plan): Promise<ListPage> {
+  const { caller, filters, limit, cursor, now } = call;
+  const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
+  const first = `${caller.since}-01T00:00:00.000Z`;
+  const from = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
+  const page = await listPage({
+    ...plan,
+    from: from > first ? from : first,
+    to: new Date(Math.min(call.endMs ?? now.getTime(), now.getTime())).toISOString(),
+    limit,
+    after: cursor === undefined ? undefined : readCursor(cursor, owner),
+  });
+  return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
+}

@@ -1,0 +1,91 @@
+// The wrapper of the buyer's doors, sister of endpoint.ts: strict headers, a page for everything that goes
+// wrong, one log line. A buyer never sees JSON, and never an error without a way on.
+import { randomBytes } from 'node:crypto';
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { REJECTIONS } from '#domain/rejection.ts';
+import { pageHeaders } from '#page/headers.ts';
+import { type Html, render } from '#page/html.ts';
+import { notFound, problem } from '#page/outcome.ts';
+import { bodyBytes } from './body.ts';
+import { type Language, preferredLanguage } from './envelope.ts';
+import { asRejection } from './failure.ts';
+import { headerOf, requestLog } from './request-log.ts';
+
+export type Visit = {
+  token: string;
+  /** What the buyer chose or the browser prefers; a page may know better. */
+  language: Language;
+  cspNonce: string;
+  requestId: string;
+  /** The buyer's address, as the gateway saw it. */
+  address: string | undefined;
+  origin: string | undefined;
+  now: Date;
+  /** The submitted form; a field sent twice is not guessed at but taken as absent. */
+  form(): Record<string, string>;
+};
+export type Shown =
+  | { kind: 'page'; status: number; html: Html; language: Language; frame?: Frame }
+  /** 303: the browser goes there by GET. */
+  | { kind: 'redirect'; to: string };
+/** Whom the page may lead to and who may frame it. */
+export type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
+
+export type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+
+export function page(work: (visit: Visit) => Promise<Shown>): PageHandler {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(requestLog())
+    .use({
+      onError: (request) => {
+        request.response = problemResponse(visitOf(request.event), request.error);
+      },
+    })
+    .handler(async (event) => {
+      const visit = visitOf(event);
+      return response(await work(visit), visit.cspNonce);
+    }) as unknown as PageHandler;
+}
+
+function visitOf(event: APIGatewayProxyEvent): Visit {
+  const chosen = event.queryStringParameters?.['language'];
+  const { requestId, identity } = event.requestContext;
+  return {
+    token: event.pathParameters?.['token'] ?? '',
+    language:
+      chosen === 'tr' || chosen === 'en' ? chosen : preferredLanguage(headerOf(event, 'accept-language')),
+    cspNonce: randomBytes(16).toString('base64'),
+    requestId,
+    address: identity.sourceIp,
+    origin: headerOf(event, 'origin'),
+    now: new Date(),
+    form: () => readForm(event),
+  };
+}
+
+function readForm(event: APIGatewayProxyEvent): Record<string, string> {
+  const fields = new URLSearchParams(bodyBytes(event).toString('utf8'));
+  const names = [...new Set(fields.keys())].filter((name) => fields.getAll(name).length === 1);
+  return Object.fromEntries(names.map((name) => [name, fields.get(name) ?? '']));
+}
+
+function response(shown: Shown, cspNonce: string): APIGatewayProxyResult {
+  if (shown.kind === 'redirect') {
+    const headers = { Location: shown.to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+    return { statusCode: 303, headers, body: '' };
+  }
+  const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = shown;
+  return {
+    statusCode: status,
+    headers: pageHeaders({ cspNonce, language, ...frame }),
+    body: render(html),
+  };
+}
+
+function problemResponse({ language, cspNonce, requestId }: Visit, error: unknown): APIGatewayProxyResult {
+  const { status } = REJECTIONS[asRejection(error).code];
+  const view = { language, cspNonce };
+  const html = status === 404 ? notFound(view) : problem({ ...view, requestId });
+  return response({ kind: 'page', status, html, language }, cspNonce);
+}

@@ -1,0 +1,86 @@
+// Which page a buyer sees of a hosted page: it follows from the page's state, and with it the HTTP status.
+import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/hosted-page.ts';
+import { buyerSentence } from './buyer-sentences.ts';
+import type { FieldName } from './card-fields.ts';
+import type { Html } from './html.ts';
+import { beingChecked, expired, failedFinally, paid, superseded } from './outcome.ts';
+import { paymentForm } from './payment-form.ts';
+import { FIELD_ERRORS, type FieldErrorName, type Language, TEXTS } from './texts.ts';
+
+export type HostedPageView = {
+  page: HostedPage;
+  now: Date;
+  language: Language;
+  cspNonce: string;
+  /** `/iframe/{token}`. */
+  action: string;
+  formNonce: string;
+  /** Signed, for pages that are over. */
+  returnUrl?: string;
+  maskedCardNumber?: string;
+  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
+  errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
+};
+
+export function hostedPage(view: HostedPageView): { status: number; html: Html } {
+  const { page, now, language, cspNonce, returnUrl } = view;
+  const { merchantName, isTest, failUrl } = page;
+  const frame = { language, cspNonce, merchantName, isTest };
+  const back = returnUrl === undefined ? {} : { returnUrl };
+  const decline = page.lastDecline && declineSentence(page.lastDecline, language);
+  switch (stateOf(page, now)) {
+    case 'Open':
+      return { status: 200, html: form(view, decline) };
+    case 'Processing':
+      return { status: 200, html: beingChecked(frame) };
+    case 'Paid':
+      return { status: 200, html: paid({ ...frame, ...back, ...paidFacts(view) }) };
+    case 'Failed':
+      return { status: 200, html: failedFinally({ ...frame, ...back, ...(decline && { decline }) }) };
+    case 'Expired':
+      return { status: 410, html: expired({ ...frame, returnUrl: failUrl }) };
+    case 'Superseded':
+      return { status: 410, html: superseded({ ...frame, returnUrl: failUrl }) };
+  }
+}
+
+function declineSentence(code: NonNullable<HostedPage['lastDecline']>, language: Language): string {
+  return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
+}
+
+function paidFacts({ page, maskedCardNumber }: HostedPageView) {
+  const { orderNumber, amountMinor, currency, paymentReferenceNumber } = page;
+  return {
+    orderNumber,
+    amount: { amountMinor, currency },
+    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
+    ...(maskedCardNumber !== undefined && { maskedCardNumber }),
+  };
+}
+
+function form(view: HostedPageView, decline: string | undefined): Html {
+  const { page, now, language, cspNonce, action, formNonce, entered, errors = [] } = view;
+  const other = language === 'tr' ? 'en' : 'tr';
+  return paymentForm({
+    language,
+    merchantName: page.merchantName,
+    orderNumber: page.orderNumber,
+    amountMinor: page.amountMinor,
+    currency: page.currency,
+    installment: page.installment,
+    products: page.products,
+    expiresAt: new Date(page.expiresAt),
+    now,
+    timeZone: page.timeZone,
+    action,
+    formNonce,
+    ...(entered && { entered }),
+    errors: errors.map(({ field, name }) => ({ field, text: FIELD_ERRORS[language][name] })),
+    ...(decline !== undefined && { decline }),
+    attemptsLeft: MAX_DECLINES - page.declineCount,
+    isTest: page.isTest,
+    cspNonce,
+    cancelUrl: page.failUrl,
+    ...(page.language === undefined && { otherLanguageUrl: `${action}?language=${other}` }),
+  });
+}

@@ -1,0 +1,105 @@
+// The table of every door: Lambda, grants, alarm, API method, local route, API reference and standing tests
+// follow from a row. A door may touch what its `needs` say and nothing else.
+
+export type Need =
+  | 'table:read'
+  | 'table:write'
+  /** Seal a card and make its fingerprint. */
+  | 'card:seal'
+  /** See a card number in clear. */
+  | 'card:open'
+  /** Open the merchant's signing secret. */
+  | 'sign'
+  /** Open a merchant's virtual POS settings and talk to the bank. */
+  | 'acquirer'
+  /** Make keyed digests of API keys. */
+  | 'digest'
+  /** Plan and drop one-time schedules. */
+  | 'schedule';
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/${string}`;
+  /** Below functions/endpoints, without the ending. */
+  file: string;
+  /** A merchant sends X-Api-Key; a buyer comes with the hosted page token in the path; anyone may read docs. */
+  audience: 'merchant' | 'buyer' | 'anyone';
+  needs: readonly Need[];
+  /** What a user loses while this door fails: the sentence of its alarm. */
+  hurts: string;
+};
+
+export const ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/api/payment/hostedpage',
+    file: 'hosted-page/create',
+    audience: 'merchant',
+    needs: ['table:read', 'table:write'],
+    hurts: 'Merchants cannot open payment pages: no new sale can start.',
+  },
+  {
+    method: 'GET',
+    path: '/api/payment/hostedpage/{token}',
+    file: 'hosted-page/show',
+    audience: 'merchant',
+    needs: ['table:read'],
+    hurts: 'Merchants cannot see what became of a payment page.',
+  },
+  {
+    method: 'GET',
+    path: '/iframe/{token}',
+    file: 'hosted-page/form',
+    audience: 'buyer',
+    needs: ['table:read', 'sign'],
+    hurts: 'Buyers see no payment form.',
+  },
+  {
+    method: 'POST',
+    path: '/iframe/{token}',
+    file: 'hosted-page/pay',
+    audience: 'buyer',
+    needs: ['table:read', 'table:write', 'acquirer', 'sign'],
+    hurts: 'Buyers cannot pay.',
+  },
+  {
+    method: 'GET',
+    path: '/api/payment',
+    file: 'payment/list',
+    audience: 'merchant',
+    needs: ['table:read'],
+    hurts: 'Merchants cannot list their payments.',
+  },
+  {
+    method: 'GET',
+    path: '/api/payment/{paymentReferenceNumber}',
+    file: 'payment/show',
+    audience: 'merchant',
+    needs: ['table:read'],
+    hurts: 'Merchants cannot look up a payment.',
+  },
+  {
+    method: 'GET',
+    path: '/docs/errors',
+    file: 'docs/errors',
+    audience: 'anyone',
+    needs: [],
+    hurts: 'Developers cannot read what an error code means.',
+  },
+];
+
+/** A door without an address: invoked by API Gateway itself or by the clock. */
+export type Watch = { file: string; needs: readonly Need[]; hurts: string };
+
+export const WATCHES = {
+  authorizer: {
+    file: 'authorizer',
+    needs: ['table:read', 'digest'],
+    hurts: 'Every call of every merchant is refused.',
+  },
+  sweep: {
+    file: 'sweep',
+    needs: ['table:read', 'table:write', 'acquirer'],
+    hurts: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
+  },
+} satisfies Record<string, Watch>;

@@ -1,0 +1,155 @@
+// Writes are values, handed over together: what becomes true at once can be seen at the call. One write is
+// one conditional write, several are one transaction.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from './keys.ts';
+import { type Item, table, tableName } from './table.ts';
+
+type Values = Record<string, unknown>;
+
+/** A condition in DynamoDB's words: `#x` names are taken from the words themselves, `:x` from the values. */
+export type Condition = { expression: string; values?: Values };
+
+export type Write =
+  | { kind: 'put'; item: Item; condition?: Condition }
+  /** The version rises by one with every update. */
+  | { kind: 'update'; key: Key; set: Values; remove?: readonly string[]; condition: Condition };
+
+/** What the condition found instead: the row as it stood, undefined where none is. */
+export type Conflict = { at: number; found: Item | undefined };
+export type Committed =
+  | { kind: 'committed' }
+  | { kind: 'refused'; conflicts: Conflict[]; contended: boolean };
+
+export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
+
+/** A new row; refused where one is already. */
+export const create = (item: Item): Write => ({ kind: 'put', item, condition: ABSENT });
+
+/** A changed row, as long as nobody else changed it. `set` holds an id or an instant that is this writer's own. */
+export const change = (item: Item, set: Values, remove: readonly string[] = []): Write => ({
+  kind: 'update',
+  key: { pk: item.pk, sk: item.sk },
+  set,
+  remove,
+  condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': item.version } },
+});
+
+/**
+ * Carries out all writes or none. A failed condition is an answer, not an error; `contended` says that only
+ * another transaction on the same rows stood in the way, so that trying again makes sense.
+ */
+export async function commit(writes: readonly Write[]): Promise<Committed> {
+  const [only] = writes;
+  if (only === undefined) return { kind: 'committed' };
+  try {
+    if (writes.length === 1) await writeOne(only);
+    else await writeAll(writes);
+    return { kind: 'committed' };
+  } catch (error) {
+    const refused = refusal(error);
+    return writes.length === 1 && refused.conflicts.every(({ found }) => isOwn(only, found))
+      ? { kind: 'committed' }
+      : refused;
+  }
+}
+
+/**
+ * The SDK sends a write again when its answer was lost, and then the condition finds what the first sending
+ * left: our own row is no conflict. Every write carries an id or an instant that no other writer has.
+ */
+function isOwn(write: Write, found: Item | undefined): boolean {
+  if (found === undefined) return false;
+  const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
+  return Object.entries(wanted).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(found[name], value),
+  );
+}
+
+async function writeOne(write: Write): Promise<void> {
+  const { Put, Update } = request(write);
+  if (Put) await table.send(new PutCommand(Put));
+  if (Update) await table.send(new UpdateCommand(Update as never));
+}
+
+async function writeAll(writes: readonly Write[]): Promise<void> {
+  // The token makes the SDK's own retry of a lost answer harmless.
+  await table.send(
+    new TransactWriteCommand({
+      TransactItems: writes.map((write) => request(write)) as never,
+      ClientRequestToken: randomUUID(),
+    }),
+  );
+}
+
+function refusal(error: unknown): Extract<Committed, { kind: 'refused' }> {
+  if (error instanceof ConditionalCheckFailedException) {
+    return { kind: 'refused', conflicts: [{ at: 0, found: plain(error.Item) }], contended: false };
+  }
+  if (!(error instanceof TransactionCanceledException)) throw error;
+  const reasons = error.CancellationReasons ?? [];
+  const conflicts = reasons.flatMap((reason, at) =>
+    reason.Code === 'ConditionalCheckFailed' ? [{ at, found: plain(reason.Item) }] : [],
+  );
+  const contended = conflicts.length === 0 && reasons.some(({ Code }) => Code === 'TransactionConflict');
+  if (conflicts.length === 0 && !contended) throw error;
+  return { kind: 'refused', conflicts, contended };
+}
+
+/** The row that a condition found comes back in the wire format even through the document client. */
+function plain(found: CancellationReason['Item']): Item | undefined {
+  if (found === undefined) return undefined;
+  const entries = Object.entries(found).map(([name, value]) => [name, plainValue(value as never)]);
+  return Object.fromEntries(entries) as Item;
+}
+
+function plainValue(value: Record<string, unknown>): unknown {
+  const [type, content] = Object.entries(value)[0] ?? [];
+  if (type === 'N') return Number(content);
+  if (type === 'NULL') return null;
+  if (type === 'L') return (content as Record<string, unknown>[]).map(plainValue);
+  if (type === 'M') return plain(content as CancellationReason['Item']);
+  if (type === 'SS') return new Set(content as string[]);
+  return content;
+}
+
+function request(write: Write) {
+  if (write.kind === 'put') {
+    const { item, condition } = write;
+    return { Put: { TableName: tableName(), Item: item, ...conditioned(condition, {}, []) } };
+  }
+  const { key, set, remove = [], condition } = write;
+  const sets = Object.entries(set).filter(([, value]) => value !== undefined);
+  const assignments = ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)].join(
+    ', ',
+  );
+  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '';
+  const values = { ':one': 1, ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])) };
+  const names = ['version', ...sets.map(([name]) => name), ...remove];
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: `SET ${assignments}${removal}`,
+      ...conditioned(condition, values, names),
+    },
+  };
+}
+
+function conditioned(condition: Condition | undefined, values: Values, names: readonly string[]) {
+  const all = { ...values, ...condition?.values };
+  const mentioned = [...(condition?.expression ?? '').matchAll(/#(\w+)/g)].map(([, name]) => name ?? '');
+  const attributes = Object.fromEntries([...names, ...mentioned].map((name) => [`#${name}`, name]));
+  return {
+    ...(condition && { ConditionExpression: condition.expression }),
+    ...(Object.keys(attributes).length > 0 && { ExpressionAttributeNames: attributes }),
+    ...(Object.keys(all).length > 0 && { ExpressionAttributeValues: all }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}

@@ -1,0 +1,101 @@
+// Hosted pages and the orders they are for. The order's row is the gatekeeper of "an order is paid once": it
+// names the page that may still be used, the payment under way and the payment that paid.
+import { createHash } from 'node:crypto';
+import type { HostedPage } from '#domain/hosted-page.ts';
+import { change, create, type Write } from './commit.ts';
+import { hostedPageKey, orderKey } from './keys.ts';
+import { getItem, type Item } from './table.ts';
+
+export type HostedPageItem = Item & HostedPage;
+export type OrderItem = Item & {
+  orderNumber: string;
+  /** Digest of the newest page's token. */
+  openPage: string;
+  /** The payment whose outcome is not known yet. */
+  inFlight?: string;
+  paidBy?: string;
+};
+
+/** What a token is found by. It has 256 random bits, so a plain hash gives nothing away. */
+export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export const loadHostedPage = (digest: string) => getItem<HostedPageItem>(hostedPageKey(digest));
+
+export const loadOrder = (merchantId: string, orderNumber: string) =>
+  getItem<OrderItem>(orderKey(merchantId, orderNumber));
+
+/** A new page becomes the order's page; the one before it, if any, is superseded. */
+export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
+  const { merchantId, orderNumber, createdAt } = page;
+  const openPage = page.tokenDigest;
+  const writes: Write[] = [create({ ...hostedPageKey(openPage), version: 1, ...page })];
+  if (order === undefined) {
+    return [...writes, create({ ...orderKey(merchantId, orderNumber), version: 1, orderNumber, openPage })];
+  }
+  return [
+    ...writes,
+    change(order, { openPage }),
+    {
+      kind: 'update',
+      key: hostedPageKey(order.openPage),
+      set: { supersededAt: createdAt },
+      condition: { expression: 'attribute_exists(#pk)' },
+    },
+  ];
+}
+
+/** The page goes to the bank with this payment: only while it is open and its order is free. */
+export function writeHostedPageClaim(page: HostedPageItem, paymentReferenceNumber: string): Write[] {
+  return [
+    {
+      kind: 'update',
+      key: hostedPageKey(page.tokenDigest),
+      set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber },
+      condition: {
+        expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',
+        values: { ':read': page.version, ':open': 'Open' },
+      },
+    },
+    {
+      kind: 'update',
+      key: orderKey(page.merchantId, page.orderNumber),
+      set: { inFlight: paymentReferenceNumber },
+      condition: {
+        expression: 'attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight) AND #openPage = :page',
+        values: { ':page': page.tokenDigest },
+      },
+    },
+  ];
+}
+
+export type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
+  Partial<Pick<HostedPage, 'lastDecline'>> & { state: 'Open' | 'Paid' | 'Failed' };
+
+/** What became of the payment: the page opens again, is paid or has failed; the order is free or paid. */
+export function writeHostedPageOutcome(
+  page: Pick<HostedPage, 'tokenDigest' | 'merchantId' | 'orderNumber'>,
+  paymentReferenceNumber: string,
+  outcome: HostedPageOutcome,
+): Write[] {
+  return [
+    {
+      kind: 'update',
+      key: hostedPageKey(page.tokenDigest),
+      set: outcome,
+      condition: {
+        expression: '#state = :processing AND #paymentReferenceNumber = :payment',
+        values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },
+      },
+    },
+    {
+      kind: 'update',
+      key: orderKey(page.merchantId, page.orderNumber),
+      set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},
+      remove: ['inFlight'],
+      condition: {
+        expression: '#inFlight = :payment',
+        values: { ':payment': paymentReferenceNumber },
+      },
+    },
+  ];
+}

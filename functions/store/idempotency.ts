@@ -1,0 +1,68 @@
+// What was answered to an Idempotency-Key. Written in the same transaction as the effect it speaks of, so
+// that there is never one without the other.
+import { change, create, type Write } from './commit.ts';
+import { idempotencyKey } from './keys.ts';
+import { getItem, type Item } from './table.ts';
+
+export type StoredAnswer = { status: number; body: string; language: 'tr' | 'en' };
+export type IdempotencyItem = Item & {
+  /** A keyed MAC of the request body: a plain hash of a card could be reversed by trying all cards. */
+  fingerprint: string;
+  startedAt: string;
+  /** While it runs: what the work had made, so that a repeat goes on with it instead of starting over. */
+  subject?: string;
+  answer?: StoredAnswer;
+  expiresAtSeconds: number;
+};
+
+export type IdempotencyClaim = { merchantId: string; digest: string; fingerprint: string };
+
+const DAY_MS = 86_400_000;
+export const KEPT_DAYS = 30;
+
+/** The record of a key, if it is not older than 30 days by our clock. */
+export async function loadIdempotency(
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<IdempotencyItem | undefined> {
+  const item = await getItem<IdempotencyItem>(idempotencyKey(claim.merchantId, claim.digest));
+  const isKept = item !== undefined && Date.parse(item.startedAt) + KEPT_DAYS * DAY_MS > now.getTime();
+  return isKept ? item : undefined;
+}
+
+function newItem(claim: IdempotencyClaim, now: Date): IdempotencyItem {
+  return {
+    ...idempotencyKey(claim.merchantId, claim.digest),
+    version: 1,
+    fingerprint: claim.fingerprint,
+    startedAt: now.toISOString(),
+    expiresAtSeconds: Math.ceil(now.getTime() / 1000) + KEPT_DAYS * 86_400,
+  };
+}
+
+/** A record whose thirty days are over may still lie in the table; it gives way as if it were not there. */
+function fresh(item: IdempotencyItem, now: Date): Write {
+  const expression = 'attribute_not_exists(#pk) OR #startedAt <= :oldest';
+  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  return { ...create(item), condition: { expression, values: { ':oldest': oldest } } };
+}
+
+/** The work has begun and made `subject`; a bank will be asked before there is an answer. */
+export const writeRunning = (claim: IdempotencyClaim, subject: string, now: Date): Write =>
+  fresh({ ...newItem(claim, now), subject }, now);
+
+/** The answer, once and for all. `running` is the record of the begun work, where there was one. */
+export function writeAnswer(
+  claim: IdempotencyClaim,
+  answer: StoredAnswer,
+  now: Date,
+  running?: IdempotencyItem,
+): Write {
+  return running ? change(running, { answer }) : fresh({ ...newItem(claim, now), answer }, now);
+}
+
+/** The record as `writeRunning` leaves it, for the answer that follows. */
+export const runningItem = (claim: IdempotencyClaim, subject: string, now: Date): IdempotencyItem => ({
+  ...newItem(claim, now),
+  subject,
+});

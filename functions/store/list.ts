@@ -1,0 +1,52 @@
+// Lists newest first: months are walked backwards, each a partition of its index, until the page is full. A
+// page costs the same however much the merchant has.
+import { type IndexName, TABLE_SHAPE } from './keys.ts';
+import { type Item, queryIndex } from './table.ts';
+
+export type ListRequest = {
+  index: Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
+  /** The partition of a month; where a list is not bucketed, the same for every month. */
+  partitionOf: (month: string) => string;
+  isBucketed: boolean;
+  /** ISO instants, both included. */
+  from: string;
+  to: string;
+  limit: number;
+  /** Sort key of the last row of the page before. */
+  after: string | undefined;
+  keeps: (item: Item) => boolean;
+};
+export type ListPage = { items: Item[]; next: string | undefined };
+
+/** Rows read for one page before it is handed over half full: a rare filter must not read for ever. */
+const MAX_READS = 12;
+const ROWS_PER_READ = 100;
+
+export async function listPage(request: ListRequest): Promise<ListPage> {
+  const { index, limit, from, after, keeps, isBucketed } = request;
+  const { sortKey } = TABLE_SHAPE.indexes[index];
+  const items: Item[] = [];
+  // `\uffff` ends the instants of one millisecond with any id; `after` is left out of its own page.
+  let upTo = after ?? `${request.to}\uffff`;
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    const month = upTo.slice(0, 7);
+    const partition = request.partitionOf(month);
+    const filtering = reads > 0 || limit < ROWS_PER_READ ? ROWS_PER_READ : limit + 1;
+    const page = await queryIndex({ index, partition, limit: filtering, from, to: upTo });
+    for (const item of page.items) {
+      const position = String(item[sortKey]);
+      if (position === after || !keeps(item)) continue;
+      if (items.length === limit) return { items, next: String(items.at(-1)?.[sortKey]) };
+      items.push(item);
+    }
+    if (page.lastKey) upTo = String(page.items.at(-1)?.[sortKey]);
+    else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };
+    else upTo = `${monthBefore(month)}~`;
+  }
+  return { items, next: upTo };
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
+}

@@ -1,0 +1,62 @@
+// Merchants and their API keys. A key is found by its keyed digest and nothing else of it is kept.
+import { change, commit, create } from './commit.ts';
+import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './keys.ts';
+import { getItem, type Item, queryIndex } from './table.ts';
+
+export type ThreeDSetting = 'always' | 'never';
+
+export type Merchant = {
+  merchantId: string;
+  name: string;
+  timeZone: string;
+  threeDSecure: ThreeDSetting;
+  /** Origins that may show the hosted page in a frame. */
+  frameOrigins: string[];
+  createdAt: string;
+  /** The settings of the virtual POS, sealed with purpose acquirer. */
+  sealedAcquirer: Uint8Array;
+  /** What return addresses are signed with, sealed with purpose signing. */
+  sealedSigningSecret: Uint8Array;
+};
+export type MerchantItem = Item & Merchant;
+
+export type ApiKey = {
+  /** Names the key in lists and in `revoke`; not secret. */
+  keyId: string;
+  merchantId: string;
+  kind: 'test' | 'live';
+  lastFour: string;
+  createdAt: string;
+  expiresAt?: string;
+  revokedAt?: string;
+};
+export type ApiKeyItem = Item & ApiKey;
+
+export async function createMerchant(merchant: Merchant): Promise<void> {
+  await commit([create({ ...merchantKey(merchant.merchantId), version: 1, ...merchant })]);
+}
+
+export const loadMerchant = (merchantId: string) => getItem<MerchantItem>(merchantKey(merchantId));
+
+/** `digest` in hex, as made by the vault. */
+export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
+  const index = { listPk: apiKeysOf(key.merchantId), listSk: timeSort(key.createdAt, key.keyId) };
+  await commit([create({ ...apiKeyKey(digest), ...index, version: 1, ...key })]);
+}
+
+export const loadApiKey = (digest: string) => getItem<ApiKeyItem>(apiKeyKey(digest));
+
+/** All keys of a merchant, newest first. */
+export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
+  const { items } = await queryIndex({ index: 'list', partition: apiKeysOf(merchantId), limit: 1000 });
+  return items as ApiKeyItem[];
+}
+
+/** Sets when a key ends: now for a revoked one, later for one that is being replaced. */
+export async function endApiKey(
+  key: ApiKeyItem,
+  end: { revokedAt: string } | { expiresAt: string },
+): Promise<void> {
+  const result = await commit([change(key, end)]);
+  if (result.kind === 'refused') throw new Error(`The key ${key.keyId} was changed meanwhile; try again.`);
+}

@@ -1,0 +1,75 @@
+// Payments: claimed before the bank is asked, settled when it has answered, and due for an inquiry as long as
+// it has not.
+import { isPaymentReference } from '#domain/id.ts';
+import type { Payment } from '#domain/payment.ts';
+import { create, type Write } from './commit.ts';
+import {
+  dueAttributes,
+  entityKey,
+  listPartition,
+  lookupPartition,
+  monthOf,
+  statusPartition,
+  timeSort,
+} from './keys.ts';
+import { getItem, type Item } from './table.ts';
+
+export type PaymentItem = Item & Payment;
+
+/** The merchant's payment; undefined for another merchant's, for one that never was, for what is no reference. */
+export async function loadPayment(merchantId: string, reference: string): Promise<PaymentItem | undefined> {
+  if (!isPaymentReference(reference)) return undefined;
+  return await getItem<PaymentItem>(entityKey(merchantId, 'PAYMENT', reference));
+}
+
+const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status']) => ({
+  statusPk: statusPartition(merchantId, 'PAYMENT', status, monthOf(createdAt)),
+});
+
+/** A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer. */
+export function writePaymentClaim(payment: Payment, inquiryAt: string): Write {
+  const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
+  const sort = timeSort(createdAt, id);
+  return create({
+    ...entityKey(merchantId, 'PAYMENT', id),
+    version: 1,
+    ...payment,
+    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
+    listSk: sort,
+    ...statusIndex(payment, status),
+    statusSk: sort,
+    lookupPk: lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber),
+    lookupSk: sort,
+    ...dueAttributes('PAYMENT', id, inquiryAt),
+  });
+}
+
+const stillProcessing = { expression: '#status = :processing', values: { ':processing': 'Processing' } };
+
+export type PaymentOutcome = Partial<
+  Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'paidAt' | 'errorCode' | 'bankResponseCode'>
+> & { status: 'Successful' | 'Failed' };
+
+/** The bank's answer, once: whoever comes second finds the payment settled. */
+export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
+  return {
+    kind: 'update',
+    key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
+    set: { ...outcome, ...statusIndex(payment, outcome.status) },
+    remove: ['duePk', 'dueSk'],
+    condition: stillProcessing,
+  };
+}
+
+/** Asked in vain: when to ask again, or, without an instant, never: a person must look. */
+export function writePaymentInquiry(payment: Payment, nextAt: string | undefined): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  const inquiries = payment.inquiries + 1;
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: nextAt ? { inquiries, ...dueAttributes('PAYMENT', id, nextAt) } : { inquiries, manualReview: true },
+    ...(nextAt === undefined && { remove: ['duePk', 'dueSk'] }),
+    condition: stillProcessing,
+  };
+}

@@ -1,0 +1,53 @@
+// The one client of the table and the four ways to use it. Made once per container, without options: it
+// obeys the environment, so the same code talks to whichever DynamoDB it is given.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '#setting.ts';
+import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
+
+export const table = DynamoDBDocumentClient.from(new DynamoDBClient(), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+export const tableName = () => setting('TABLE_NAME');
+
+/** An item as stored: its keys, its version, whatever else it holds. */
+export type Item = Key & { version: number } & Record<string, unknown>;
+
+/** Always consistent: what decides about money must not be stale. */
+export async function getItem<Shape extends Item>(key: Key): Promise<Shape | undefined> {
+  const { Item: item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+  );
+  return item as Shape | undefined;
+}
+
+export type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
+export type QueryOptions = {
+  index: IndexName;
+  partition: string;
+  limit: number;
+  /** Both ends included, by sort key. */
+  from?: string;
+  to?: string;
+  startKey?: Record<string, unknown> | undefined;
+  newestFirst?: boolean;
+};
+
+/** One page of an index; its rows may be a moment old. */
+export async function queryIndex(options: QueryOptions): Promise<Page> {
+  const { index, partition, limit, from, to, startKey, newestFirst = true } = options;
+  const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
+  const result = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: index,
+      KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
+      ExpressionAttributeValues: { ':pk': partition, ':from': from ?? ' ', ':to': to ?? '\uffff' },
+      ScanIndexForward: !newestFirst,
+      Limit: limit,
+      ...(startKey && { ExclusiveStartKey: startKey }),
+    }),
+  );
+  return { items: (result.Items ?? []) as Item[], lastKey: result.LastEvaluatedKey };
+}

@@ -1,0 +1,57 @@
+// KMS: what is sealed here can be read only by whoever may decrypt with the same purpose and the same names.
+// The context is part of the ciphertext's authenticity, so a blob moved to another row does not open.
+import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { type SettingName, setting } from '#setting.ts';
+
+const kms = new KMSClient();
+
+/** Names, never secrets: contexts are written to CloudTrail. */
+export type SealContext =
+  | { purpose: 'card'; merchantId: string; cardId: string }
+  | { purpose: 'acquirer'; merchantId: string }
+  | { purpose: 'signing'; merchantId: string };
+
+const KEY_OF: Record<SealContext['purpose'], SettingName> = {
+  card: 'CARD_KEY_ID',
+  acquirer: 'SECRETS_KEY_ID',
+  signing: 'SECRETS_KEY_ID',
+};
+
+/** One KMS call; at most 4,096 bytes of JSON. */
+export async function seal(value: unknown, context: SealContext): Promise<Uint8Array> {
+  const { CiphertextBlob } = await kms.send(
+    new EncryptCommand({
+      KeyId: setting(KEY_OF[context.purpose]),
+      Plaintext: Buffer.from(JSON.stringify(value)),
+      EncryptionContext: context,
+    }),
+  );
+  if (CiphertextBlob === undefined) throw new Error('KMS answered without a ciphertext.');
+  return CiphertextBlob;
+}
+
+/** One KMS call; throws InvalidCiphertextException where blob and context do not belong together. */
+export async function open<Value>(blob: Uint8Array, context: SealContext): Promise<Value> {
+  const { Plaintext } = await kms.send(
+    new DecryptCommand({
+      KeyId: setting(KEY_OF[context.purpose]),
+      CiphertextBlob: blob,
+      EncryptionContext: context,
+    }),
+  );
+  if (Plaintext === undefined) throw new Error('KMS answered without a plaintext.');
+  return JSON.parse(Buffer.from(Plaintext).toString('utf8')) as Value;
+}
+
+/** A digest that nobody can make without KMS: what is stored tells nothing of what it was made from. */
+export async function keyedDigest(message: string): Promise<Uint8Array> {
+  const { Mac } = await kms.send(
+    new GenerateMacCommand({
+      KeyId: setting('DIGEST_KEY_ID'),
+      MacAlgorithm: 'HMAC_SHA_256',
+      Message: Buffer.from(message),
+    }),
+  );
+  if (Mac === undefined) throw new Error('KMS answered without a MAC.');
+  return Mac;
+}

@@ -1,0 +1,116 @@
+// The local machine's own levers (contract 10): time, outages, the bank's next answers, its books.
+import { Temporal } from 'temporal-polyfill';
+import type { Bank } from './bank/bank.ts';
+import { UnreadableOutcome } from './bank/script.ts';
+import type { Clock } from './clock.ts';
+import type { LocalAnswer, LocalService } from './local-server.ts';
+import type { LocalMerchant, LocalMerchantOptions } from './seed.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Timeline } from './timeline.ts';
+
+export type ControlsOptions = {
+  baseUrl: string;
+  merchant: LocalMerchant;
+  clock: Clock;
+  timeline: Timeline;
+  bank: Bank;
+  addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
+  /** Remembers how far time was moved. */
+  marks: Snapshot<number>;
+};
+
+type Input = Record<string, unknown>;
+type Control = (input: Input) => unknown;
+
+/** What the caller got wrong, in words. */
+class ControlError extends Error {}
+
+export function createControls(options: ControlsOptions): LocalService {
+  const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;
+  const controls: Record<string, Control> = {
+    'GET /info': () => ({
+      baseUrl,
+      payUrl: baseUrl,
+      merchantId: merchant.merchantId,
+      apiKey: merchant.apiKey,
+      now: clock.now().toISOString(),
+    }),
+    'POST /merchant': (input) => addMerchant(merchantOptions(input)),
+    'GET /clock': () => ({ now: clock.now().toISOString() }),
+    'POST /clock': async (input) => {
+      const fired = await timeline.moveTo(target(input, clock.nowMs()));
+      options.marks.set('now', clock.nowMs());
+      return { now: clock.now().toISOString(), fired };
+    },
+    'POST /bank/script': ({ outcomes }) => {
+      if (!Array.isArray(outcomes)) throw new ControlError('`outcomes` must be a list of texts.');
+      bank.script(outcomes.map(String));
+      return { outcomes };
+    },
+    'POST /scheduler': async ({ running }) => {
+      if (typeof running !== 'boolean') throw new ControlError('`running` must be true or false.');
+      return { running, fired: await timeline.setRunning(running) };
+    },
+    'GET /bank/ledger': () => ({ operations: bank.ledger() }),
+  };
+  return async ({ method, url, body }) => {
+    const [path] = url.split('?');
+    const control = controls[`${method} ${path}`];
+    if (control === undefined) return json(404, { error: `There is no ${method} /local${path}.` });
+    try {
+      return json(200, await control(readInput(body)));
+    } catch (error) {
+      if (error instanceof ControlError || error instanceof UnreadableOutcome) {
+        return json(400, { error: error.message });
+      }
+      throw error;
+    }
+  };
+}
+
+const json = (status: number, value: unknown): LocalAnswer => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+  body: JSON.stringify(value),
+});
+
+function readInput(body: Buffer): Input {
+  if (body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value as Input;
+  } catch {
+    // Told below, with everything else that is no object.
+  }
+  throw new ControlError('The body must be a JSON object.');
+}
+
+/** `{ to: instant }` or `{ by: duration }`, in milliseconds; time moves forward only. */
+function target({ to, by }: Input, nowMs: number): number {
+  try {
+    if (typeof to === 'string') return requireAhead(Temporal.Instant.from(to).epochMilliseconds, nowMs);
+    if (typeof by === 'string') {
+      const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC');
+      return requireAhead(now.add(Temporal.Duration.from(by)).epochMilliseconds, nowMs);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new ControlError('Send `to` as an instant (2026-11-20T09:00:00Z) or `by` as a duration (P1M, PT5M).');
+}
+
+function requireAhead(instantMs: number, nowMs: number): number {
+  if (instantMs < nowMs) throw new ControlError('Time moves forward only.');
+  return instantMs;
+}
+
+function merchantOptions({ name, timeZone, threeDSecure }: Input): LocalMerchantOptions {
+  if (threeDSecure !== undefined && threeDSecure !== 'always' && threeDSecure !== 'never') {
+    throw new ControlError('`threeDSecure` must be always or never.');
+  }
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof timeZone === 'string' && { timeZone }),
+    ...(threeDSecure !== undefined && { threeDSecure }),
+  };
+}

@@ -1,0 +1,163 @@
+// The whole service on one machine: the same functions and the same AWS clients as deployed, over loopback,
+// against embedded services behind one port.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROUTES, WATCHES } from '#routes.ts';
+import { type Bank, createBank } from './bank/bank.ts';
+import { type Clock, createClock } from './clock.ts';
+import { createControls } from './controls.ts';
+import { startDynamodb } from './dynamodb.ts';
+import { createGateway } from './gateway.ts';
+import { listen } from './http-server.ts';
+import { createKms, type Kms } from './kms/kms.ts';
+import { createLambdas, type Lambdas, type LambdasOptions } from './lambda.ts';
+import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
+import { createLocalMerchant, demoMerchant, type LocalMerchant, type LocalMerchantOptions } from './seed.ts';
+import { createShop } from './shop/shop-server.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { createSweepAlarm } from './sweep-alarm.ts';
+import { ensureTable } from './table.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+
+export type LocalOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** A folder that survives a restart; without it everything lives in memory. */
+  dataFolder?: string;
+  startAt?: Date;
+  /** Stands around every invocation of a function: faults for tests. */
+  around?: LambdasOptions['around'];
+};
+
+export type LocalService = {
+  baseUrl: string;
+  merchant: LocalMerchant;
+  clock: Clock;
+  timeline: Timeline;
+  bank: Bank;
+  kms: Kms;
+  scheduler: Scheduler;
+  lambdas: Lambdas;
+  addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
+  stop(): Promise<void>;
+};
+
+const TABLE = 'payments';
+const KEYS = [
+  { setting: 'CARD_KEY_ID', alias: 'alias/card', usage: 'ENCRYPT_DECRYPT' },
+  { setting: 'SECRETS_KEY_ID', alias: 'alias/secrets', usage: 'ENCRYPT_DECRYPT' },
+  { setting: 'FINGERPRINT_KEY_ID', alias: 'alias/fingerprint', usage: 'GENERATE_VERIFY_MAC' },
+  { setting: 'DIGEST_KEY_ID', alias: 'alias/digest', usage: 'GENERATE_VERIFY_MAC' },
+] as const;
+
+export async function startLocalService(options: LocalOptions): Promise<LocalService> {
+  const { dataFolder: folder } = options;
+  const fileOf = (name: string) => (folder === undefined ? undefined : join(folder, name));
+  const marks = openSnapshot<number>(fileOf('clock.jsonl'));
+  const clock = createClock(startOf(options.startAt, marks.get('now')));
+  const uninstallClock = clock.install();
+  const server = await listen(options.port);
+  const baseUrl = `http://localhost:${server.port}`;
+  const dynamodb = await startDynamodb(folder === undefined ? {} : { folder: join(folder, 'dynamodb') });
+  tellFunctions(baseUrl, dynamodb.endpoint);
+  await ensureTable(TABLE);
+
+  const timeline = createTimeline(clock);
+  const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
+  const kms = createKms({
+    keys: KEYS.map(({ alias, usage }) => ({ alias, usage })),
+    snapshot: openSnapshot(fileOf('kms.jsonl')),
+  });
+  const sweepAlarm = createSweepAlarm(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
+  const lambdas = createLambdas({
+    clock,
+    functions: localFunctions(),
+    around: async (invocation, run) => {
+      try {
+        return await (options.around ? options.around(invocation, run) : run());
+      } finally {
+        sweepAlarm.touch();
+      }
+    },
+  });
+  const scheduler = createScheduler({
+    clock,
+    invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
+    snapshot: openSnapshot(fileOf('schedules.jsonl')),
+    groupSnapshot: openSnapshot(fileOf('schedule-groups.jsonl')),
+  });
+  for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);
+
+  server.mount({ prefix: '/aws/kms', service: kms.service });
+  server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
+  server.mount({ prefix: '/fim', service: bank.service });
+  const addMerchant = (more?: LocalMerchantOptions) =>
+    createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), more);
+  const kept: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
+  const merchant = await demoMerchant(kept, addMerchant);
+  const shop = createShop({ baseUrl, merchant });
+  const gateway = createGateway({ clock, lambdas, nameOf });
+  server.mount({ prefix: '/shop', service: shop });
+  server.mount({ prefix: '', service: (request) => (isFront(request.url) ? shop : gateway)(request) });
+  server.mount({
+    prefix: '/local',
+    service: createControls({ baseUrl, merchant, clock, timeline, bank, addMerchant, marks }),
+  });
+  timeline.start();
+  return {
+    baseUrl,
+    merchant,
+    clock,
+    timeline,
+    bank,
+    kms,
+    scheduler,
+    lambdas,
+    addMerchant,
+    async stop() {
+      await timeline.stop();
+      await server.close();
+      await dynamodb.stop();
+      uninstallClock();
+    },
+  };
+}
+
+const isFront = (url: string) => url.split('?')[0] === '/';
+
+/** Time does not go back: a restart begins no earlier than the instant to which the clock was moved. */
+function startOf(wanted: Date | undefined, reachedMs: number | undefined): { startAt?: Date } {
+  const startMs = Math.max(wanted?.getTime() ?? Date.now(), reachedMs ?? 0);
+  return wanted === undefined && startMs <= Date.now() ? {} : { startAt: new Date(startMs) };
+}
+
+/** `endpoints/payment/list` -> `payment-list`; the same names as deployed, without the stack's prefix. */
+const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
+
+function tellFunctions(baseUrl: string, dynamodbEndpoint: string): void {
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ENDPOINT_URL_KMS: `${baseUrl}/aws/kms`,
+    AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
+    TABLE_NAME: TABLE,
+    BASE_URL: baseUrl,
+    PAY_URL: baseUrl,
+    ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
+  });
+}
+
+function localFunctions(): LambdasOptions['functions'] {
+  const files = [
+    ...ROUTES.map(({ file }) => `endpoints/${file}`),
+    ...Object.values(WATCHES).map(({ file }) => file),
+  ];
+  return files.map((file) => ({
+    name: nameOf(file),
+    load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
+    timeoutMs: 29_000,
+    retryAttempts: 0,
+  }));
+}

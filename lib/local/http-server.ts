@@ -1,0 +1,77 @@
+// The one port of the local house. Every embedded service is mounted below a prefix; the longest prefix wins.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LocalAnswer, LocalService } from './local-server.ts';
+
+export type Mount = { prefix: string; service: LocalService };
+export type LocalHttpServer = { port: number; mount(mount: Mount): void; close(): Promise<void> };
+
+/** API Gateway takes ten megabytes and no more. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Listens on this machine only. Throws EADDRINUSE where the port is taken. */
+export async function listen(port: number): Promise<LocalHttpServer> {
+  const mounts: Mount[] = [];
+  const server = createServer((incoming, outgoing) => {
+    respond(mounts, incoming, outgoing).catch((error: unknown) => {
+      console.error('the local server failed:', error);
+      outgoing.destroy();
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, 'localhost', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    mount(mount) {
+      mounts.push(mount);
+      mounts.sort((one, other) => other.prefix.length - one.prefix.length);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function respond(
+  mounts: readonly Mount[],
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', url = '/', headers, socket } = incoming;
+  const [path = '/'] = url.split('?');
+  const mount = mounts.find(
+    ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`) || prefix === '',
+  );
+  const body = await readBody(incoming);
+  if (mount === undefined || body === undefined) {
+    outgoing.writeHead(mount ? 413 : 404).end();
+    return;
+  }
+  const below = url.slice(mount.prefix.length) || '/';
+  const address = socket.remoteAddress ?? '';
+  const answer = await mount.service({ method, url: below, headers, body, address });
+  send(outgoing, answer);
+}
+
+function send(outgoing: ServerResponse, { status, headers = {}, body, destroy }: LocalAnswer): void {
+  if (destroy) {
+    outgoing.destroy();
+    return;
+  }
+  outgoing.writeHead(status, headers).end(body);
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

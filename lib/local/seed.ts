@@ -1,0 +1,51 @@
+// The merchants of the local house: each with a virtual POS at the simulated bank and a test key. What a real
+// merchant is shown once is kept here, on this machine, for the demo.
+import { randomBytes } from 'node:crypto';
+import { issueKey, onboardMerchant } from '../onboarding.ts';
+import type { Bank } from './bank/bank.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export type LocalMerchant = { merchantId: string; apiKey: string; signingSecret: string };
+export type LocalMerchantOptions = {
+  name?: string;
+  timeZone?: string;
+  threeDSecure?: 'always' | 'never';
+};
+
+export async function createLocalMerchant(
+  bank: Bank,
+  bankUrl: string,
+  now: Date,
+  options: LocalMerchantOptions = {},
+): Promise<LocalMerchant> {
+  const { name = 'Kahve Dükkânı', timeZone = 'Europe/Istanbul', threeDSecure = 'always' } = options;
+  const account = {
+    clientId: randomBytes(4).readUInt32BE().toString().padStart(10, '1'),
+    userName: 'api',
+    password: randomBytes(12).toString('base64url'),
+    storeKey: randomBytes(12).toString('base64url'),
+  };
+  bank.registerMerchant(account);
+  const acquirer = {
+    kind: 'nestpay' as const,
+    ...account,
+    apiUrl: `${bankUrl}/api`,
+    gateUrl: `${bankUrl}/est3Dgate`,
+  };
+  const merchant = { name, timeZone, threeDSecure, frameOrigins: [], acquirer };
+  const { merchantId, signingSecret } = await onboardMerchant(merchant, now);
+  const { apiKey } = await issueKey(merchantId, 'test', now);
+  return { merchantId, apiKey, signingSecret };
+}
+
+/** The demo shop's merchant: the same at every start with the same data. */
+export async function demoMerchant(
+  kept: Snapshot<LocalMerchant>,
+  create: () => Promise<LocalMerchant>,
+): Promise<LocalMerchant> {
+  const known = kept.get('demo');
+  if (known) return known;
+  const made = await create();
+  kept.set('demo', made);
+  return made;
+}
