@@ -23,13 +23,10 @@ export type FormError = {
     | 'installmentInvalid';
 };
 export type FormReading =
-  | { kind: 'complete'; card: CardDetails; cvv: string }
-  | {
-      kind: 'incomplete';
-      errors: FormError[];
-      /** What may be shown again. Number and CVV never travel back. */
-      entered: { ownerName: string; expiryMonth: string; expiryYear: string };
-    };
+  | { kind: 'complete'; card: CardDetails; cvv: string; entered: Entered }
+  | { kind: 'incomplete'; errors: FormError[]; entered: Entered };
+/** What may be shown again. Number and CVV never travel back. */
+export type Entered = { ownerName: string; expiryMonth: string; expiryYear: string };
 
 const MAX_NAME_LENGTH = 100;
 const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
@@ -52,19 +49,15 @@ export function readPaymentForm(
     ...cvvErrors(cvv, cardNumber),
     ...installmentErrors(form['installment'], installment),
   ];
-  if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
-    return { kind: 'complete', card: { cardNumber, expiryMonth, expiryYear }, cvv };
-  }
-  const shown = { expiryMonth: digits(form['expiryMonth']), expiryYear: digits(form['expiryYear']) };
-  return {
-    kind: 'incomplete',
-    errors,
-    entered: {
-      ownerName: ownerName.slice(0, MAX_NAME_LENGTH),
-      expiryMonth: shown.expiryMonth.slice(0, 2),
-      expiryYear: shown.expiryYear.slice(0, 4),
-    },
+  const entered = {
+    ownerName: ownerName.slice(0, MAX_NAME_LENGTH),
+    expiryMonth: digits(form['expiryMonth']).slice(0, 2),
+    expiryYear: digits(form['expiryYear']).slice(0, 4),
   };
+  if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
+    return { kind: 'complete', card: { cardNumber, expiryMonth, expiryYear }, cvv, entered };
+  }
+  return { kind: 'incomplete', errors, entered };
 }
 
 function ownerNameErrors(ownerName: string): FormError[] {

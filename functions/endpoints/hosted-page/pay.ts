@@ -1,6 +1,6 @@
 // POST /iframe/{token}: the buyer's card goes to the bank, once per form that was shown.
 import { randomBytes } from 'node:crypto';
-import { readPaymentForm } from '#contract/payment-form.ts';
+import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
 import { localDay } from '#domain/business-day.ts';
 import { stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
@@ -30,7 +30,7 @@ export const handler = page(async (visit) => {
     paymentReferenceNumber: makePaymentReference(visit.now.getTime(), randomBytes),
     now: visit.now,
   });
-  return await goOn(visit, await visitedPage(visit));
+  return await goOn(visit, await visitedPage(visit), reading.entered);
 });
 
 /**
@@ -42,11 +42,11 @@ function isForeign({ origin }: Visit): boolean {
 }
 
 /** Over: to the shop. Not known yet: to the waiting page, by GET, so that a reload sends no form again. */
-async function goOn(visit: Visit, current: HostedPageItem): Promise<Shown> {
+async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
   const over = await returnAddress(current, visit.token, visit.now);
   if (over !== undefined) return { kind: 'redirect', to: over };
   if (current.state === 'Processing') return { kind: 'redirect', to: `/iframe/${visit.token}` };
-  return refused(await showVisitedPage(visit, current));
+  return refused(await showVisitedPage(visit, current, { ...(entered && { entered }) }));
 }
 
 /** The form again: this submit did not pay. */

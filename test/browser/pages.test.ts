@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Html } from '#page/html.ts';
 import { beingChecked, paid, returnToShop } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
-import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './browser.ts';
-import { corpusTexts, OWN_HOSTILE_TEXTS } from './corpora.ts';
-import { everyPage, formView, LANGUAGES, NONCE } from './every-page.ts';
+import { corpusTexts, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
+import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
+import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

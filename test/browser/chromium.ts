@@ -7,7 +7,7 @@ import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
-import { NONCE } from './every-page.ts';
+import { NONCE } from '../page/every-page.ts';
 
 async function findChromium(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots: `node test/page/screenshots.ts`. They show the pages as they are
+// Takes the pictures in docs/screenshots: `node test/browser/screenshots.ts`. They show the pages as they are
 // rendered from the code, so they are taken anew whenever a page changes its looks.
 import { mkdir } from 'node:fs/promises';
 import { buyerSentence } from '#page/buyer-sentences.ts';
@@ -8,8 +8,8 @@ import { paymentForm } from '#page/payment-form.ts';
 import { FIELD_ERRORS, type Language } from '#page/texts.ts';
 import { shopPage } from '../../lib/local/shop/shop-page.ts';
 import { shopSuccessPage } from '../../lib/local/shop/shop-result.ts';
-import { launchBrowser, openStage } from './browser.ts';
-import { formView, NONCE } from './every-page.ts';
+import { formView, NONCE } from '../page/every-page.ts';
+import { launchBrowser, openStage } from './chromium.ts';
 
 const REFERENCE = 'PAY-01KAD4Q8ZV6W3K5N7R9T2X4Y6B';
 const entered = { ownerName: 'Ayşe Yılmaz', expiryMonth: '09', expiryYear: '29' };

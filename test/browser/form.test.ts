@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paid } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
-import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './browser.ts';
-import { formView, NONCE } from './every-page.ts';
+import { formView, NONCE } from '../page/every-page.ts';
+import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
 
 const PATH = '/iframe/HST-x';
 const PAID = paid({ language: 'tr', cspNonce: NONCE });

@@ -1,0 +1,73 @@
+// From the shop's button to the shop's success page, as a buyer's browser goes.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
+import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+
+let service: LocalService;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!HAS_BROWSER) return;
+  service = await startLocalService({ port: 0 });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function fillCard(page: Page, cardNumber: string): Promise<void> {
+  await page.fill('#ownerName', 'Ayşe Yılmaz');
+  await page.fill('#cardNumber', cardNumber);
+  await page.fill('#expiryMonth', '12');
+  await page.fill('#expiryYear', '30');
+  await page.fill('#cvv', '123');
+}
+
+async function buyFirstProduct(options: { javaScriptEnabled: boolean }): Promise<Page> {
+  const context = await browser.newContext({ locale: 'tr-TR', ...options });
+  const page = await context.newPage();
+  await page.goto(`${service.baseUrl}/`);
+  await page.locator('form[action="/shop/buy"] button').first().click();
+  await page.waitForURL('**/iframe/HST-*');
+  return page;
+}
+
+describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'a buyer in a real browser (%o)',
+  (options) => {
+    it('sees why a card was declined, pays with another and lands on the shop with a valid signature', async () => {
+      const page = await buyFirstProduct(options);
+      await fillCard(page, '4111111111111129');
+      await page.locator('#pay').click();
+      await page.waitForSelector('#notice');
+      expect(await page.textContent('#notice')).toMatch(/bakiye|limit/i);
+      expect(await page.inputValue('#cardNumber')).toBe('');
+      expect(await page.inputValue('#ownerName')).toBe('Ayşe Yılmaz');
+
+      await fillCard(page, '5528790000000008');
+      await page.locator('#pay').click();
+      await page.waitForURL('**/shop/success?*');
+      expect(await page.textContent('body')).toContain('PAY-');
+      expect(await page.locator('dd.bad').count()).toBe(0);
+      expect(await page.locator('dd.good').count()).toBe(1);
+      await page.context().close();
+    });
+
+    it('is told that the payment is being checked when the answer is lost, and then that it is paid', async () => {
+      const page = await buyFirstProduct(options);
+      service.bank.script(['lost-after']);
+      await fillCard(page, '5528790000000008');
+      const sales = service.bank.ledger().length;
+      await page.locator('#pay').click();
+      await page.waitForSelector('[data-state="checking"]');
+
+      await service.timeline.moveTo(service.clock.nowMs() + 10 * 60_000);
+      await page.waitForSelector('[data-state="paid"]', { timeout: 20_000 });
+      const ours = service.bank.ledger().slice(sales);
+      expect(ours.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
+      await page.context().close();
+    });
+  },
+);
