@@ -17,6 +17,8 @@ export type ControlsOptions = {
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
   /** Remembers how far time was moved. */
   marks: Snapshot<number>;
+  /** What the functions were told: for the command line, which runs the same code. */
+  environment: Record<string, string>;
 };
 
 type Input = Record<string, unknown>;
@@ -35,6 +37,7 @@ export function createControls(options: ControlsOptions): LocalService {
       apiKey: merchant.apiKey,
       now: clock.now().toISOString(),
     }),
+    'GET /environment': () => options.environment,
     'POST /merchant': (input) => addMerchant(merchantOptions(input)),
     'GET /clock': () => ({ now: clock.now().toISOString() }),
     'POST /clock': async (input) => {
@@ -104,7 +107,7 @@ function requireAhead(instantMs: number, nowMs: number): number {
   return instantMs;
 }
 
-function merchantOptions({ name, timeZone, threeDSecure }: Input): LocalMerchantOptions {
+function merchantOptions({ name, timeZone, threeDSecure, frameOrigins }: Input): LocalMerchantOptions {
   if (threeDSecure !== undefined && threeDSecure !== 'always' && threeDSecure !== 'never') {
     throw new ControlError('`threeDSecure` must be always or never.');
   }
@@ -112,5 +115,6 @@ function merchantOptions({ name, timeZone, threeDSecure }: Input): LocalMerchant
     ...(typeof name === 'string' && { name }),
     ...(typeof timeZone === 'string' && { timeZone }),
     ...(threeDSecure !== undefined && { threeDSecure }),
+    ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String) }),
   };
 }

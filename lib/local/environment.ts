@@ -59,7 +59,8 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const server = await listen(options.port);
   const baseUrl = `http://localhost:${server.port}`;
   const dynamodb = await startDynamodb(folder === undefined ? {} : { folder: join(folder, 'dynamodb') });
-  tellFunctions(baseUrl, dynamodb.endpoint);
+  const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
+  Object.assign(process.env, environment);
   await ensureTable(TABLE);
 
   const timeline = createTimeline(clock);
@@ -101,7 +102,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   server.mount({ prefix: '', service: (request) => (isFront(request.url) ? shop : gateway)(request) });
   server.mount({
     prefix: '/local',
-    service: createControls({ baseUrl, merchant, clock, timeline, bank, addMerchant, marks }),
+    service: createControls({ baseUrl, merchant, clock, timeline, bank, addMerchant, marks, environment }),
   });
   timeline.start();
   return {
@@ -134,8 +135,8 @@ function startOf(wanted: Date | undefined, reachedMs: number | undefined): { sta
 /** `endpoints/payment/list` -> `payment-list`; the same names as deployed, without the stack's prefix. */
 const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
 
-function tellFunctions(baseUrl: string, dynamodbEndpoint: string): void {
-  Object.assign(process.env, {
+function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<string, string> {
+  return {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -146,7 +147,7 @@ function tellFunctions(baseUrl: string, dynamodbEndpoint: string): void {
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
-  });
+  };
 }
 
 function localFunctions(): LambdasOptions['functions'] {

@@ -10,6 +10,7 @@ export type LocalMerchantOptions = {
   name?: string;
   timeZone?: string;
   threeDSecure?: 'always' | 'never';
+  frameOrigins?: string[];
 };
 
 export async function createLocalMerchant(
@@ -19,6 +20,7 @@ export async function createLocalMerchant(
   options: LocalMerchantOptions = {},
 ): Promise<LocalMerchant> {
   const { name = 'Kahve Dükkânı', timeZone = 'Europe/Istanbul', threeDSecure = 'always' } = options;
+  const { frameOrigins = [] } = options;
   const account = {
     clientId: randomBytes(4).readUInt32BE().toString().padStart(10, '1'),
     userName: 'api',
@@ -32,7 +34,7 @@ export async function createLocalMerchant(
     apiUrl: `${bankUrl}/api`,
     gateUrl: `${bankUrl}/est3Dgate`,
   };
-  const merchant = { name, timeZone, threeDSecure, frameOrigins: [], acquirer };
+  const merchant = { name, timeZone, threeDSecure, frameOrigins, acquirer };
   const { merchantId, signingSecret } = await onboardMerchant(merchant, now);
   const { apiKey } = await issueKey(merchantId, 'test', now);
   return { merchantId, apiKey, signingSecret };

@@ -1,0 +1,27 @@
+// `npm run demo`: what the service does, told in the terminal. Uses the service that runs on PORT, or starts one
+// of its own in memory and ends it again.
+import { tellHostedPage } from '../lib/local/demo/hosted-page-chapter.ts';
+import { createStoryteller } from '../lib/local/demo/storyteller.ts';
+import { startLocalService } from '../lib/local/environment.ts';
+
+type Info = { baseUrl: string; apiKey: string };
+
+async function running(): Promise<Info | undefined> {
+  const response = await fetch(`http://localhost:${process.env['PORT'] ?? '3000'}/local/info`).catch(
+    () => undefined,
+  );
+  return response?.ok ? ((await response.json()) as Info) : undefined;
+}
+
+const already = await running();
+// Its log lines would stand between the sentences of the story.
+if (already === undefined) for (const level of ['info', 'warn'] as const) console[level] = () => {};
+const own = already === undefined ? await startLocalService({ port: 0 }) : undefined;
+const info = already ?? { baseUrl: own?.baseUrl ?? '', apiKey: own?.merchant.apiKey ?? '' };
+try {
+  console.log(`The payment service at ${info.baseUrl} (everything simulated, no real money)`);
+  const story = createStoryteller(info.baseUrl, info.apiKey);
+  await tellHostedPage(story);
+} finally {
+  await own?.stop();
+}

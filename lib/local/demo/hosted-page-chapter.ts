@@ -1,0 +1,38 @@
+// A buyer pays an order: the first card is declined, the second approved, and the bank's books agree.
+import type { Storyteller } from './storyteller.ts';
+
+/** Answers the paid payment's reference number. */
+export async function tellHostedPage(story: Storyteller): Promise<string> {
+  const { call, say } = story;
+  story.chapter('A buyer pays an order on the hosted page');
+  const orderNumber = `DEMO-${Date.now().toString(36).toUpperCase()}`;
+  const page = await call('POST', '/api/payment/hostedpage', {
+    amount: 149.9,
+    currency: 'TRY',
+    orderNumber,
+    successUrl: `${story.baseUrl}/shop/success`,
+    failUrl: `${story.baseUrl}/shop/fail`,
+    language: 'en',
+  });
+  const pageUrl = String(page['hostedPageUrl']);
+  say(`The merchant sends the buyer to ${pageUrl}`);
+  say(`The first card: "${await story.pay(pageUrl, '4111111111111129')}"`);
+  const back = new URL(await story.pay(pageUrl, '5528790000000008'));
+  const reference = back.searchParams.get('paymentReferenceNumber') ?? '';
+  say(`The second card: the buyer is back in the shop, status ${back.searchParams.get('status')}, signed.`);
+
+  const { items } = (await call('GET', `/api/payment?orderNumber=${orderNumber}`)) as {
+    items: { paymentReferenceNumber: string; status: string; amount: number; errorCode: string | null }[];
+  };
+  const orderIds = items.map(({ paymentReferenceNumber }) => paymentReferenceNumber.replace('-', ''));
+  const ledger = await story.ledgerOf(orderIds);
+  say('Our books and the bank’s, side by side:');
+  story.table(
+    items.map(({ paymentReferenceNumber, status, amount, errorCode }) => {
+      const row = ledger.find(({ orderId }) => orderId === paymentReferenceNumber.replace('-', ''));
+      const bank = `${row?.operation} ${row?.outcome} ${row?.code}`;
+      return { paymentReferenceNumber, status, amount, errorCode, bank, bankAmount: row?.amount };
+    }),
+  );
+  return reference;
+}

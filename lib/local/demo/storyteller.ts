@@ -1,0 +1,75 @@
+// The demo's voice and hands: prints what happens, calls the API as a merchant does, fills the buyer's form.
+export type Json = Record<string, unknown>;
+export type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
+export type LedgerRow = { operation: string; orderId: string; amount: number; outcome: string; code: string };
+
+export type Storyteller = {
+  baseUrl: string;
+  chapter(title: string): void;
+  say(text: string): void;
+  /** One call of the merchant's; throws where the API refuses. */
+  call(method: string, path: string, body?: Json): Promise<Json>;
+  /** One of the local levers: time, the bank's books. */
+  lever(method: string, path: string, body?: Json): Promise<Json>;
+  /** Opens the page, fills the form, sends it; answers where the browser is led, or what it is told. */
+  pay(pageUrl: string, cardNumber: string): Promise<string>;
+  /** What the bank did for these order ids. */
+  ledgerOf(orderIds: readonly string[]): Promise<LedgerRow[]>;
+  table(rows: readonly Json[]): void;
+};
+
+const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
+const dim = (text: string) => (process.stdout.isTTY ? `\u001b[2m${text}\u001b[0m` : text);
+
+export function createStoryteller(baseUrl: string, apiKey: string): Storyteller {
+  let chapters = 0;
+  const send = async (method: string, path: string, body?: Json): Promise<Json> => {
+    const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json', 'Accept-Language': 'en' };
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${baseUrl}${path}`, { method, headers, ...payload });
+    return (await response.json()) as Json;
+  };
+  const lever = (method: string, path: string, body?: Json) => send(method, `/local${path}`, body);
+  return {
+    baseUrl,
+    chapter(title) {
+      chapters += 1;
+      console.log(`\n${bold(`${chapters}. ${title}`)}\n`);
+    },
+    say: (text) => console.log(`   ${text}`),
+    async call(method, path, body) {
+      const { success, message, data, errorCode } = (await send(method, path, body)) as Envelope;
+      console.log(dim(`   ${method} ${path} -> ${errorCode ?? 'success'}: ${message}`));
+      if (!success) throw new Error(`${method} ${path}: ${errorCode}`);
+      return data;
+    },
+    lever,
+    async pay(pageUrl, cardNumber) {
+      const nonce = /name="formNonce" value="([^"]+)"/.exec(await (await fetch(pageUrl)).text())?.[1] ?? '';
+      const form = { formNonce: nonce, ownerName: 'Ayşe Yılmaz', cardNumber, cvv: '123' };
+      const response = await fetch(pageUrl, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ ...form, expiryMonth: '12', expiryYear: '30', installment: '1' }),
+      });
+      const location = response.headers.get('location');
+      return location ?? readNotice(await response.text());
+    },
+    async ledgerOf(orderIds) {
+      const { operations } = (await lever('GET', '/bank/ledger')) as { operations: LedgerRow[] };
+      return operations.filter(
+        ({ orderId, operation }) => operation !== 'inquiry' && orderIds.includes(orderId),
+      );
+    },
+    table: (rows) => console.table(rows),
+  };
+}
+
+/** The sentence in the page's notice, without its markup. */
+function readNotice(html: string): string {
+  const notice = /id="notice"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html)?.[1] ?? '';
+  return notice
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
