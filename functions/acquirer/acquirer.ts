@@ -2,10 +2,8 @@
 // value too, because only an inquiry may end it; nothing here is ever retried by itself.
 import type { CardDetails } from '#domain/card.ts';
 import type { Currency } from '#domain/money.ts';
+import type { DeclineCategory } from '#domain/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-
-/** How a recurring payment may go on after a decline: later, never, or the cardholder withdrew. */
-export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';
 
 export type Approved = {
   kind: 'approved';

@@ -1,8 +1,9 @@
 // Every code a NestPay bank answers with, and what it means to us: the group merchants know, whether a
 // recurring payment may try again, and whether money may have moved all the same. Lists of the schemes and
 // of the gateway, read once and written down here; nothing else in the code knows a single bank code.
+
+import type { DeclineCategory } from '#domain/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-import type { DeclineCategory } from '../acquirer.ts';
 
 export type CodeReading = {
   errorCode: BankRefusalCode;
