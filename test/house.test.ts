@@ -1,0 +1,249 @@
+// The rules of the house, kept by a scan of the sources: floors, doors, grants, names, lengths. Milliseconds.
+import { describe, expect, it } from 'vitest';
+import { ROUTES, WATCHES } from '#routes.ts';
+import {
+  findCycle,
+  functionLengths,
+  type Module,
+  reach,
+  readModules,
+  withoutComments,
+} from './module-graph.ts';
+
+const modules = readModules();
+const all = [...modules.values()];
+const functions = all.filter(({ path }) => path.startsWith('functions/'));
+
+/** `functions/store/table.ts` -> `store`; a file right below functions/ is its own room. */
+const roomOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+const lineOf = ({ path }: Module, from: string) => `${path} imports ${from}`;
+const isDoor = (path: string) =>
+  path.startsWith('functions/endpoints/') || /^functions\/(authorizer|charge|sweep)\.ts$/.test(path);
+
+describe('floors', () => {
+  // A room may import its own floor's neighbours only where the row says so.
+  const MAY_IMPORT: Record<string, readonly string[]> = {
+    domain: [],
+    telemetry: [],
+    setting: [],
+    routes: [],
+    store: ['domain', 'telemetry', 'setting'],
+    vault: ['domain', 'telemetry', 'setting'],
+    schedule: ['domain', 'telemetry', 'setting'],
+    acquirer: ['domain', 'telemetry'],
+    contract: ['domain'],
+    page: ['domain'],
+    http: ['contract', 'page', 'store', 'vault', 'domain', 'telemetry', 'setting'],
+    flows: [
+      'http',
+      'contract',
+      'page',
+      'store',
+      'vault',
+      'acquirer',
+      'schedule',
+      'domain',
+      'telemetry',
+      'setting',
+    ],
+  };
+  const DOOR_MAY_IMPORT = ['flows', 'http', 'contract', 'page', 'store', 'vault', 'schedule', 'domain'];
+
+  it('import downwards only', () => {
+    const upwards = functions.flatMap((module) => {
+      const room = roomOf(module.path);
+      const allowed = isDoor(module.path)
+        ? [...DOOR_MAY_IMPORT, 'telemetry', 'setting']
+        : [room, ...(MAY_IMPORT[room] ?? [])];
+      return module.imports
+        .filter(({ from, isPackage }) => !isPackage && from.startsWith('functions/'))
+        .filter(({ from }) => !allowed.includes(roomOf(from)))
+        .map(({ from }) => lineOf(module, from));
+    });
+    expect(upwards).toEqual([]);
+  });
+
+  it('have no room that nobody planned', () => {
+    const rooms = functions.filter(({ path }) => !isDoor(path)).map(({ path }) => roomOf(path));
+    expect([...new Set(rooms)].filter((room) => MAY_IMPORT[room] === undefined)).toEqual([]);
+  });
+
+  it('never lead out of functions/, nor from one house into the other, nor into a test', () => {
+    const ALLOWED: [below: string, into: RegExp][] = [
+      ['functions/', /^functions\//],
+      ['lib/cloud/', /^(functions\/|lib\/(?!local\/))/],
+      ['lib/local/', /^(functions\/|lib\/(?!cloud\/))/],
+      ['lib/', /^(functions|lib)\//],
+      ['bin/', /^(functions|lib)\//],
+    ];
+    const astray = all.flatMap((module) => {
+      const into = ALLOWED.find(([below]) => module.path.startsWith(below))?.[1];
+      return module.imports
+        .filter(({ from, isPackage }) => !isPackage && into !== undefined && !into.test(from))
+        .map(({ from }) => lineOf(module, from));
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('have no cycle', () => {
+    const edges = all.map(({ path, imports }) => {
+      const own = imports.filter(({ isPackage, typeOnly }) => !isPackage && !typeOnly);
+      return [path, own.map(({ from }) => from)] as const;
+    });
+    expect(findCycle(new Map(edges))).toBeUndefined();
+  });
+
+  it('let each package in by one room', () => {
+    const ROOMS_OF: Record<string, readonly string[]> = {
+      '@aws-sdk/client-dynamodb': ['store'],
+      '@aws-sdk/lib-dynamodb': ['store'],
+      '@aws-sdk/client-kms': ['vault'],
+      '@aws-sdk/client-scheduler': ['schedule'],
+      '@middy/core': ['http'],
+      'fast-xml-parser': ['acquirer'],
+      'temporal-polyfill': ['domain'],
+      // Contracts are made of it; the wrapper and the caller's record know its types.
+      zod: ['contract', 'http'],
+      // Types only: what AWS hands over.
+      'aws-lambda': ['http', 'authorizer'],
+    };
+    const strangers = functions.flatMap((module) =>
+      module.imports
+        .filter(({ from, isPackage }) => isPackage && !from.startsWith('node:'))
+        .filter(({ from }) => !ROOMS_OF[from]?.includes(roomOf(module.path)))
+        .map(({ from }) => lineOf(module, from)),
+    );
+    expect(strangers).toEqual([]);
+  });
+});
+
+describe('doors', () => {
+  const doors = [
+    ...ROUTES.map((route) => ({ ...route, path: `functions/endpoints/${route.file}.ts`, route })),
+    ...Object.values(WATCHES).map((watch) => ({
+      ...watch,
+      path: `functions/${watch.file}.ts`,
+      route: undefined,
+    })),
+  ];
+
+  it('have a row and a file each', () => {
+    const files = functions.map(({ path }) => path).filter(isDoor);
+    expect(doors.map(({ path }) => path).sort()).toEqual(files.sort());
+  });
+
+  it('say on their first line which call they answer', () => {
+    const wrong = doors.filter(({ path, route }) => {
+      const opening = route && `// ${route.method} ${route.path}: `;
+      return opening && !modules.get(path)?.text.startsWith(opening);
+    });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have one address and one file each', () => {
+    const addresses = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(ROUTES.length);
+    expect(new Set(ROUTES.map(({ file }) => file)).size).toBe(ROUTES.length);
+  });
+
+  it('are granted what they reach, all of it and nothing else', () => {
+    const differing = doors.flatMap(({ path, needs, route }) => {
+      const reached = needsReached(path, route?.audience === 'merchant' && route.method !== 'GET');
+      const same = [...reached].sort().join() === [...needs].sort().join();
+      return same ? [] : [{ path, needs: [...needs].sort(), reached: [...reached].sort() }];
+    });
+    expect(differing).toEqual([]);
+  });
+
+  it('commit nothing when they are only asked to show', () => {
+    const writing = doors.filter(({ path, route }) => {
+      return route?.method === 'GET' && /\bcommit/.test(withoutComments(modules.get(path)?.text ?? ''));
+    });
+    expect(writing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What a declaration does to the outside world, seen in its own words. */
+const SIGNS: [need: string, sign: (path: string, text: string) => boolean][] = [
+  ['table:read', (_, text) => /new (Get|Query|Scan|BatchGet|TransactGet)Command\(/.test(text)],
+  ['table:write', (_, text) => /new (Put|Update|Delete|BatchWrite|TransactWrite)Command\(/.test(text)],
+  ['schedule', (_, text) => /new (Create|Update|Delete|Get)ScheduleCommand\(/.test(text)],
+  ['acquirer', (path) => path.startsWith('functions/acquirer/')],
+  ['card:open', (_, text) => /\bopen[<(]/.test(text) && /purpose: 'card'/.test(text)],
+  ['sign', (_, text) => /\bopen[<(]/.test(text) && /purpose: 'signing'/.test(text)],
+  ['card:seal', (_, text) => /\bseal\(/.test(text) && /purpose: 'card'/.test(text)],
+  ['digest', (_, text) => /setting\('DIGEST_KEY_ID'\)/.test(text)],
+];
+
+/**
+ * The wrapper keeps answers for idempotency keys: a merchant's POST, PUT or DELETE reads and writes the table
+ * for that alone, and a GET never does; so it is counted here and not followed.
+ */
+function needsReached(path: string, keepsAnswers: boolean): Set<string> {
+  const wrapper = new Set(['functions/http/endpoint.ts:endpoint']);
+  const reached = reach(modules, path, 'handler', wrapper);
+  expect(reached.length, `${path} exports no handler`).toBeGreaterThan(0);
+  const needs = SIGNS.filter(([, sign]) =>
+    reached.some(({ path: at, declaration }) => sign(at, declaration.text)),
+  ).map(([need]) => need);
+  return new Set([...needs, ...(keepsAnswers ? ['table:read', 'table:write'] : [])]);
+}
+
+describe('names and lengths', () => {
+  it('no file or folder is called after nothing', () => {
+    const EMPTY = /(^|-)(utils?|helpers?|common|shared|misc|base|managers?|services?)$/;
+    const vague = all.filter(({ path }) =>
+      path.split('/').some((part) => EMPTY.test(part.replace(/(\.test)?\.ts$/, ''))),
+    );
+    expect(vague.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('files are kebab-case and none is an index', () => {
+    const odd = all.filter(
+      ({ path }) => !/^[a-z0-9/-]+(\.[a-z0-9-]+)*\.ts$/.test(path) || path.endsWith('/index.ts'),
+    );
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('nothing is exported without a name', () => {
+    expect(all.filter(({ text }) => /^export default\b/m.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('nothing is left for later', () => {
+    // Written in two halves, so that this line is no mark itself.
+    const marks = new RegExp(['\\b(TO', 'DO|FIX', 'ME)\\b'].join(''));
+    expect(all.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('every file opens with a comment that says what it promises', () => {
+    const silent = all.filter(({ path, text }) => !path.startsWith('test/') && !text.startsWith('// '));
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('only one place reads the environment and only one writes to the console', () => {
+    const reading = functions.filter(({ text }) => /process\.env/.test(text)).map(({ path }) => path);
+    const writing = functions
+      .filter(({ text }) => /\bconsole\b/.test(withoutComments(text)))
+      .map(({ path }) => path);
+    expect(reading).toEqual(['functions/setting.ts']);
+    expect(writing).toEqual(['functions/telemetry/log.ts']);
+  });
+
+  it('lines are at most 110 characters, functions 60 lines, files 250', () => {
+    /** Longer for a reason. */
+    const LONGER_FILES: Record<string, string> = {
+      'functions/domain/rejection.ts': 'one table: every refusal of the service with its sentences',
+      'functions/routes.ts': 'one table: every door of the service',
+    };
+    const tooLong = all.flatMap(({ path, text }) => {
+      const lines = text.trimEnd().split('\n');
+      const wide = lines.flatMap((line, at) => ([...line].length > 110 ? [`${path}:${at + 1}`] : []));
+      const long = functionLengths(text)
+        .filter((one) => one.lines > 60)
+        .map((one) => `${path}:${one.line} has ${one.lines} lines`);
+      const big = lines.length > 250 && LONGER_FILES[path] === undefined;
+      return [...wide, ...long, ...(big ? [`${path} has ${lines.length} lines`] : [])];
+    });
+    expect(tooLong).toEqual([]);
+  });
+});
