@@ -1,4 +1,4 @@
-// `npm start`: the whole service on this machine. PORT, DATA (a folder or `memory`) and CLOCK (an ISO instant)
+// `npm start`: the whole service on this machine. PORT, DATA (a folder or `memory`) and CLOCK (an instant)
 // are obeyed; Ctrl-C ends it and everything it started.
 import { startLocalService } from '../lib/local/environment.ts';
 

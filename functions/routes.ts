@@ -22,7 +22,7 @@ export type Route = {
   path: `/${string}`;
   /** Below functions/endpoints, without the ending. */
   file: string;
-  /** A merchant sends X-Api-Key; a buyer comes with the hosted page token in the path; anyone may read docs. */
+  /** A merchant sends X-Api-Key; a buyer comes with the token in the path; anyone may read docs. */
   audience: 'merchant' | 'buyer' | 'anyone';
   needs: readonly Need[];
   /** What a user loses while this door fails: the sentence of its alarm. */

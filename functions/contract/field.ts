@@ -29,7 +29,7 @@ export function field<Value>(read: (value: unknown, context: Context) => Value) 
   });
 }
 
-/** An object of fields. Unknown ones are ignored; an absent one is left to its field, which knows its code. */
+/** An object of fields. Unknown ones are ignored; an absent one is left to its field, which has a code. */
 export const fields = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
   return z.preprocess(

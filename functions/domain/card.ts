@@ -41,7 +41,7 @@ export function cardAssociation(cardNumber: string): CardAssociation {
   return match?.[0] ?? 'OTHER';
 }
 
-/** Spaces and hyphens go, as people write them; undefined unless 15 to 19 ASCII digits pass the Luhn check. */
+/** Spaces and hyphens go, as people write them; undefined unless 15 to 19 ASCII digits pass Luhn. */
 export function readCardNumber(text: string): string | undefined {
   const digits = text.replace(/[ -]/g, '');
   return /^\d{15,19}$/.test(digits) && passesLuhn(digits) ? digits : undefined;

@@ -491,7 +491,7 @@ const REFUSALS = {
 export const REJECTIONS: Record<RejectionCode, Row> = { ...REFUSALS, ...BANK_REFUSALS };
 export type RejectionCode = keyof typeof REFUSALS | BankRefusalCode;
 
-/** What a caller may know beside the code: `{ refundableAmount: 12.5 }`. Never a secret, never an input value. */
+/** What a caller may know beside the code: `{ refundableAmount: 12.5 }`. Never a secret, never an input. */
 export type Facts = Record<string, unknown>;
 
 /** The one error type of the service: a refusal with a code of the table. */

@@ -23,7 +23,8 @@ export function signedReturnUrl(address: string, facts: ReturnFacts, signingSecr
     .join('&');
   const [, base = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
   const separator = query === undefined ? '?' : query === '?' || query.endsWith('&') ? '' : '&';
-  return `${base}${query ?? ''}${separator}${added}&signature=${signatureOf(added, signingSecret)}${fragment}`;
+  const signature = signatureOf(added, signingSecret);
+  return `${base}${query ?? ''}${separator}${added}&signature=${signature}${fragment}`;
 }
 
 /** What a shop computes again from the query it was called with. */

@@ -11,7 +11,7 @@ const CALLER = z.object({
   keyKind: z.enum(['test', 'live']),
   /** The month of the merchant's first day, `2026-11`: no list looks further back. */
   since: z.string(),
-  /** The merchant's own key for fingerprints and cursors, base64url. Made by KMS, never stored, never logged. */
+  /** The merchant's own key for fingerprints and cursors, base64url. From KMS; never stored, never logged. */
   digestKey: z.string().min(32),
 });
 export type Caller = z.infer<typeof CALLER>;

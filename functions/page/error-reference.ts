@@ -8,7 +8,8 @@ const STYLE = raw`
 :root{color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1.5rem 1rem}
 h1{font-size:1.6rem}
-section{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.9rem 0;scroll-margin:1rem}
+section{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);
+padding:.9rem 0;scroll-margin:1rem}
 section:target{background:color-mix(in srgb,Highlight 18%,transparent);padding-inline:.6rem}
 h2{font:600 1rem ui-monospace,monospace;margin:0;overflow-wrap:anywhere}
 p{margin:.3rem 0}

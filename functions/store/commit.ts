@@ -32,7 +32,7 @@ export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
 /** A new row; refused where one is already. */
 export const create = (item: Item): Write => ({ kind: 'put', item, condition: ABSENT });
 
-/** A changed row, as long as nobody else changed it. `set` holds an id or an instant that is this writer's own. */
+/** A changed row, as long as nobody else changed it. `set` holds an id or instant of this writer's own. */
 export const change = (item: Item, set: Values, remove: readonly string[] = []): Write => ({
   kind: 'update',
   key: { pk: item.pk, sk: item.sk },

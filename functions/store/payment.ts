@@ -16,7 +16,7 @@ import { getItem, type Item } from './table.ts';
 
 export type PaymentItem = Item & Payment;
 
-/** The merchant's payment; undefined for another merchant's, for one that never was, for what is no reference. */
+/** The merchant's payment; undefined for another merchant's, for one that never was, for no reference. */
 export async function loadPayment(merchantId: string, reference: string): Promise<PaymentItem | undefined> {
   if (!isPaymentReference(reference)) return undefined;
   return await getItem<PaymentItem>(entityKey(merchantId, 'PAYMENT', reference));

@@ -52,7 +52,7 @@ const KEYS = [
 
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const { dataFolder: folder } = options;
-  const fileOf = (name: string) => (folder === undefined ? undefined : join(folder, name));
+  const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
   const marks = openSnapshot<number>(fileOf('clock.jsonl'));
   const clock = createClock(startOf(options.startAt, marks.get('now')));
   const uninstallClock = clock.install();
@@ -63,31 +63,12 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   Object.assign(process.env, environment);
   await ensureTable(TABLE);
 
-  const timeline = createTimeline(clock);
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const kms = createKms({
     keys: KEYS.map(({ alias, usage }) => ({ alias, usage })),
     snapshot: openSnapshot(fileOf('kms.jsonl')),
   });
-  const sweepAlarm = createSweepAlarm(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
-  const lambdas = createLambdas({
-    clock,
-    functions: localFunctions(),
-    around: async (invocation, run) => {
-      try {
-        return await (options.around ? options.around(invocation, run) : run());
-      } finally {
-        sweepAlarm.touch();
-      }
-    },
-  });
-  const scheduler = createScheduler({
-    clock,
-    invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
-    snapshot: openSnapshot(fileOf('schedules.jsonl')),
-    groupSnapshot: openSnapshot(fileOf('schedule-groups.jsonl')),
-  });
-  for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);
+  const { timeline, lambdas, scheduler } = createClockwork(clock, fileOf, options.around);
 
   server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
@@ -122,6 +103,33 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       uninstallClock();
     },
   };
+}
+
+type FileOf = (name: string) => string | undefined;
+
+/** What runs functions: at once, when a schedule says so, again after a failure, and the sweep's beat. */
+function createClockwork(clock: Clock, fileOf: FileOf, around: LocalOptions['around']) {
+  const timeline = createTimeline(clock);
+  const sweepAlarm = createSweepAlarm(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
+  const lambdas = createLambdas({
+    clock,
+    functions: localFunctions(),
+    around: async (invocation, run) => {
+      try {
+        return await (around ? around(invocation, run) : run());
+      } finally {
+        sweepAlarm.touch();
+      }
+    },
+  });
+  const scheduler = createScheduler({
+    clock,
+    invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
+    snapshot: openSnapshot(fileOf('schedules.jsonl')),
+    groupSnapshot: openSnapshot(fileOf('schedule-groups.jsonl')),
+  });
+  for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);
+  return { timeline, lambdas, scheduler };
 }
 
 const isFront = (url: string) => url.split('?')[0] === '/';
