@@ -1,5 +1,5 @@
-// `npm run demo`: what the service does, told in the terminal. Uses the service that runs on PORT, or starts one
-// of its own in memory and ends it again.
+// `npm run demo`: what the service does, told in the terminal. Uses the service that runs on PORT, or starts
+// one of its own in memory and ends it again.
 import { tellHostedPage } from '../lib/local/demo/hosted-page-chapter.ts';
 import { createStoryteller } from '../lib/local/demo/storyteller.ts';
 import { startLocalService } from '../lib/local/environment.ts';

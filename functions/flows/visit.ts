@@ -19,8 +19,8 @@ export async function visitedPage({ token, now }: Visit): Promise<HostedPageItem
 }
 
 /**
- * An open page whose order is being paid, or is paid, through another page must offer no form: the claim would
- * refuse it, and a buyer should learn why before typing a card number.
+ * An open page whose order is being paid, or is paid, through another page must offer no form: the claim
+ * would refuse it, and a buyer should learn why before typing a card number.
  */
 async function asOrderStands(page: HostedPageItem): Promise<HostedPageItem> {
   const order = await loadOrder(page.merchantId, page.orderNumber);

@@ -37,7 +37,7 @@ async function buyFirstProduct(options: { javaScriptEnabled: boolean }): Promise
 describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'a buyer in a real browser (%o)',
   (options) => {
-    it('sees why a card was declined, pays with another and lands on the shop with a valid signature', async () => {
+    it('sees why a card was declined, pays with another, lands on the shop, signed', async () => {
       const page = await buyFirstProduct(options);
       await fillCard(page, '4111111111111129');
       await page.locator('#pay').click();
@@ -55,7 +55,7 @@ describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabl
       await page.context().close();
     });
 
-    it('is told that the payment is being checked when the answer is lost, and then that it is paid', async () => {
+    it('is told that a lost payment is being checked, and then that it is paid', async () => {
       const page = await buyFirstProduct(options);
       service.bank.script(['lost-after']);
       await fillCard(page, '5528790000000008');

@@ -1,0 +1,143 @@
+// `npm start` as a developer lives with it: a process with a port, a folder and a clock.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+type Started = { child: ChildProcess; baseUrl: string; output: () => string };
+
+let folder: string;
+let port: number;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'payment-service-'));
+  port = await freePort();
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function start(more: Record<string, string> = {}): Promise<Started> {
+  const env = { ...process.env, PORT: String(port), DATA: folder, ...more };
+  delete (env as Record<string, string | undefined>)['AWS_ENDPOINT_URL_DYNAMODB'];
+  const child = spawn(process.execPath, ['bin/local.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const deadline = Date.now() + 15_000;
+  while (!output.includes('curl') && child.exitCode === null && Date.now() < deadline) await sleep(20);
+  return { child, baseUrl: `http://localhost:${port}`, output: () => output };
+}
+
+async function stop({ child }: Started): Promise<void> {
+  child.kill('SIGINT');
+  await once(child, 'exit');
+}
+
+const read = async (url: string, apiKey?: string) => {
+  const response = await fetch(url, apiKey === undefined ? {} : { headers: { 'X-Api-Key': apiKey } });
+  return (await response.json()) as Record<string, unknown>;
+};
+
+/** A merchant without 3-D Secure, so that one form is the whole payment. Answers its key. */
+async function payAnOrder(baseUrl: string): Promise<string> {
+  const merchant = await fetch(`${baseUrl}/local/merchant`, {
+    method: 'POST',
+    body: '{"threeDSecure":"never"}',
+  });
+  const { apiKey } = (await merchant.json()) as { apiKey: string };
+  const address = 'https://shop.example/';
+  const order = {
+    amount: 40.5,
+    currency: 'TRY',
+    orderNumber: 'KEPT-1',
+    successUrl: address,
+    failUrl: address,
+  };
+  const created = await fetch(`${baseUrl}/api/payment/hostedpage`, {
+    method: 'POST',
+    headers: { 'X-Api-Key': apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  const { data } = (await created.json()) as { data: { hostedPageUrl: string } };
+  expect(created.status).toBe(201);
+  const form = await (await fetch(data.hostedPageUrl)).text();
+  const formNonce = /name="formNonce" value="([^"]+)"/.exec(form)?.[1] ?? '';
+  const card = { ownerName: 'Ali Veli', cardNumber: '5528790000000008', expiryMonth: '12', expiryYear: '40' };
+  const body = new URLSearchParams({ ...card, cvv: '123', installment: '1', formNonce });
+  const paid = await fetch(data.hostedPageUrl, { method: 'POST', body, redirect: 'manual' });
+  expect(paid.status).toBe(303);
+  return apiKey;
+}
+
+/** The engine of the tables, found by the port it was told to use: a child of the service or an orphan. */
+function enginesOf(dataFolder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .map((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    })
+    .filter((command) => command.includes(dataFolder));
+}
+
+describe.runIf(process.platform === 'linux')('npm start', () => {
+  it('obeys PORT, DATA and CLOCK, keeps merchant, key and time over a restart, leaves no process', async () => {
+    const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
+    const info = await read(`${first.baseUrl}/local/info`);
+    expect(info).toMatchObject({ baseUrl: first.baseUrl, payUrl: first.baseUrl });
+    expect(String(info['now'])).toMatch(/^2027-02-03T09:00:/);
+    expect(first.output()).toContain(String(info['apiKey']));
+    const apiKey = await payAnOrder(first.baseUrl);
+    const moved = await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
+    expect(((await moved.json()) as { now: string }).now).toMatch(/^2027-03-03T09:00:/);
+    expect(enginesOf(folder).length).toBeGreaterThan(0);
+    await stop(first);
+    expect(enginesOf(folder)).toEqual([]);
+
+    const second = await start();
+    const again = await read(`${second.baseUrl}/local/info`);
+    expect(again['apiKey']).toBe(info['apiKey']);
+    expect(String(again['now'])).toMatch(/^2027-03-03T09:0/);
+    const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
+    expect(data.items).toMatchObject([{ orderNumber: 'KEPT-1', status: 'Successful', amount: 40.5 }]);
+    const { operations } = (await read(`${second.baseUrl}/local/bank/ledger`)) as { operations: object[] };
+    expect(operations).toMatchObject([{ operation: 'sale', outcome: 'approved', amount: 40.5 }]);
+    await stop(second);
+  });
+
+  it('says plainly that the port is taken, or that PORT or CLOCK make no sense', async () => {
+    const taken = createServer().listen(port, 'localhost');
+    await once(taken, 'listening');
+    const refused = await start();
+    expect(refused.child.exitCode).toBe(1);
+    expect(refused.output()).toMatch(/Port \d+ is in use/);
+    taken.close();
+    const wrongClock = await start({ CLOCK: 'yesterday' });
+    expect(wrongClock.output()).toContain('CLOCK is not an instant');
+    const wrongPort = await start({ PORT: 'http' });
+    expect(wrongPort.output()).toContain('PORT is not a port');
+  });
+});
