@@ -1,0 +1,23 @@
+// What must survive: the table, the keys and the address banks know us by. Apart from everything that can be
+// made again, so that no deployment of code can touch them.
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { type Deployment, nameOf } from './deployment.ts';
+import { createEgress, type Egress } from './egress.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { createTable } from './table.ts';
+
+export class DataStack extends Stack {
+  readonly table: ITable;
+  readonly keys: Keys;
+  readonly egress: Egress | undefined;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, props?: StackProps) {
+    super(scope, id, { ...props, terminationProtection: deployment.production });
+    const { stage, production } = deployment;
+    this.table = createTable(this, nameOf(stage), production);
+    this.keys = createKeys(this, stage, production);
+    this.egress = deployment.fixedEgress ? createEgress(this, production) : undefined;
+  }
+}

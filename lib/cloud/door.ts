@@ -1,0 +1,44 @@
+// The rows of the route table and the watches beside them, as one list of functions to deploy: whoever adds
+// a row has added its function.
+import { ROUTES, type Route, WATCHES, type Watch } from '#routes.ts';
+
+type DoorKind =
+  /** Answers an HTTP request through API Gateway. */
+  | 'http'
+  /** Asked by API Gateway before every request of a merchant. */
+  | 'authorizer'
+  /** Invoked by EventBridge Scheduler. */
+  | 'clock';
+
+export type Door = Pick<Route, 'needs' | 'hurts'> & {
+  /** Unique, short, made for people: `hosted-page-create`, `sweep`. */
+  name: string;
+  kind: DoorKind;
+  /** The file with the handler, relative to the project. */
+  entry: string;
+};
+
+export type DoorTable = { routes: readonly Route[]; watches: Readonly<Record<string, Watch>> };
+export const DOOR_TABLE: DoorTable = { routes: ROUTES, watches: WATCHES };
+
+export function doorOf({ file, needs, hurts }: Route): Door {
+  const entry = `functions/endpoints/${file}.ts`;
+  return { name: file.replaceAll('/', '-'), kind: 'http', entry, needs, hurts };
+}
+
+function watchDoorOf([name, { file, needs, hurts }]: [string, Watch]): Door {
+  const kind = name === 'authorizer' ? 'authorizer' : 'clock';
+  return { name, kind, entry: `functions/${file}.ts`, needs, hurts };
+}
+
+/** A file that serves two rows is one function, with the needs of both. */
+export function doorsOf({ routes, watches }: DoorTable): readonly Door[] {
+  const doors = new Map<string, Door>();
+  for (const door of [...routes.map(doorOf), ...Object.entries(watches).map(watchDoorOf)]) {
+    const known = doors.get(door.name);
+    const needs = [...new Set([...(known?.needs ?? []), ...door.needs])];
+    const hurts = known === undefined ? door.hurts : `${known.hurts} ${door.hurts}`;
+    doors.set(door.name, { ...door, needs, hurts });
+  }
+  return [...doors.values()];
+}

@@ -1,0 +1,79 @@
+// The option of one fixed address that calls to banks leave from. Only functions that talk to a bank are put
+// inside; the address outlives its stack in production, because banks take weeks to change an allow-list.
+import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CfnEIP,
+  FlowLogDestination,
+  GatewayVpcEndpointAwsService,
+  type IVpc,
+  NatProvider,
+  Peer,
+  Port,
+  SecurityGroup,
+  type Subnet,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
+
+export function createEgress(scope: Construct, production: boolean): Egress {
+  const address = new CfnEIP(scope, 'EgressAddress', { domain: 'vpc' });
+  address.overrideLogicalId('EgressAddress');
+  address.applyRemovalPolicy(production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+  new CfnOutput(scope, 'EgressIp', { value: address.attrPublicIp, description: 'For banks to allow' });
+
+  const vpc = new Vpc(scope, 'Egress', {
+    maxAzs: 2,
+    natGateways: 1,
+    natGatewayProvider: NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
+    // Nothing of ours uses the default group; emptying it would take a function with rights of its own.
+    restrictDefaultSecurityGroup: false,
+    subnetConfiguration: [
+      { name: 'public', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false },
+      { name: 'functions', subnetType: SubnetType.PRIVATE_WITH_EGRESS },
+    ],
+  });
+  // The table is reached without the NAT gateway, which bills every byte.
+  vpc.addGatewayEndpoint('TableEndpoint', { service: GatewayVpcEndpointAwsService.DYNAMODB });
+  logFlows(scope, vpc);
+
+  const securityGroup = new SecurityGroup(scope, 'EgressRules', {
+    vpc: vpc as IVpc,
+    allowAllOutbound: false,
+    description: 'Functions that talk to banks: HTTPS outwards, nothing inwards',
+  });
+  securityGroup.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'Banks, KMS and the table');
+  acknowledgeNetwork(vpc);
+  return { vpc: vpc as IVpc, securityGroup };
+}
+
+function logFlows(scope: Construct, vpc: Vpc): void {
+  const logGroup = new LogGroup(scope, 'EgressFlows', {
+    retention: RetentionDays.ONE_YEAR,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  acknowledge(logGroup, {
+    'PCI.DSS.321-CloudWatchLogGroupEncrypted': 'Addresses and ports only; encrypted by CloudWatch itself.',
+  });
+  const flows = vpc.addFlowLog('Flows', { destination: FlowLogDestination.toCloudWatchLogs(logGroup) });
+  acknowledge(flows, {
+    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+  });
+}
+
+function acknowledgeNetwork(vpc: Vpc): void {
+  acknowledge(vpc, {
+    'PCI.DSS.321-VPCDefaultSecurityGroupClosed':
+      'No interface uses the default group; closing it takes a custom resource that may edit any group.',
+  });
+  for (const subnet of vpc.publicSubnets) {
+    acknowledge(subnet as Subnet, {
+      'PCI.DSS.321-VPCNoUnrestrictedRouteToIGW':
+        'The NAT gateway lives here and must reach banks; no function and no server does.',
+    });
+  }
+}

@@ -1,0 +1,122 @@
+// One door as it stands in the cloud: the function, exactly its row's grants, its log, its alarm. What a row
+// does not say it does not get, and no function exists without an alarm that says whom its failure hurts.
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import { functionArn } from './arns.ts';
+import { type Deployment, nameOf } from './deployment.ts';
+import type { Door } from './door.ts';
+import type { Egress } from './egress.ts';
+import { countFaults, createLogGroup } from './function-log.ts';
+import { createRole } from './function-role.ts';
+import type { Reach } from './grants.ts';
+import type { Settings } from './surroundings.ts';
+
+/** What is the same for all functions of a stage. */
+export type Surroundings = {
+  deployment: Deployment;
+  reach: Reach;
+  settings: Settings;
+  deadLetters: Queue;
+  egress: Egress | undefined;
+  codeOf: (door: Door) => Code;
+};
+
+/**
+ * Lambda gives processor time by memory. Where somebody waits, 1,024 MB (0.6 of a processor) halve the time
+ * to load the bundle and to seal a TLS connection, for the same price per unit of work; nobody waits for the
+ * clock.
+ */
+const MEMORY_MB = { http: 1024, authorizer: 1024, clock: 512 } as const;
+
+export class EndpointFunction extends Construct {
+  readonly door: Door;
+  readonly function: LambdaFunction;
+  readonly alarm: Alarm;
+
+  constructor(scope: Construct, door: Door, surroundings: Surroundings) {
+    super(scope, door.name);
+    const { deployment, reach, settings, deadLetters, egress, codeOf } = surroundings;
+    const { stage, production } = deployment;
+    const functionName = nameOf(stage, door.name);
+    const insideVpc = egress !== undefined && door.needs.includes('acquirer');
+    const logGroup = createLogGroup(this, 'Log', { logGroupName: `/aws/lambda/${functionName}`, production });
+    const role = createRole(this, {
+      needs: door.needs,
+      reach,
+      functionArn: functionArn(this, functionName),
+      logGroupArn: logGroup.logGroupArn,
+      deadLetterArn: door.kind === 'clock' ? deadLetters.queueArn : undefined,
+      insideVpc,
+    });
+    this.door = door;
+    this.function = new LambdaFunction(this, 'Function', {
+      functionName,
+      description: door.hurts,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: codeOf(door),
+      memorySize: MEMORY_MB[door.kind],
+      timeout: timeoutOf(door),
+      environment: { ...settings },
+      // Whole as it is: what CDK would add to it, it has already.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
+      ...(door.kind === 'clock' && {
+        // A sweep that failed is repeated by the next one; a charge has no other chance but the sweep.
+        retryAttempts: door.name === 'sweep' ? 0 : 2,
+        onFailure: new SqsDestination(deadLetters),
+      }),
+    });
+    this.alarm = this.createAlarm(stage, countFaults(logGroup, stage, door.name));
+    this.acknowledgeRules(insideVpc);
+  }
+
+  private createAlarm(stage: string, faults: ReturnType<typeof countFaults>): Alarm {
+    const { door } = this;
+    return new Alarm(this, 'Alarm', {
+      alarmName: nameOf(stage, door.name, 'fails'),
+      alarmDescription: door.hurts,
+      metric: new MathExpression({
+        expression: 'FILL(crashes, 0) + FILL(faults, 0)',
+        label: `${door.name} failed`,
+        period: Duration.minutes(5),
+        usingMetrics: { crashes: this.function.metricErrors(), faults },
+      }),
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      threshold: 1,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  private acknowledgeRules(insideVpc: boolean): void {
+    const { kind } = this.door;
+    acknowledge(this.function, {
+      ...(!insideVpc && {
+        'PCI.DSS.321-LambdaInsideVPC':
+          'Talks to DynamoDB and KMS only, over TLS with its own role; a network around it protects nothing.',
+      }),
+      'Serverless-LambdaTracing':
+        'Followed by request id through access log and log lines; a trace would need a grant on everything.',
+      'Serverless-LambdaDLQ':
+        kind === 'clock'
+          ? 'A failed event goes to the queue as a destination, which also tells why it failed.'
+          : 'Invoked by API Gateway, which waits for the answer: no event can be lost.',
+    });
+  }
+}
+
+/** API Gateway waits 29 seconds at most, and a call to a bank may use them; nothing else takes ten. */
+function timeoutOf({ kind, needs }: Door): Duration {
+  if (kind === 'authorizer') return Duration.seconds(5);
+  // Less than the five minutes until the next sweep.
+  if (kind === 'clock') return Duration.seconds(240);
+  return Duration.seconds(needs.includes('acquirer') ? 29 : 10);
+}

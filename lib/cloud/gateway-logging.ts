@@ -1,0 +1,24 @@
+// API Gateway writes logs with one role per account and region, and refuses stages that log until it has
+// one. It stays when the stack goes, because other APIs of the account may rely on it by then.
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { CfnAccount, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+export function createGatewayLogging(scope: Construct, apis: readonly RestApi[]): void {
+  const role = new Role(scope, 'GatewayLogRole', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    managedPolicies: [
+      ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs'),
+    ],
+  });
+  role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  acknowledge(role, {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+      'The policy AWS keeps for exactly this; it is used by API Gateway and by nothing of ours.',
+  });
+  const account = new CfnAccount(scope, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });
+  account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  for (const api of apis) api.deploymentStage.node.addDependency(account);
+}

@@ -1,0 +1,63 @@
+// The four KMS keys. One per kind of secret, so that a role which may open a bank's settings cannot open a
+// card, and losing one key loses one thing.
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type CfnKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { nameOf } from './deployment.ts';
+
+type KeyPlan = { logicalId: string; alias: string; description: string; kind: 'seal' | 'mac' };
+
+const PLANS = {
+  card: { logicalId: 'CardKey', alias: 'cards', description: 'Seals stored cards', kind: 'seal' },
+  secrets: {
+    logicalId: 'SecretsKey',
+    alias: 'secrets',
+    description: 'Seals virtual POS settings and signing secrets of merchants',
+    kind: 'seal',
+  },
+  fingerprint: {
+    logicalId: 'FingerprintKey',
+    alias: 'fingerprints',
+    description: 'Tells that two stored cards of a merchant are the same card',
+    kind: 'mac',
+  },
+  digest: {
+    logicalId: 'DigestKey',
+    alias: 'digests',
+    description: 'Makes the digests that API keys are found by',
+    kind: 'mac',
+  },
+} as const satisfies Record<string, KeyPlan>;
+export type KeyName = keyof typeof PLANS;
+export type Keys = Readonly<Record<KeyName, Key>>;
+
+export function createKeys(scope: Construct, stage: string, production: boolean): Keys {
+  const create = (plan: KeyPlan) => createKey(scope, plan, stage, production);
+  return {
+    card: create(PLANS.card),
+    secrets: create(PLANS.secrets),
+    fingerprint: create(PLANS.fingerprint),
+    digest: create(PLANS.digest),
+  };
+}
+
+function createKey(
+  scope: Construct,
+  { logicalId, alias, description, kind }: KeyPlan,
+  stage: string,
+  production: boolean,
+): Key {
+  const key = new Key(scope, logicalId, {
+    description,
+    alias: nameOf(stage, alias),
+    // HMAC keys cannot rotate: a digest made yesterday must be found today.
+    ...(kind === 'seal'
+      ? { enableKeyRotation: true, rotationPeriod: Duration.days(365) }
+      : { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC }),
+    pendingWindow: Duration.days(30),
+    removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  // A changed logical id would make a new key, and everything sealed before would be lost.
+  (key.node.defaultChild as CfnKey).overrideLogicalId(logicalId);
+  return key;
+}

@@ -1,0 +1,76 @@
+// The clock of the service: one group that holds every schedule, one role that may invoke what the clock
+// invokes and nothing else, one queue for what failed to the last try, and the sweep every five minutes.
+import { Aws, Duration } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import { functionArn, scheduleGroupArn } from './arns.ts';
+import { nameOf } from './deployment.ts';
+import type { Door } from './door.ts';
+import type { EndpointFunction } from './endpoint-function.ts';
+
+export class Schedules extends Construct {
+  readonly groupName: string;
+  readonly role: Role;
+  readonly deadLetters: Queue;
+
+  /** By name, before the functions exist: they are told the role and the queue, and the role invokes them. */
+  constructor(scope: Construct, id: string, stage: string, doors: readonly Door[]) {
+    super(scope, id);
+    this.groupName = nameOf(stage);
+    new CfnScheduleGroup(this, 'Group', { name: this.groupName });
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      queueName: nameOf(stage, 'dead-letters'),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledge(this.deadLetters, {
+      'AwsSolutions-SQS3': 'It is the dead-letter queue.',
+      'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
+    });
+    const invoked = doors.filter(({ kind }) => kind === 'clock');
+    this.role = this.createRole(invoked.map(({ name }) => functionArn(this, nameOf(stage, name))));
+  }
+
+  private createRole(functionArns: string[]): Role {
+    const sourceArn = scheduleGroupArn(this, this.groupName);
+    const role = new Role(this, 'Role', {
+      // Nobody else's schedules, and no schedule outside the group, can borrow this role.
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': sourceArn } },
+      }),
+      inlinePolicies: {
+        invoke: new PolicyDocument({
+          statements: [
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: functionArns }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
+          ],
+        }),
+      },
+    });
+    acknowledge(role, {
+      'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+    });
+    return role;
+  }
+
+  /** A sweep that could not be delivered is not repeated late: the next one finds the same and more. */
+  every(interval: `${number} minutes`, { function: target, door }: EndpointFunction): void {
+    new CfnSchedule(this, `Every-${door.name}`, {
+      name: target.functionName,
+      description: door.hurts,
+      groupName: this.groupName,
+      scheduleExpression: `rate(${interval})`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: target.functionArn,
+        roleArn: this.role.roleArn,
+        deadLetterConfig: { arn: this.deadLetters.queueArn },
+        retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
+      },
+    });
+  }
+}

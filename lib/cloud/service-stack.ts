@@ -1,0 +1,122 @@
+// Everything that can be made again at any time: functions, both APIs, the clock, alarms. All of it follows
+// from the route table; this file only puts the parts together.
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Route } from '#routes.ts';
+import { SETTINGS } from '#setting.ts';
+import { Alarms } from './alarms.ts';
+import { openBuyerApi } from './buyer-api.ts';
+import { createDashboard } from './dashboard.ts';
+import type { DataStack } from './data-stack.ts';
+import type { Deployment } from './deployment.ts';
+import { type Door, type DoorTable, doorOf, doorsOf } from './door.ts';
+import { EndpointFunction } from './endpoint-function.ts';
+import { Firewall } from './firewall.ts';
+import { createGatewayLogging } from './gateway-logging.ts';
+import { openMerchantApi } from './merchant-api.ts';
+import { throttleMerchants } from './merchant-throttle.ts';
+import { createRestApi } from './rest-api.ts';
+import { Schedules } from './schedules.ts';
+import { reachOf, type Settings, settingsOf } from './surroundings.ts';
+import { WebAddress } from './web-address.ts';
+
+export type ServicePlan = {
+  deployment: Deployment;
+  data: DataStack;
+  table: DoorTable;
+  codeOf: (door: Door) => Code;
+};
+
+export class ServiceStack extends Stack {
+  readonly functions: readonly EndpointFunction[];
+  readonly #plan: ServicePlan;
+  readonly #api: RestApi;
+  readonly #pay: RestApi;
+  readonly #schedules: Schedules;
+
+  constructor(scope: Construct, id: string, plan: ServicePlan, props?: StackProps) {
+    super(scope, id, props);
+    const { deployment, data, table, codeOf } = plan;
+    const doors = doorsOf(table);
+    this.#plan = plan;
+    this.#api = createRestApi(this, 'Api', { deployment, name: 'api', ownName: deployment.api });
+    this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', ownName: deployment.pay });
+    this.#schedules = new Schedules(this, 'Schedules', deployment.stage, doors);
+
+    const settings = settingsOf({ deployment, data, api: this.#api, pay: this.#pay });
+    const { deadLetters } = this.#schedules;
+    const reach = reachOf(data, this.#schedules);
+    const { egress } = data;
+    const surroundings = { deployment, reach, settings, deadLetters, egress, codeOf };
+    this.functions = doors.map((door) => new EndpointFunction(this, door, surroundings));
+
+    this.#schedules.every('5 minutes', this.#named('sweep'));
+    this.#openApis(settings.PAY_URL);
+    this.#giveNames();
+    this.#watch();
+    this.#publish(settings);
+  }
+
+  #named(name: string): EndpointFunction {
+    const found = this.functions.find(({ door }) => door.name === name);
+    if (found === undefined) throw new Error(`There is no function ${name}.`);
+    return found;
+  }
+
+  #openApis(payUrl: string): void {
+    const { deployment, table } = this.#plan;
+    const functionOf = (route: Route) => this.#named(doorOf(route).name);
+    const isMerchants = ({ audience }: Route) => audience === 'merchant';
+    openMerchantApi(this, {
+      api: this.#api,
+      deployment,
+      payUrl,
+      authorizer: this.#named('authorizer'),
+      doors: { routes: table.routes.filter(isMerchants), functionOf },
+    });
+    const routes = table.routes.filter((route) => !isMerchants(route));
+    openBuyerApi(this, this.#pay, { routes, functionOf });
+    createGatewayLogging(this, [this.#api, this.#pay]);
+    if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment.stage);
+  }
+
+  #giveNames(): void {
+    const { api, pay, zone, firewall, stage } = this.#plan.deployment;
+    if (api !== undefined) new WebAddress(this, 'ApiAddress', { api: this.#api, name: api, zone });
+    if (pay !== undefined) new WebAddress(this, 'PayAddress', { api: this.#pay, name: pay, zone });
+    if (firewall) new Firewall(this, 'Firewall', stage, { Api: this.#api, Pay: this.#pay });
+  }
+
+  #watch(): void {
+    const { deployment, data } = this.#plan;
+    const { deadLetters } = this.#schedules;
+    const alarms = new Alarms(this, 'Alarms', deployment);
+    for (const { alarm } of this.functions) alarms.tell(alarm);
+    alarms.watchApi('api', this.#api, 'Merchants get errors, some of them before any function runs.');
+    alarms.watchApi('pay', this.#pay, 'Buyers get errors instead of pages, some before any function runs.');
+    alarms.watchDeadLetters(deadLetters, 'Something planned was given up: a charge may be missing.');
+    alarms.watchTable(data.table, 'The table turns requests away: payments and pages fail at random.');
+    alarms.watchHeartbeat(this.#named('sweep'));
+    createDashboard(this, {
+      stage: deployment.stage,
+      alarms: alarms.all,
+      apis: { Merchants: this.#api, Buyers: this.#pay },
+      functions: this.functions,
+      deadLetters,
+      table: data.table,
+    });
+  }
+
+  /** What a function is told, whoever operates the service is told too: `TABLE_NAME` is output `TableName`. */
+  #publish(settings: Settings): void {
+    for (const name of SETTINGS) {
+      new CfnOutput(this, outputNameOf(name), { value: settings[name] });
+    }
+  }
+}
+
+export function outputNameOf(setting: string): string {
+  return setting.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

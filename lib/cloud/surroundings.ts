@@ -1,0 +1,46 @@
+// What every function of a stage is told and may be allowed to reach. Typed by the list of settings and by
+// the needs: a new one does not compile until the cloud has an answer to it.
+import { Aws } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SettingName } from '#setting.ts';
+import { schedulesArn, schedulesFinding } from './arns.ts';
+import type { DataStack } from './data-stack.ts';
+import type { Deployment, OwnName } from './deployment.ts';
+import type { Reach } from './grants.ts';
+import type { Schedules } from './schedules.ts';
+
+export type Settings = Readonly<Record<SettingName, string>>;
+
+export type Neighbours = { deployment: Deployment; data: DataStack; api: RestApi; pay: RestApi };
+
+export function settingsOf({ deployment, data, api, pay }: Neighbours): Settings {
+  const { table, keys } = data;
+  return {
+    TABLE_NAME: table.tableName,
+    BASE_URL: addressOf(api, deployment.stage, deployment.api),
+    PAY_URL: addressOf(pay, deployment.stage, deployment.pay),
+    CARD_KEY_ID: keys.card.keyArn,
+    FINGERPRINT_KEY_ID: keys.fingerprint.keyArn,
+    SECRETS_KEY_ID: keys.secrets.keyArn,
+    DIGEST_KEY_ID: keys.digest.keyArn,
+  };
+}
+
+/** From the API's id alone: what hangs from its stage cannot be known to the functions behind it. */
+function addressOf(api: RestApi, stage: string, name: OwnName | undefined): string {
+  if (name !== undefined) return `https://${name.domainName}`;
+  return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stage}`;
+}
+
+export function reachOf({ table, keys }: DataStack, schedules: Schedules): Reach {
+  return {
+    tableArn: table.tableArn,
+    cardKeyArn: keys.card.keyArn,
+    fingerprintKeyArn: keys.fingerprint.keyArn,
+    secretsKeyArn: keys.secrets.keyArn,
+    digestKeyArn: keys.digest.keyArn,
+    schedulesArn: schedulesArn(schedules, schedules.groupName),
+    schedulesFinding: schedulesFinding(schedules.groupName),
+    schedulerRoleArn: schedules.role.roleArn,
+  };
+}
