@@ -2,7 +2,7 @@
 // what would be right; none repeats what was sent.
 import * as z from 'zod';
 import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
-import { numberText } from '#domain/json-number.ts';
+import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 
 type Context = z.RefinementCtx<unknown>;
@@ -33,7 +33,7 @@ export function field<Value>(read: (value: unknown, context: Context) => Value) 
 export const fields = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
   return z.preprocess(
-    (input) => (typeof input === 'object' && input !== null ? { ...absent, ...input } : input),
+    (input) => (isJsonObject(input) ? { ...absent, ...input } : undefined),
     z.object(shape),
   );
 };

@@ -12,3 +12,9 @@ export function numberText(value: unknown): string | undefined {
     ? (value as JsonNumber)[source]
     : undefined;
 }
+
+/** What JSON calls an object: no list, no null, and no number that is kept as one. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isNested && numberText(value) === undefined;
+}

@@ -1,7 +1,7 @@
 // Reads a request body as strictly as money deserves (contract 1): UTF-8 without mercy, no duplicate keys, no
 // lone surrogates, bounded size and depth; numbers keep their source text. No error carries any of the body,
 // because a body may hold a card number.
-import { jsonNumber } from '#domain/json-number.ts';
+import { isJsonObject, jsonNumber } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -29,9 +29,8 @@ export function readJsonBody(raw: RawBody): Record<string, unknown> {
   const text = decode(bodyBytes(raw));
   requireShallowUniqueKeys(text);
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Rejection('INVALID_JSON');
-  return value as Record<string, unknown>;
+  if (!isJsonObject(value)) throw new Rejection('INVALID_JSON');
+  return value;
 }
 
 function decode(bytes: Buffer): string {

@@ -10,6 +10,8 @@ import type { Lambdas } from './lambda.ts';
 import type { LocalAnswer, LocalRequest, LocalService } from './local-server.ts';
 
 const AUTHORIZER_KEPT_MS = 60_000;
+/** Lambda takes events of 6 MiB, and a body is a third longer in base64; what is beyond never reaches it. */
+const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
 const STAGE = 'local';
 
 export type GatewayOptions = { clock: Clock; lambdas: Lambdas; nameOf: (file: string) => string };
@@ -25,6 +27,7 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): Local
     const match = best.find(({ route }) => route.method === request.method);
     const refuse = (code: RejectionCode, more?: Record<string, string>) =>
       gatewayAnswer(code, requestId, clock, more);
+    if (request.body.length > MAX_BODY_BYTES) return refuse('BODY_TOO_LARGE');
     if (best.length === 0) return refuse('ROUTE_NOT_FOUND');
     if (match === undefined) {
       return refuse('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });

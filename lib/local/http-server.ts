@@ -6,7 +6,7 @@ import type { LocalAnswer, LocalService } from './local-server.ts';
 export type Mount = { prefix: string; service: LocalService };
 export type LocalHttpServer = { port: number; mount(mount: Mount): void; close(): Promise<void> };
 
-/** API Gateway takes ten megabytes and no more. */
+/** What API Gateway takes; of a larger body one byte more is kept, so that it can be seen to be too large. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Listens on this machine only. Throws EADDRINUSE where the port is taken. */
@@ -47,8 +47,8 @@ async function respond(
     ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`) || prefix === '',
   );
   const body = await readBody(incoming);
-  if (mount === undefined || body === undefined) {
-    outgoing.writeHead(mount ? 413 : 404).end();
+  if (mount === undefined) {
+    outgoing.writeHead(404).end();
     return;
   }
   const below = url.slice(mount.prefix.length) || '/';
@@ -65,13 +65,13 @@ function send(outgoing: ServerResponse, { status, headers = {}, body, destroy }:
   outgoing.writeHead(status, headers).end(body);
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+/** Reads to the end whatever the size: a caller who is still sending would never read the answer. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES + 1);
 }
