@@ -11,6 +11,7 @@ import {
   type IdempotencyItem,
   runningItem,
   writeAnswer,
+  writeForgotten,
   writeRunning,
 } from '#store/idempotency.ts';
 import { readJsonBody } from './body.ts';
@@ -21,7 +22,12 @@ import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, requestLog } from './request-log.ts';
 
 type Schema<Value> = z.ZodType<Value> | ((caller: Caller) => z.ZodType<Value>);
-export type EndpointContract<Body, Query> = { body?: Schema<Body>; query?: Schema<Query> };
+export type EndpointContract<Body, Query> = {
+  body?: Schema<Body>;
+  /** Where no field is required a call may come without a body. */
+  optionalBody?: Schema<Body>;
+  query?: Schema<Query>;
+};
 
 export type Answer = {
   /** 200 unless said otherwise. */
@@ -40,6 +46,8 @@ export type Call<Body, Query> = Rendering & {
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
   /** Commits the beginning of work that asks a bank; a repeat after a crash finds `subject` again. */
   commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
+  /** Takes back what was begun because the bank was never reached: a repeat may start over at once. */
+  commitUndone(writes: readonly Write[]): Promise<Committed>;
   /** What an earlier request with the same key had made before it crashed. */
   begunSubject: string | undefined;
 };
@@ -78,7 +86,7 @@ async function answerCall<Body, Query>(
   const rendering = renderingOf(event);
   const caller = readCaller(event.requestContext.authorizer);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
-  const body = contract.body && parseBody(event, caller, contract.body);
+  const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract.body);
   const query = contract.query && parse(contract.query, caller, queryOf(event));
   const earlier = claim ? await earlierAnswer(claim, now, rendering.requestId) : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
@@ -95,6 +103,7 @@ async function answerCall<Body, Query>(
       query: query as Query,
       commit: settlement.commit,
       commitBegun: settlement.commitBegun,
+      commitUndone: settlement.commitUndone,
       begunSubject: earlier.kind === 'crashed' ? earlier.item.subject : undefined,
     });
     await settlement.settle(answer);
@@ -146,6 +155,8 @@ function settling(
       if (result.kind === 'committed') running = runningItem(claim, subject, now);
       return result;
     },
+    commitUndone: async (writes: readonly Write[]): Promise<Committed> =>
+      running ? await withOurs(writes, writeForgotten(running)) : await commit(writes),
     /** For work that had nothing to commit: the answer is kept all the same. */
     async settle(answer: Answer): Promise<void> {
       if (!settled) await commitAnswer([], answer);
@@ -160,14 +171,27 @@ function settling(
   };
 }
 
-function parseBody<Body>(event: APIGatewayProxyEvent, caller: Caller, schema: Schema<Body>): Body {
+/** No body at all will do where no field is required; one that nobody asked for must still be well-formed. */
+function parseBody<Body>(
+  event: APIGatewayProxyEvent,
+  caller: Caller,
+  schema: Schema<Body> | undefined,
+): Body | undefined {
   const { body, isBase64Encoded } = event;
-  const contentType = headerOf(event, 'content-type');
-  return parse(schema, caller, readJsonBody({ body, isBase64Encoded, contentType }));
+  if (!body) {
+    const nothing = schema && schemaFor(schema, caller).safeParse({});
+    if (nothing === undefined || nothing.success) return nothing?.data;
+  }
+  const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
+  return schema && parse(schema, caller, input);
+}
+
+function schemaFor<Value>(schema: Schema<Value>, caller: Caller): z.ZodType<Value> {
+  return typeof schema === 'function' ? schema(caller) : schema;
 }
 
 function parse<Value>(schema: Schema<Value>, caller: Caller, input: unknown): Value {
-  const result = (typeof schema === 'function' ? schema(caller) : schema).safeParse(input);
+  const result = schemaFor(schema, caller).safeParse(input);
   if (!result.success) throw invalidFields(fieldProblems(result.error));
   return result.data;
 }

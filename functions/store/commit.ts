@@ -19,7 +19,20 @@ export type Condition = { expression: string; values?: Values };
 export type Write =
   | { kind: 'put'; item: Item; condition?: Condition }
   /** The version rises by one with every update. */
-  | { kind: 'update'; key: Key; set: Values; remove?: readonly string[]; condition: Condition };
+  | {
+      kind: 'update';
+      key: Key;
+      set: Values;
+      remove?: readonly string[];
+      /** One member each into, or out of, a set of texts; a set without members is no attribute. */
+      addTo?: Record<string, string>;
+      takeFrom?: Record<string, string>;
+      /** Numbers that rise or fall. Never alone: beside a write whose condition lets it happen only once. */
+      add?: Record<string, number>;
+      condition: Condition;
+    }
+  /** A row of counters, made by its first count. Never alone either. */
+  | { kind: 'count'; key: Key; add: Record<string, number> };
 
 /** What the condition found instead: the row as it stood, undefined where none is. */
 export type Conflict = { at: number; found: Item | undefined };
@@ -30,7 +43,11 @@ export type Committed =
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
 
 /** A new row; refused where one is already. */
-export const create = (item: Item): Write => ({ kind: 'put', item, condition: ABSENT });
+export const create = (item: Item): Extract<Write, { kind: 'put' }> => ({
+  kind: 'put',
+  item,
+  condition: ABSENT,
+});
 
 /** A changed row, as long as nobody else changed it. `set` holds an id or instant of this writer's own. */
 export const change = (item: Item, set: Values, remove: readonly string[] = []): Write => ({
@@ -65,10 +82,16 @@ export async function commit(writes: readonly Write[]): Promise<Committed> {
  * left: our own row is no conflict. Every write carries an id or an instant that no other writer has.
  */
 function isOwn(write: Write, found: Item | undefined): boolean {
-  if (found === undefined) return false;
+  if (found === undefined || write.kind === 'count') return false;
   const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
-  return Object.entries(wanted).every(
-    ([name, value]) => value === undefined || isDeepStrictEqual(found[name], value),
+  const { addTo = {}, takeFrom = {} } = write.kind === 'put' ? {} : write;
+  const has = ([name, member]: [string, string]) => (found[name] as Set<string> | undefined)?.has(member);
+  return (
+    Object.entries(wanted).every(
+      ([name, value]) => value === undefined || isDeepStrictEqual(found[name], value),
+    ) &&
+    Object.entries(addTo).every(has) &&
+    !Object.entries(takeFrom).some(has)
   );
 }
 
@@ -124,21 +147,47 @@ function request(write: Write) {
     const { item, condition } = write;
     return { Put: { TableName: tableName(), Item: item, ...conditioned(condition, {}, []) } };
   }
-  const { key, set, remove = [], condition } = write;
+  if (write.kind === 'count') return { Update: countUpdate(write.key, write.add) };
+  const { key, set, remove = [], addTo = {}, takeFrom = {}, add = {}, condition } = write;
   const sets = Object.entries(set).filter(([, value]) => value !== undefined);
-  const assignments = ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)].join(
-    ', ',
-  );
-  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '';
-  const values = { ':one': 1, ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])) };
-  const names = ['version', ...sets.map(([name]) => name), ...remove];
+  const members = Object.entries({ ...addTo, ...takeFrom });
+  const values = {
+    ':one': 1,
+    ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
+    ...Object.fromEntries(members.map(([name, member]) => [`:${name}`, new Set([member])])),
+    ...Object.fromEntries(Object.entries(add).map(([name, number]) => [`:${name}`, number])),
+  };
+  const changed = [...sets, ...members, ...Object.entries(add)].map(([name]) => name);
+  const names = ['version', ...changed, ...remove];
+  const clauses = [
+    ['SET', ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)]],
+    ['REMOVE', remove.map((name) => `#${name}`)],
+    // A set takes a member once, however often it is sent: unlike a number, it may be added to blindly.
+    ['ADD', Object.keys({ ...addTo, ...add }).map((name) => `#${name} :${name}`)],
+    ['DELETE', Object.keys(takeFrom).map((name) => `#${name} :${name}`)],
+  ] as const;
+  const expression = clauses
+    .filter(([, parts]) => parts.length > 0)
+    .map(([word, parts]) => `${word} ${parts.join(', ')}`)
+    .join(' ');
   return {
     Update: {
       TableName: tableName(),
       Key: key,
-      UpdateExpression: `SET ${assignments}${removal}`,
+      UpdateExpression: expression,
       ...conditioned(condition, values, names),
     },
+  };
+}
+
+function countUpdate(key: Key, add: Record<string, number>) {
+  const numbers = Object.entries({ version: 1, ...add });
+  return {
+    TableName: tableName(),
+    Key: key,
+    UpdateExpression: `ADD ${numbers.map(([name]) => `#${name} :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(numbers.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(numbers.map(([name, number]) => [`:${name}`, number])),
   };
 }
 

@@ -61,6 +61,10 @@ export function writeAnswer(
   return running ? change(running, { answer }) : fresh({ ...newItem(claim, now), answer }, now);
 }
 
+/** As if the key had never come: its work was undone, and a repeat may start over. */
+export const writeForgotten = (running: IdempotencyItem): Write =>
+  change(running, { startedAt: new Date(0).toISOString() });
+
 /** The record as `writeRunning` leaves it, for the answer that follows. */
 export const runningItem = (claim: IdempotencyClaim, subject: string, now: Date): IdempotencyItem => ({
   ...newItem(claim, now),
