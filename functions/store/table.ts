@@ -51,3 +51,21 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
   );
   return { items: (result.Items ?? []) as Item[], lastKey: result.LastEvaluatedKey };
 }
+
+export type ChildrenOptions = { partition: string; from: string; to: string; limit: number };
+
+/** The rows below an entity whose sort keys lie between the two ends, both included, the last ones first. */
+export async function queryChildren({ partition, from, to, limit }: ChildrenOptions): Promise<Page> {
+  const result = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#pk': TABLE_SHAPE.partitionKey, '#sk': TABLE_SHAPE.sortKey },
+      ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  return { items: (result.Items ?? []) as Item[], lastKey: result.LastEvaluatedKey };
+}
