@@ -5,7 +5,7 @@ import { type ApiRequest, startHarness } from './harness.ts';
 import { expectEnvelope, expectRefusal } from './refusal.ts';
 import { addressOf, pathWith, SAMPLES, sampleOf, UNKNOWN } from './samples.ts';
 
-const { api, http, service } = await startHarness();
+const { api, http, merchant } = await startHarness();
 
 const rows = ROUTES.filter(({ audience, method }) => audience === 'merchant' && method !== 'GET').map(
   (route) => ({ name: addressOf(route), route, path: pathWith(route, UNKNOWN) }),
@@ -90,7 +90,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     ]) {
       expectRefusal(await send(body, { 'content-type': type }), { code: 'UNSUPPORTED_MEDIA_TYPE' });
     }
-    const headers = { 'x-api-key': service.merchant.apiKey };
+    const headers = { 'x-api-key': merchant.apiKey };
     const without = await http({ method: route.method, path, headers, body });
     expect([without.status, JSON.parse(without.text).errorCode]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });

@@ -5,17 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { afterAll } from 'vitest';
 import { type LocalOptions, type LocalService, startLocalService } from '../lib/local/environment.ts';
+import { type Buyer, type CardEntry, createBuyer } from './buyer.ts';
 
-/** Sandbox cards: what the bank's issuers answer. */
-export const CARDS = {
-  approved: '5528790000000008',
-  approvedVisa: '4603450000000000',
-  troy: '9792030000000000',
-  amex: '374427000000003',
-  insufficientFunds: '4111111111111129',
-  doNotHonour: '4129111111111111',
-  irrevocable: '5406670000000009',
-} as const;
+export { CARDS } from './buyer.ts';
 
 export type Headers = Record<string, string | readonly string[]>;
 export type ApiRequest = {
@@ -23,7 +15,7 @@ export type ApiRequest = {
   body?: unknown;
   /** Sent as it is. */
   rawBody?: string | Buffer;
-  /** The service's own merchant's unless said otherwise; `null` sends none. */
+  /** That of the harness's own merchant unless said otherwise; `null` sends none. */
   key?: string | null;
   headers?: Headers;
 };
@@ -38,20 +30,6 @@ export type HttpAnswer = { status: number; headers: Record<string, string>; text
 /** `json` is read when asked for; an answer that is no JSON fails there. */
 export type ApiAnswer<Data = Record<string, unknown>> = HttpAnswer & { readonly json: Envelope<Data> };
 
-export type BuyerPage = HttpAnswer & {
-  /** Path of the page, `/iframe/HST-...`. */
-  path: string;
-  location: string | undefined;
-  /** The form of the page with its hidden fields; undefined where there is none. */
-  form: { action: string; hidden: Record<string, string> } | undefined;
-};
-export type CardEntry = {
-  ownerName?: string;
-  cardNumber?: string;
-  expiryMonth?: string;
-  expiryYear?: string;
-  cvv?: string;
-};
 export type OpenPage = { token: string; hostedPageUrl: string; expiresAt: string; orderNumber: string };
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
@@ -66,10 +44,12 @@ export async function startHarness(options: Partial<LocalOptions> = {}) {
     await service.stop();
     release();
   });
+  // Its buyers pay without a challenge; whoever wants 3-D Secure makes a merchant with it.
+  const merchant = await service.addMerchant({ threeDSecure: 'never' });
   const http = wire(service.baseUrl, agent);
-  const api = createApi(http, service.merchant.apiKey);
+  const api = createApi(http, merchant.apiKey);
   const buyer = createBuyer(http);
-  return { service, logs, http, api, buyer, ...time(service), ...shortcuts(api, buyer) };
+  return { service, merchant, logs, http, api, buyer, ...time(service), ...shortcuts(api, buyer) };
 }
 
 function collectLogs() {
@@ -80,7 +60,7 @@ function collectLogs() {
   return { logs, release: () => void Object.assign(console, { info, warn, error }) };
 }
 
-type Sent = { method: string; path: string; headers: Headers; body?: string | Buffer | undefined };
+export type Sent = { method: string; path: string; headers: Headers; body?: string | Buffer | undefined };
 
 /** One request as it is: nothing added, no redirect followed, the path not tidied up. */
 function wire(baseUrl: string, agent: Agent) {
@@ -107,7 +87,7 @@ function wire(baseUrl: string, agent: Agent) {
     });
   };
 }
-type Http = ReturnType<typeof wire>;
+export type Http = ReturnType<typeof wire>;
 
 function createApi(http: Http, ownKey: string) {
   return async <Data = Record<string, unknown>>(
@@ -136,62 +116,6 @@ function createApi(http: Http, ownKey: string) {
   };
 }
 type Api = ReturnType<typeof createApi>;
-
-const GOOD_CARD: Required<CardEntry> = {
-  ownerName: 'Ayşe Yılmaz',
-  cardNumber: CARDS.approved,
-  expiryMonth: '12',
-  expiryYear: '29',
-  cvv: '123',
-};
-
-/** A browser without scripts, as far as a form needs one. */
-function createBuyer(http: Http) {
-  const visit = async (request: Sent): Promise<BuyerPage> => {
-    const answer = await http(request);
-    const location = answer.headers['location'];
-    return { ...answer, path: request.path, location, form: readForm(answer.text) };
-  };
-  return {
-    /** `url` may be the whole address or its path. */
-    open: async (url: string, headers: Headers = {}): Promise<BuyerPage> =>
-      await visit({ method: 'GET', path: pathOf(url), headers }),
-    /** Fills in the form of the page, a good card where nothing else is said, and sends it. */
-    submit: async (page: BuyerPage, entry: CardEntry = {}, headers: Headers = {}): Promise<BuyerPage> => {
-      if (page.form === undefined) throw new Error(`There is no form on this page (${page.status}).`);
-      const fields = { ...page.form.hidden, ...GOOD_CARD, ...entry };
-      return await visit({
-        method: 'POST',
-        path: pathOf(page.form.action),
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: new URLSearchParams(fields).toString(),
-      });
-    },
-  };
-}
-type Buyer = ReturnType<typeof createBuyer>;
-
-const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
-
-function readForm(html: string): BuyerPage['form'] {
-  const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0];
-  if (form === undefined) return undefined;
-  const inputs = [...form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]) => input);
-  return {
-    action: attribute(form, 'action'),
-    hidden: Object.fromEntries(inputs.map((one) => [attribute(one, 'name'), attribute(one, 'value')])),
-  };
-}
-
-function attribute(markup: string, name: string): string {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1] ?? '';
-  return value
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-}
 
 function time({ clock, timeline }: LocalService) {
   return {
@@ -242,8 +166,11 @@ function shortcuts(api: Api, buyer: Buyer) {
   ): Promise<string> => {
     const page = await createPage(more, request);
     const paid = await buyer.submit(await buyer.open(page.hostedPageUrl), entry);
-    const reference = new URL(paid.location ?? 'none:').searchParams.get('paymentReferenceNumber');
-    if (paid.status !== 303 || reference === null) throw new Error(`Not paid: ${paid.status} ${paid.text}`);
+    const shop = new URL(paid.location ?? 'none:', 'none://none').searchParams;
+    const reference = shop.get('paymentReferenceNumber');
+    if (shop.get('status') !== 'Successful' || reference === null) {
+      throw new Error(`Not paid: ${paid.status} ${paid.text}`);
+    }
     return reference;
   };
   return { createPage, payOrder };
