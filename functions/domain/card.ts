@@ -1,4 +1,5 @@
 // What a card is to the service: three secret values that are sealed together and a mask that may be seen.
+import { LONGEST_PREFIXES_FIRST } from './card-prefix.ts';
 
 /** The clear card. Lives in memory between the buyer's request (or the vault) and the bank, nowhere else. */
 export type CardDetails = {
@@ -12,40 +13,27 @@ export type CardDetails = {
 export const CARD_ASSOCIATIONS = ['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER'] as const;
 export type CardAssociation = (typeof CARD_ASSOCIATIONS)[number];
 
-/**
- * Prefix ranges by association, the longest prefix first. TROY owns 9792 and shares 65 with Discover, whose
- * Turkish issues it acquires.
- */
-const PREFIXES: readonly [association: CardAssociation, from: number, to: number][] = [
-  ['TROY', 9792, 9792],
-  ['TROY', 650052, 650052],
-  ['TROY', 650082, 650092],
-  ['TROY', 650170, 650173],
-  ['TROY', 650456, 650458],
-  ['TROY', 650987, 650987],
-  ['TROY', 657366, 657366],
-  ['TROY', 657998, 657998],
-  ['TROY', 654997, 654997],
-  ['AMEX', 34, 34],
-  ['AMEX', 37, 37],
-  ['MASTERCARD', 2221, 2720],
-  ['MASTERCARD', 51, 55],
-  ['VISA', 4, 4],
-];
-
+/** The scheme of a card number; of its first digits alone as far as they tell. */
 export function cardAssociation(cardNumber: string): CardAssociation {
-  const match = PREFIXES.find(([, from, to]) => {
-    const prefix = Number(cardNumber.slice(0, String(from).length));
-    return prefix >= from && prefix <= to;
+  const match = LONGEST_PREFIXES_FIRST.find(({ length, from, to }) => {
+    const prefix = Number(cardNumber.slice(0, length));
+    return cardNumber.length >= length && prefix >= from && prefix <= to;
   });
-  return match?.[0] ?? 'OTHER';
+  return match?.association ?? 'OTHER';
 }
+
+export const MIN_CARD_DIGITS = 15;
+export const MAX_CARD_DIGITS = 19;
 
 /** Spaces and hyphens go, as people write them; undefined unless 15 to 19 ASCII digits pass Luhn. */
 export function readCardNumber(text: string): string | undefined {
-  const digits = text.replace(/[ -]/g, '');
-  return /^\d{15,19}$/.test(digits) && passesLuhn(digits) ? digits : undefined;
+  const digits = withoutSeparators(text);
+  const { length } = digits;
+  const isNumber = /^[0-9]+$/.test(digits) && length >= MIN_CARD_DIGITS && length <= MAX_CARD_DIGITS;
+  return isNumber && passesLuhn(digits) ? digits : undefined;
 }
+
+export const withoutSeparators = (cardNumber: string) => cardNumber.replace(/[ -]/g, '');
 
 /** The check digit of ISO/IEC 7812-1: from the right, every second digit doubled. */
 export function passesLuhn(digits: string): boolean {
@@ -78,4 +66,21 @@ export function readExpiryMonth(text: string): string | undefined {
 /** A card is good to the end of its month; `month` is the current one as `2026-11`. */
 export function isExpired(card: Pick<CardDetails, 'expiryMonth' | 'expiryYear'>, month: string): boolean {
   return `${card.expiryYear}-${card.expiryMonth}` < month;
+}
+
+/**
+ * Whether a text holds what could be a card number: 13 to 19 digits in one group or several, with a right
+ * check digit. Such a text must not be kept: it would stand in clear beside the sealed card.
+ */
+export function holdsCardNumber(text: string): boolean {
+  const rows = text.normalize('NFKC').match(/\d+(?:[ .-]\d+)*/g) ?? [];
+  return rows.some((row) => {
+    const groups = row.split(/\D/);
+    return groups.some((_, from) =>
+      groups.slice(from).some((_, count) => {
+        const digits = groups.slice(from, from + count + 1).join('');
+        return digits.length >= 13 && digits.length <= MAX_CARD_DIGITS && passesLuhn(digits);
+      }),
+    );
+  });
 }

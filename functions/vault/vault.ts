@@ -7,7 +7,7 @@ const kms = new KMSClient();
 
 /** Names, never secrets: contexts are written to CloudTrail. */
 export type SealContext =
-  | { purpose: 'card'; merchantId: string; cardId: string }
+  | { purpose: 'card'; merchantId: string; cardId: string; part?: 'expiry' }
   | { purpose: 'acquirer'; merchantId: string }
   | { purpose: 'signing'; merchantId: string };
 
@@ -44,13 +44,12 @@ export async function open<Value>(blob: Uint8Array, context: SealContext): Promi
 }
 
 /** A digest that nobody can make without KMS: what is stored tells nothing of what it was made from. */
-export async function keyedDigest(message: string): Promise<Uint8Array> {
+export const keyedDigest = async (message: string) => await mac(setting('DIGEST_KEY_ID'), message);
+
+/** One KMS call; 32 bytes. */
+export async function mac(keyId: string, message: string): Promise<Uint8Array> {
   const { Mac } = await kms.send(
-    new GenerateMacCommand({
-      KeyId: setting('DIGEST_KEY_ID'),
-      MacAlgorithm: 'HMAC_SHA_256',
-      Message: Buffer.from(message),
-    }),
+    new GenerateMacCommand({ KeyId: keyId, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from(message) }),
   );
   if (Mac === undefined) throw new Error('KMS answered without a MAC.');
   return Mac;

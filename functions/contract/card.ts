@@ -1,0 +1,159 @@
+// Stored cards on the wire (specification 2.3, contract 6): number and expiry come in and never go out.
+import * as z from 'zod';
+import {
+  holdsCardNumber,
+  MAX_CARD_DIGITS,
+  MIN_CARD_DIGITS,
+  passesLuhn,
+  readExpiryMonth,
+  readExpiryYear,
+  withoutSeparators,
+} from '#domain/card.ts';
+import { expiryStatus, monthAt } from '#domain/card-expiry.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { StoredCard } from '#domain/stored-card.ts';
+import { clearable } from './clearable.ts';
+import { field, fields, flag, id, optional, problem, shaped, TYPES, text, withDefault } from './field.ts';
+import { listQuery } from './list.ts';
+
+const SECURITY_CODES = new Set(['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securitycode']);
+
+/** `securityCode`, `security_code`, `Security-Code` and the like are one name. */
+const isSecurityCode = (name: string) =>
+  SECURITY_CODES.has(
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, ''),
+  );
+
+/**
+ * Ignoring a security code would teach nobody that it must never be stored: whatever its value, it is refused
+ * before anything else is read. Throws CVV_NOT_ACCEPTED.
+ */
+function refuseSecurityCode(input: unknown): unknown {
+  if (Object.keys(input ?? {}).some(isSecurityCode)) throw new Rejection('CVV_NOT_ACCEPTED');
+  return input;
+}
+
+const cardNumber = () =>
+  field((value, context) => {
+    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    const digits = withoutSeparators(value);
+    const expected = { tr: 'kartın üzerindeki numara', en: 'the number as it stands on the card' };
+    if (digits === '') return problem(context, 'REQUIRED');
+    if (!/^[0-9]+$/.test(digits)) return problem(context, 'INVALID_FORMAT', { expected });
+    if (digits.length < MIN_CARD_DIGITS) return problem(context, 'TOO_SHORT', { min: MIN_CARD_DIGITS });
+    if (digits.length > MAX_CARD_DIGITS) return problem(context, 'TOO_LONG', { max: MAX_CARD_DIGITS });
+    return passesLuhn(digits) ? digits : problem(context, 'INVALID_FORMAT', { expected });
+  });
+
+const expiryMonth = () =>
+  text(1, 16).transform((value, context) => {
+    if (!/^[0-9]{1,2}$/.test(value)) {
+      return problem(context, 'INVALID_FORMAT', { expected: { tr: '07 gibi', en: 'like 07' } });
+    }
+    return readExpiryMonth(value) ?? problem(context, 'OUT_OF_RANGE', { min: '01', max: '12' });
+  });
+
+const expiryYear = () =>
+  text(1, 16).transform((value, context) => {
+    const expected = { tr: '29 veya 2029 gibi', en: 'like 29 or 2029' };
+    return readExpiryYear(value) ?? problem(context, 'INVALID_FORMAT', { expected });
+  });
+
+/** Free text beside a card: the place where people write down the number that must not stand in clear. */
+const cardText = (min: number, max: number) =>
+  text(min, max).transform((value, context) => {
+    const expected = { tr: 'kart numarası içermeyen bir metin', en: 'a text without a card number' };
+    return holdsCardNumber(value) ? problem(context, 'INVALID_FORMAT', { expected }) : value;
+  });
+const [cardAlias, ownerName] = [() => cardText(1, 64), () => cardText(0, 100)];
+
+/** The body of POST /api/card. */
+export const createCardBody = () =>
+  z.preprocess(
+    refuseSecurityCode,
+    fields({
+      cardAlias: cardAlias(),
+      ownerName: optional(ownerName()),
+      cardNumber: cardNumber(),
+      expiryMonth: expiryMonth(),
+      expiryYear: expiryYear(),
+      saveCard: withDefault(flag(), true),
+      forceCvv: withDefault(flag(), false),
+      customerId: optional(id()),
+    }),
+  );
+export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
+
+/** Throws CARD_NUMBER_IMMUTABLE. */
+function refuseCardNumber(input: unknown): unknown {
+  const { cardNumber: sent } = (input ?? {}) as { cardNumber?: unknown };
+  if (sent !== undefined && sent !== null) throw new Rejection('CARD_NUMBER_IMMUTABLE');
+  return input;
+}
+
+/**
+ * The body of PUT /api/card/{id}: what it leaves out stays as it is; an `ownerName` that is empty or null is
+ * removed; the expiry comes whole or not at all.
+ */
+export const updateCardBody = () =>
+  z.preprocess(
+    (input) => refuseCardNumber(refuseSecurityCode(input)),
+    fields({
+      cardAlias: optional(cardAlias()),
+      ownerName: clearable(ownerName()),
+      forceCvv: optional(flag()),
+      expiryMonth: optional(expiryMonth()),
+      expiryYear: optional(expiryYear()),
+    }).transform(({ expiryMonth: month, expiryYear: year, ...rest }, context) => {
+      if (month !== undefined && year !== undefined) {
+        return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
+      }
+      if (month !== undefined) missingField(context, 'expiryYear');
+      if (year !== undefined) missingField(context, 'expiryMonth');
+      return { ...rest, expiry: undefined };
+    }),
+  );
+export type UpdateCardBody = z.infer<ReturnType<typeof updateCardBody>>;
+
+const missingField = (context: z.RefinementCtx<unknown>, name: string) =>
+  context.addIssue({ code: 'custom', params: { code: 'REQUIRED', hint: {} }, path: [name] });
+
+/** The query of GET /api/card/query: an alias, a BIN or both. */
+export const cardQuery = () =>
+  z.preprocess(
+    refuseSecurityCode,
+    fields({
+      alias: optional(text(1, 64)),
+      bin: optional(shaped(/^[0-9]{6}$/, 64, { tr: 'kartın ilk altı rakamı', en: 'six digits' })),
+      customerId: optional(id()),
+      ...listQuery(),
+    }).superRefine(({ alias, bin }, context) => {
+      if (alias !== undefined || bin !== undefined) return;
+      for (const name of ['alias', 'bin']) missingField(context, name);
+    }),
+  );
+
+/** Whom a card is shown to: its expiry's status takes the merchant's own key and calendar. */
+export type CardReader = { digestKey: string; timeZone: string };
+
+export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {
+  return {
+    id: card.id,
+    cardAlias: card.cardAlias,
+    ownerName: card.ownerName ?? null,
+    maskedCardNumber: card.maskedCardNumber,
+    bin: card.bin,
+    lastFour: card.lastFour,
+    cardAssociation: card.cardAssociation,
+    expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
+    forceCvv: card.forceCvv,
+    isTemporary: card.expiresAt !== undefined,
+    customerId: card.customerId ?? null,
+    fingerprint: card.fingerprint,
+    createdAt: card.createdAt,
+    updatedAt: card.updatedAt,
+  };
+}

@@ -1,0 +1,62 @@
+// Customers on the wire (specification 2.2, contract 5).
+import type * as z from 'zod';
+import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
+import { clearable } from './clearable.ts';
+import { fields, flag, optional, problem, queryFlag, text, withDefault } from './field.ts';
+import { listQuery } from './list.ts';
+
+const email = () =>
+  text(1, MAX_EMAIL_LENGTH).transform((value, context) => {
+    const expected = { tr: 'ad@ornek.com gibi', en: 'like name@example.com' };
+    return isEmail(value) ? value : problem(context, 'INVALID_FORMAT', { expected });
+  });
+
+const [MIN_PHONE, MAX_PHONE] = [10, 15];
+const phone = () =>
+  text(0, 64).transform((value, context) => {
+    const expected = { tr: 'yalnızca rakam', en: 'digits only' };
+    if (!/^[0-9]*$/.test(value)) return problem(context, 'INVALID_FORMAT', { expected });
+    if (value.length < MIN_PHONE) return problem(context, 'TOO_SHORT', { min: MIN_PHONE });
+    return value.length > MAX_PHONE ? problem(context, 'TOO_LONG', { max: MAX_PHONE }) : value;
+  });
+
+/** The body of POST /api/customer. */
+export const createCustomerBody = () =>
+  fields({
+    fullName: text(1, 200),
+    email: email(),
+    phone: optional(phone()),
+    isActive: withDefault(flag(), true),
+  });
+export type CreateCustomerBody = z.infer<ReturnType<typeof createCustomerBody>>;
+
+/** The body of PUT /api/customer/{id}: what it leaves out stays; `phone: null` removes the number. */
+export const updateCustomerBody = () =>
+  fields({
+    fullName: optional(text(1, 200)),
+    email: optional(email()),
+    phone: clearable(phone()),
+    isActive: optional(flag()),
+  });
+export type UpdateCustomerBody = z.infer<ReturnType<typeof updateCustomerBody>>;
+
+/** The query of GET /api/customer. */
+export const customerQuery = () =>
+  fields({
+    email: optional(email()),
+    phone: optional(phone()),
+    isActive: optional(queryFlag()),
+    ...listQuery(),
+  });
+
+export function showCustomer(customer: Customer) {
+  return {
+    id: customer.id,
+    fullName: customer.fullName,
+    email: customer.email,
+    phone: customer.phone ?? null,
+    isActive: customer.isActive,
+    createdAt: customer.createdAt,
+    updatedAt: customer.updatedAt,
+  };
+}

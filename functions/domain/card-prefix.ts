@@ -1,0 +1,39 @@
+// Which scheme issued a card, told from its first digits: one kept table of prefixes (ISO/IEC 7812 gives them
+// out). A longer prefix wins over a shorter one, because schemes lend each other small ranges of large ones.
+import type { CardAssociation } from './card.ts';
+
+/**
+ * Ranges as `from-to`, both ends included and of the same length, or a single prefix.
+ *
+ * TROY owns 9792. Its cards that also work abroad lie inside 65, which is Discover's: what of 65 is not
+ * named here is a plain Discover card. Some ranges inside 4 and 5 belong to schemes of other countries (Elo,
+ * Naranja, Maestro), whose cards are neither VISA nor MASTERCARD.
+ */
+const PREFIXES: Record<CardAssociation, string> = {
+  VISA: '4',
+  MASTERCARD: '51-55 2221-2720',
+  AMEX: '34 37',
+  TROY: `9792
+    650052 650082-650083 650092 650161 650170 650173 650175 650268 650271 650273-650274 650456-650457
+    650836 650846-650850 650923 650987 650990 654997 657366 657998 658758 658767-658768
+    65083700-65083704 65085800-65085804 65085900-65085901 65086000 65086100-65086105 65086200-65086203
+    65875000-65875003 65875009 65875101-65875104 65875200 65875501 65875601 65875900
+    65876000-65876002 65876100-65876103 65876110 65876115-65876116 65876200-65876201 65876500
+    65876504-65876505 65876600-65876602 65877100-65877101 65877600-65877602 65877700 65877801-65877802
+    65878200-65878202 65878300-65878311 65878400-65878405 65878500-65878505 65878600-65878601 65879800
+    65880800 65880900`,
+  OTHER: '401178-401179 402918 431274 438935 451416 457393 457631-457632 493698 527572',
+};
+
+type Prefix = { association: CardAssociation; length: number; from: number; to: number };
+
+export const LONGEST_PREFIXES_FIRST: readonly Prefix[] = Object.entries(PREFIXES)
+  .flatMap(([association, ranges]) =>
+    ranges.split(/\s+/).map((range) => readRange(association as CardAssociation, range)),
+  )
+  .sort((one, other) => other.length - one.length);
+
+function readRange(association: CardAssociation, range: string): Prefix {
+  const [from = '', to = from] = range.split('-');
+  return { association, length: from.length, from: Number(from), to: Number(to) };
+}

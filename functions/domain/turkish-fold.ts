@@ -1,0 +1,8 @@
+// One name in two spellings: `İŞ KARTIM` is `iş kartım`, and `IŞIK` is `ışık`, never `işik`. Lower case as
+// other languages know it gets both Turkish i's wrong.
+
+/** The same text for all spellings that differ in case alone, as Turkish reads case. */
+export function turkishFold(text: string): string {
+  const composed = text.normalize('NFC').replaceAll('İ', 'i').replaceAll('I', 'ı');
+  return composed.toLowerCase().normalize('NFC');
+}

@@ -1,0 +1,65 @@
+// POST /api/card: seals a card and keeps of it what may be seen (specification 2.3, contract 6).
+import { randomBytes } from 'node:crypto';
+import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
+import { cardAssociation, isExpired, maskCardNumber } from '#domain/card.ts';
+import { expiryTag, monthAt } from '#domain/card-expiry.ts';
+import { makeUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { type StoredCard, TEMPORARY_CARD_MS } from '#domain/stored-card.ts';
+import type { Caller } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { writeNewCard } from '#store/card.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { cardFingerprint, sealCard } from '#vault/card.ts';
+
+const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
+
+export const handler = endpoint({ body: createCardBody }, async ({ caller, body, now, commit }) => {
+  if (isExpired(body, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
+  const { merchantId } = caller;
+  const cardId = makeUuid(now.getTime(), randomBytes);
+  // Sealed before anything is written: a crash in between leaves nothing behind.
+  const [sealed, fingerprint] = await Promise.all([
+    sealCard(body, { merchantId, cardId }),
+    cardFingerprint(body.cardNumber, merchantId),
+    body.customerId === undefined ? undefined : requireCustomer(merchantId, body.customerId),
+  ]);
+  const card = newCard(caller, body, { id: cardId, fingerprint }, now);
+  const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
+  const result = await commit(writeNewCard(card, sealed), answer);
+  if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+  return answer;
+});
+
+async function requireCustomer(merchantId: string, customerId: string): Promise<void> {
+  if ((await loadCustomer(merchantId, customerId)) === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+}
+
+type Made = Pick<StoredCard, 'id' | 'fingerprint'>;
+
+function newCard(
+  { merchantId, digestKey, timeZone }: Caller,
+  body: CreateCardBody,
+  made: Made,
+  now: Date,
+): StoredCard {
+  const { cardAlias, ownerName, cardNumber, expiryYear, expiryMonth, customerId } = body;
+  const createdAt = now.toISOString();
+  return {
+    ...made,
+    merchantId,
+    cardAlias,
+    ...(ownerName && { ownerName }),
+    maskedCardNumber: maskCardNumber(cardNumber),
+    bin: cardNumber.slice(0, 6),
+    lastFour: cardNumber.slice(-4),
+    cardAssociation: cardAssociation(cardNumber),
+    expiryTag: expiryTag(`${expiryYear}-${expiryMonth}`, { cardId: made.id, digestKey }),
+    expirySince: monthAt(now, timeZone),
+    forceCvv: body.forceCvv,
+    ...(customerId !== undefined && { customerId }),
+    ...(!body.saveCard && { expiresAt: new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString() }),
+    createdAt,
+    updatedAt: createdAt,
+  };
+}

@@ -1,0 +1,28 @@
+// GET /api/card/query: a merchant's cards by alias, by BIN or by both, newest first (contract 6).
+import { cardQuery, showCard } from '#contract/card.ts';
+import { isCardLive } from '#domain/stored-card.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import { aliasPartition, binPartition, type StoredCardItem } from '#store/card.ts';
+
+const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
+
+export const handler = endpoint({ query: cardQuery }, async ({ caller, query, now }) => {
+  const { alias, bin, customerId, limit, cursor } = query;
+  const { merchantId } = caller;
+  const call = { caller, now, name: 'card', filters: { alias, bin, customerId }, limit, cursor };
+  const page = await listRows(call, {
+    // An alias narrows more than a BIN, which thousands of cards share.
+    index: alias === undefined ? 'second' : 'lookup',
+    isBucketed: false,
+    partitionOf: () =>
+      alias === undefined ? binPartition(merchantId, bin ?? '') : aliasPartition(merchantId, alias),
+    keeps: (item) => {
+      const card = item as StoredCardItem;
+      const isWanted = customerId === undefined || card.customerId === customerId;
+      return isCardLive(card, now) && isWanted && (bin === undefined || card.bin === bin);
+    },
+  });
+  const items = (page.items as StoredCardItem[]).map((card) => showCard(card, caller, now));
+  return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+});

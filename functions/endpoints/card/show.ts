@@ -1,0 +1,13 @@
+// GET /api/card/{id}: one stored card, its number masked.
+import { showCard } from '#contract/card.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadCard } from '#store/card.ts';
+
+const SHOWN = { tr: 'Kart.', en: 'The card.' };
+
+export const handler = endpoint({}, async ({ caller, path, now }) => {
+  const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
+  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+  return { says: SHOWN, data: showCard(card, caller, now) };
+});

@@ -1,0 +1,64 @@
+// PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (contract 6).
+import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
+import { isExpired } from '#domain/card.ts';
+import { expiryTag, monthAt } from '#domain/card-expiry.ts';
+import { isUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { cardInUse, isCardLive, type StoredCard } from '#domain/stored-card.ts';
+import type { Caller } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadCard, writeCardChange } from '#store/card.ts';
+import type { Committed } from '#store/commit.ts';
+import { sealCardExpiry } from '#vault/card.ts';
+
+const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
+
+export const handler = endpoint({ body: updateCardBody }, async ({ caller, path, body, now, commit }) => {
+  const { merchantId } = caller;
+  const { expiry } = body;
+  const id = path['id'] ?? '';
+  if (expiry && isExpired(expiry, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
+  if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
+  const [card, sealedExpiry] = await Promise.all([
+    loadCard(merchantId, id, now),
+    expiry && sealCardExpiry(expiry, { merchantId, cardId: id }),
+  ]);
+  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+  if (body.forceCvv && card.usedBy) throw cardInUse(card);
+  if (Object.values(body).every((value) => value === undefined)) {
+    return { says: UPDATED, data: showCard(card, caller, now) };
+  }
+  const changed = changedCard(card, body, caller, now);
+  const answer = { says: UPDATED, data: showCard(changed, caller, now) };
+  const result = await commit(writeCardChange(card, changed, sealedExpiry), answer);
+  if (result.kind === 'refused') throw whyNot(result, body, now);
+  return answer;
+});
+
+function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now: Date): StoredCard {
+  const { cardAlias = read.cardAlias, forceCvv = read.forceCvv, expiry } = body;
+  const { ownerName: nameBefore, ...rest } = read;
+  const ownerName = body.ownerName === undefined ? nameBefore : body.ownerName;
+  return {
+    ...rest,
+    cardAlias,
+    forceCvv,
+    ...(ownerName && { ownerName }),
+    ...(expiry && {
+      expiryTag: expiryTag(`${expiry.expiryYear}-${expiry.expiryMonth}`, {
+        cardId: read.id,
+        digestKey: caller.digestKey,
+      }),
+      expirySince: monthAt(now, caller.timeZone),
+    }),
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** Any change since the card was read stands in the way; what it was says what to answer. */
+function whyNot({ conflicts }: Extract<Committed, { kind: 'refused' }>, body: UpdateCardBody, now: Date) {
+  const found = conflicts.find(({ at }) => at === 0)?.found as StoredCard | undefined;
+  if (found && !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
+  if (found?.usedBy && body.forceCvv) return cardInUse(found);
+  return new Rejection('CONCURRENT_UPDATE');
+}

@@ -1,0 +1,29 @@
+// POST /api/customer: a merchant's new customer (specification 2.2, contract 5).
+import { randomBytes } from 'node:crypto';
+import { createCustomerBody, showCustomer } from '#contract/customer.ts';
+import type { Customer } from '#domain/customer.ts';
+import { makeUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { writeNewCustomer } from '#store/customer.ts';
+
+const CREATED = { tr: 'Müşteri oluşturuldu.', en: 'The customer was created.' };
+
+export const handler = endpoint({ body: createCustomerBody }, async ({ caller, body, now, commit }) => {
+  const { fullName, email, phone, isActive } = body;
+  const createdAt = now.toISOString();
+  const customer: Customer = {
+    id: makeUuid(now.getTime(), randomBytes),
+    merchantId: caller.merchantId,
+    fullName,
+    email,
+    ...(phone !== undefined && { phone }),
+    isActive,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer) };
+  const result = await commit([writeNewCustomer(customer)], answer);
+  if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+  return answer;
+});

@@ -1,0 +1,26 @@
+// DELETE /api/customer/{id}: erases all that is personal of a customer; payments stay (contract 5).
+import { isUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import type { Committed } from '#store/commit.ts';
+import { type CustomerItem, writeCustomerErasure } from '#store/customer.ts';
+
+const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
+
+export const handler = endpoint({}, async ({ caller, path, now, commit }) => {
+  const id = path['id'] ?? '';
+  if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
+  const answer = { says: DELETED, data: { id, deleted: true } };
+  const result = await commit([writeCustomerErasure(caller.merchantId, id, now)], answer);
+  if (result.kind === 'refused') throw whyNot(result);
+  return answer;
+});
+
+/** Read from the row that stood in the way, as it was when it did. */
+function whyNot({ conflicts, contended }: Extract<Committed, { kind: 'refused' }>): Rejection {
+  const found = conflicts[0]?.found as CustomerItem | undefined;
+  if (contended) return new Rejection('CONCURRENT_UPDATE');
+  if (found === undefined || found.erasedAt !== undefined) return new Rejection('CUSTOMER_NOT_FOUND');
+  const recurringPaymentIds = [...(found.activeRecurringPayments ?? [])].sort();
+  return new Rejection('CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT', { recurringPaymentIds });
+}

@@ -1,0 +1,55 @@
+// GET /api/customer: a merchant's customers, newest first, by e-mail address, telephone number and activity.
+import { customerQuery, showCustomer } from '#contract/customer.ts';
+import { foldEmail } from '#domain/customer.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import { activityPartition, type CustomerItem, emailPartition, phonePartition } from '#store/customer.ts';
+import { listPartition } from '#store/keys.ts';
+
+const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
+
+export const handler = endpoint({ query: customerQuery }, async ({ caller, query, now }) => {
+  const { email, phone, isActive, limit, cursor } = query;
+  const filters = { email, phone, isActive };
+  const call = { caller, now, name: 'customer', filters, limit, cursor };
+  const page = await listRows(call, { ...source(caller.merchantId, filters), keeps: keeps(filters) });
+  const items = (page.items as CustomerItem[]).map(showCustomer);
+  return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+});
+
+type Filters = { email?: string | undefined; phone?: string | undefined; isActive?: boolean | undefined };
+
+/** The index that leaves the fewest rows to be filtered. */
+function source(merchantId: string, { email, phone, isActive }: Filters) {
+  if (email !== undefined) {
+    return {
+      index: 'lookup' as const,
+      isBucketed: false,
+      partitionOf: () => emailPartition(merchantId, email),
+    };
+  }
+  if (phone !== undefined) {
+    return {
+      index: 'second' as const,
+      isBucketed: false,
+      partitionOf: () => phonePartition(merchantId, phone),
+    };
+  }
+  if (isActive !== undefined) {
+    const partitionOf = (month: string) => activityPartition(merchantId, isActive, month);
+    return { index: 'status' as const, isBucketed: true, partitionOf };
+  }
+  const partitionOf = (month: string) => listPartition(merchantId, 'CUSTOMER', month);
+  return { index: 'list' as const, isBucketed: true, partitionOf };
+}
+
+const keeps =
+  ({ email, phone, isActive }: Filters) =>
+  (item: Record<string, unknown>) => {
+    const customer = item as unknown as CustomerItem;
+    return (
+      (email === undefined || foldEmail(customer.email) === foldEmail(email)) &&
+      (phone === undefined || customer.phone === phone) &&
+      (isActive === undefined || customer.isActive === isActive)
+    );
+  };

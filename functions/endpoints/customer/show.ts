@@ -1,0 +1,13 @@
+// GET /api/customer/{id}: one customer.
+import { showCustomer } from '#contract/customer.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadCustomer } from '#store/customer.ts';
+
+const SHOWN = { tr: 'Müşteri.', en: 'The customer.' };
+
+export const handler = endpoint({}, async ({ caller, path }) => {
+  const customer = await loadCustomer(caller.merchantId, path['id'] ?? '');
+  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+  return { says: SHOWN, data: showCustomer(customer) };
+});

@@ -1,0 +1,39 @@
+// PUT /api/customer/{id}: changes what is sent and leaves the rest (contract 5).
+import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
+import type { Customer } from '#domain/customer.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { type CustomerItem, loadCustomer, writeCustomerChange } from '#store/customer.ts';
+
+const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
+
+export const handler = endpoint({ body: updateCustomerBody }, async ({ caller, path, body, now, commit }) => {
+  const read = await loadCustomer(caller.merchantId, path['id'] ?? '');
+  if (read === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+  if (Object.values(body).every((value) => value === undefined)) {
+    return { says: UPDATED, data: showCustomer(read) };
+  }
+  const changed = changedCustomer(read, body, now);
+  const answer = { says: UPDATED, data: showCustomer(changed) };
+  const result = await commit([writeCustomerChange(read, changed)], answer);
+  if (result.kind === 'refused') {
+    // Gone meanwhile is gone; anything else may be tried again on what is there now.
+    const found = result.conflicts[0]?.found as CustomerItem | undefined;
+    throw new Rejection(found?.erasedAt === undefined ? 'CONCURRENT_UPDATE' : 'CUSTOMER_NOT_FOUND');
+  }
+  return answer;
+});
+
+function changedCustomer(read: Customer, body: UpdateCustomerBody, now: Date): Customer {
+  const { fullName = read.fullName, email = read.email, isActive = read.isActive } = body;
+  const { phone: phoneBefore, ...rest } = read;
+  const phone = body.phone === undefined ? phoneBefore : (body.phone ?? undefined);
+  return {
+    ...rest,
+    fullName,
+    email,
+    isActive,
+    ...(phone !== undefined && { phone }),
+    updatedAt: now.toISOString(),
+  };
+}

@@ -1,0 +1,141 @@
+// Stored cards, two rows each in one partition: what may be seen, with its indexes, and what is sealed, which
+// no index ever carries. What a card must not be deleted under is decided by a condition on its row.
+import { isUuid } from '#domain/id.ts';
+import { isCardLive, type StoredCard } from '#domain/stored-card.ts';
+import { turkishFold } from '#domain/turkish-fold.ts';
+import { change, create, type Write } from './commit.ts';
+import { entityKey, type Key, lookupPartition, timeSort } from './keys.ts';
+import { getItem, type Item } from './table.ts';
+
+export type StoredCardItem = Item & StoredCard;
+export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
+export type SealedCardItem = Item & SealedCardRow;
+
+const sealedKey = (merchantId: string, id: string): Key => ({
+  ...entityKey(merchantId, 'CARD', id),
+  sk: 'SEALED',
+});
+
+/** The merchant's live card; undefined for one that ended, another merchant's, or what is no id. */
+export async function loadCard(
+  merchantId: string,
+  id: string,
+  now: Date,
+): Promise<StoredCardItem | undefined> {
+  if (!isUuid(id)) return undefined;
+  const card = await getItem<StoredCardItem>(entityKey(merchantId, 'CARD', id));
+  return card && isCardLive(card, now) ? card : undefined;
+}
+
+/** Both blobs come from one row, so a charge sees the old expiry or the new one, never half of each. */
+export const loadSealedCard = (merchantId: string, id: string) =>
+  getItem<SealedCardItem>(sealedKey(merchantId, id));
+
+export const aliasPartition = (merchantId: string, alias: string) =>
+  lookupPartition(merchantId, 'CARD', 'ALIAS', turkishFold(alias));
+export const binPartition = (merchantId: string, bin: string) =>
+  lookupPartition(merchantId, 'CARD', 'BIN', bin);
+
+export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {
+  const { merchantId, id, createdAt, expiresAt } = card;
+  const sort = timeSort(createdAt, id);
+  // Both rows of a temporary card go by themselves; until they do, the clock says that it is over.
+  const cleanUp = expiresAt === undefined ? {} : endsAt(new Date(expiresAt));
+  const shown = {
+    ...entityKey(merchantId, 'CARD', id),
+    version: 1,
+    ...card,
+    lookupPk: aliasPartition(merchantId, card.cardAlias),
+    lookupSk: sort,
+    secondPk: binPartition(merchantId, card.bin),
+    secondSk: sort,
+    ...cleanUp,
+  };
+  return [create(shown), create({ ...sealedKey(merchantId, id), version: 1, sealed, ...cleanUp })];
+}
+
+const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
+
+/** Refused where the card was changed, deleted or put to use since it was read. */
+export function writeCardChange(
+  read: StoredCardItem,
+  changed: StoredCard,
+  sealedExpiry: Uint8Array | undefined,
+): Write[] {
+  const { merchantId, id, cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt } = changed;
+  const lookupPk = aliasPartition(merchantId, cardAlias);
+  const losesName = ownerName === undefined && read.ownerName !== undefined;
+  const shown = change(
+    read,
+    { cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt, lookupPk },
+    losesName ? ['ownerName'] : [],
+  );
+  if (sealedExpiry === undefined) return [shown];
+  return [
+    shown,
+    { kind: 'update', key: sealedKey(merchantId, id), set: { sealedExpiry }, condition: EXISTS },
+  ];
+}
+
+const EXISTS = { expression: 'attribute_exists(#pk)' };
+const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk'] as const;
+
+/**
+ * Erases the ciphertext at once, whatever becomes of the row, and takes the card out of every index. Refused
+ * where there is no such card, where it has ended, and while a live recurring payment uses it.
+ */
+export function writeCardDeletion(merchantId: string, id: string, now: Date): Write[] {
+  const deletedAt = now.toISOString();
+  return [
+    {
+      kind: 'update',
+      key: entityKey(merchantId, 'CARD', id),
+      set: { deletedAt, ...endsAt(now) },
+      remove: ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', ...INDEXES],
+      condition: {
+        expression: `${IS_LIVE} AND attribute_not_exists(#usedBy)
+          AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)`,
+        values: { ':now': deletedAt },
+      },
+    },
+    {
+      kind: 'update',
+      key: sealedKey(merchantId, id),
+      set: endsAt(now),
+      remove: ['sealed', 'sealedExpiry'],
+      condition: EXISTS,
+    },
+  ];
+}
+
+const IS_LIVE = 'attribute_exists(#pk) AND attribute_not_exists(#deletedAt)';
+
+type CardName = Pick<StoredCard, 'merchantId' | 'id'>;
+
+/**
+ * A live recurring payment begins to charge the card: from then on it can neither be deleted nor made to ask
+ * for its CVV. Refused for a card that has been deleted, is temporary, or asks for its CVV.
+ */
+export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: string): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CARD', id),
+    set: {},
+    addTo: { usedBy: recurringPaymentId },
+    condition: {
+      expression: `${IS_LIVE} AND attribute_not_exists(#expiresAt) AND #forceCvv = :no`,
+      values: { ':no': false },
+    },
+  };
+}
+
+/** It has ended for good: the card is free of it. */
+export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentId: string): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CARD', id),
+    set: {},
+    takeFrom: { usedBy: recurringPaymentId },
+    condition: EXISTS,
+  };
+}

@@ -1,0 +1,99 @@
+// Customers, found by id, by e-mail address, by telephone number, or listed. What an erased one leaves behind
+// is a row without anything personal, so that the id which payments still name says what became of it.
+import { type Customer, foldEmail } from '#domain/customer.ts';
+import { isUuid } from '#domain/id.ts';
+import { change, create, type Write } from './commit.ts';
+import { entityKey, listPartition, lookupPartition, monthOf, statusPartition, timeSort } from './keys.ts';
+import { getItem, type Item } from './table.ts';
+
+export type CustomerItem = Item & Customer;
+
+/** The merchant's customer; undefined for an erased one, another merchant's, or what is no id. */
+export async function loadCustomer(merchantId: string, id: string): Promise<CustomerItem | undefined> {
+  if (!isUuid(id)) return undefined;
+  const customer = await getItem<CustomerItem>(entityKey(merchantId, 'CUSTOMER', id));
+  return customer?.erasedAt === undefined ? customer : undefined;
+}
+
+export const emailPartition = (merchantId: string, email: string) =>
+  lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', foldEmail(email));
+export const phonePartition = (merchantId: string, phone: string) =>
+  lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
+export const activityPartition = (merchantId: string, isActive: boolean, month: string) =>
+  statusPartition(merchantId, 'CUSTOMER', isActive ? 'ACTIVE' : 'INACTIVE', month);
+
+/** A row has one attribute pair per index; without a telephone number it is not in the index of numbers. */
+function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Customer) {
+  const month = monthOf(createdAt);
+  const sort = timeSort(createdAt, id);
+  return {
+    listPk: listPartition(merchantId, 'CUSTOMER', month),
+    listSk: sort,
+    statusPk: activityPartition(merchantId, isActive, month),
+    statusSk: sort,
+    lookupPk: emailPartition(merchantId, email),
+    lookupSk: sort,
+    ...(phone !== undefined && { secondPk: phonePartition(merchantId, phone), secondSk: sort }),
+  };
+}
+
+export const writeNewCustomer = (customer: Customer): Write =>
+  create({
+    ...entityKey(customer.merchantId, 'CUSTOMER', customer.id),
+    version: 1,
+    ...customer,
+    ...indexesOf(customer),
+  });
+
+/** Refused where the customer was changed or erased since it was read. */
+export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {
+  const { fullName, email, phone, isActive, updatedAt } = changed;
+  const losesPhone = phone === undefined && read.phone !== undefined;
+  return change(
+    read,
+    { fullName, email, phone, isActive, updatedAt, ...indexesOf(changed) },
+    losesPhone ? ['phone', 'secondPk', 'secondSk'] : [],
+  );
+}
+
+const PERSONAL = ['fullName', 'email', 'phone'] as const;
+const INDEXES = [
+  ...(['listPk', 'listSk', 'statusPk', 'statusSk'] as const),
+  ...(['lookupPk', 'lookupSk', 'secondPk', 'secondSk'] as const),
+];
+const EXISTS = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
+
+/** Refused where there is no such customer, and while one of its recurring payments lives. */
+export function writeCustomerErasure(merchantId: string, id: string, now: Date): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CUSTOMER', id),
+    set: { erasedAt: now.toISOString() },
+    remove: [...PERSONAL, ...INDEXES],
+    condition: { expression: `${EXISTS} AND attribute_not_exists(#activeRecurringPayments)` },
+  };
+}
+
+type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
+
+/** A recurring payment begins; refused for an erased and for an inactive customer. */
+export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CUSTOMER', id),
+    set: {},
+    addTo: { activeRecurringPayments: recurringPaymentId },
+    condition: { expression: `${EXISTS} AND #isActive = :yes`, values: { ':yes': true } },
+  };
+}
+
+/** It has ended for good. */
+export function writeCustomerRelease({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CUSTOMER', id),
+    set: {},
+    takeFrom: { activeRecurringPayments: recurringPaymentId },
+    condition: { expression: 'attribute_exists(#pk)' },
+  };
+}

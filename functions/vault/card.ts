@@ -1,0 +1,58 @@
+// The vault of cards. A card is sealed under its own id and its merchant's, so a ciphertext that was moved to
+// another card's row does not open. Whoever may seal cannot look: opening is another grant (`card:open`).
+import type { CardDetails } from '#domain/card.ts';
+import { setting } from '#setting.ts';
+import { mac, open, seal } from './vault.ts';
+
+export type CardOwner = { merchantId: string; cardId: string };
+export type CardExpiry = Pick<CardDetails, 'expiryMonth' | 'expiryYear'>;
+
+/** What is kept of a card's secrets. */
+export type SealedCard = {
+  sealed: Uint8Array;
+  /**
+   * A newer expiry, sealed by itself: the doors that take one cannot open the card to seal it anew. Its
+   * context names it a part, so that neither blob passes for the other.
+   */
+  sealedExpiry?: Uint8Array;
+};
+
+type CardBlob = { number: string; month: string; year: string };
+
+/** One KMS call. */
+export async function sealCard(card: CardDetails, owner: CardOwner): Promise<Uint8Array> {
+  const { cardNumber: number, expiryMonth: month, expiryYear: year } = card;
+  return await seal({ number, month, year } satisfies CardBlob, { purpose: 'card', ...owner });
+}
+
+/** One KMS call. */
+export async function sealCardExpiry(expiry: CardExpiry, owner: CardOwner): Promise<Uint8Array> {
+  const { expiryMonth: month, expiryYear: year } = expiry;
+  return await seal({ month, year }, { purpose: 'card', ...owner, part: 'expiry' });
+}
+
+/** The card in clear, with its newest expiry; the calls to KMS go out together. */
+export async function openCard({ sealed, sealedExpiry }: SealedCard, owner: CardOwner): Promise<CardDetails> {
+  const [card, newer] = await Promise.all([
+    open<CardBlob>(sealed, { purpose: 'card', ...owner }),
+    sealedExpiry &&
+      open<Omit<CardBlob, 'number'>>(sealedExpiry, { purpose: 'card', ...owner, part: 'expiry' }),
+  ]);
+  const { month, year } = newer ?? card;
+  return { cardNumber: card.number, expiryMonth: month, expiryYear: year };
+}
+
+/**
+ * Rises when the key behind FINGERPRINT_KEY_ID is replaced, never by itself: KMS rotates no HMAC key. Only
+ * fingerprints of one version can be compared, hence it stands in front of each.
+ */
+const FINGERPRINT_KEY_VERSION = 1;
+
+/**
+ * The same for the same number of the same merchant, and for nobody else. One KMS call. A plain hash would
+ * not do: there are so few card numbers that all of them can be tried.
+ */
+export async function cardFingerprint(cardNumber: string, merchantId: string): Promise<string> {
+  const code = await mac(setting('FINGERPRINT_KEY_ID'), JSON.stringify(['card', merchantId, cardNumber]));
+  return `v${FINGERPRINT_KEY_VERSION}_${Buffer.from(code).toString('base64url')}`;
+}
