@@ -36,6 +36,8 @@ export type Payment = {
   refundedMinor: number;
   /** Held by refunds that are pending or under way. */
   reservedMinor: number;
+  /** The refund whose turn at the bank it is: a bank knows refunds by amount only, so they go one by one. */
+  refundInFlight?: string;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
   /** The order id at the bank: ours, one per attempt, written down before it is sent. */
@@ -43,6 +45,12 @@ export type Payment = {
   bankReferenceNumber?: string;
   authorizationCode?: string;
   threeDSecure: boolean;
+  /** With 3-D Secure only: the issuer asks the buyer, then the proof goes to the bank, once. */
+  step?: 'Challenge' | 'Sale';
+  /** Until when the issuer's word is waited for; afterwards the attempt has failed. */
+  challengeEndsAt?: string;
+  /** When the sale left for the bank, where that was later than the attempt's beginning. */
+  saleStartedAt?: string;
   source: 'HostedPage' | 'RecurringPayment';
   customerId?: string;
   cardStorageId?: string;
@@ -65,6 +73,17 @@ export function refundableMinor(payment: Payment): number {
 }
 
 const MINUTE_MS = 60_000;
+
+/** A challenge lives as long at the bank; an order must not stay locked longer by a buyer who went away. */
+export const CHALLENGE_MS = 15 * MINUTE_MS;
+
+/** The instant, in milliseconds, from which the bank may have been on its way to the sale. */
+export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);
+
+/** The issuer is still being waited for. */
+export const awaitsIssuer = (payment: Payment) =>
+  payment.status === 'Processing' && payment.step === 'Challenge';
+
 const HOUR_MS = 60 * MINUTE_MS;
 /** When an unknown answer is asked for, each counted from the inquiry before it. */
 const INQUIRY_DELAYS_MS = [

@@ -50,13 +50,21 @@ export const lookupPartition = (merchantId: string, noun: Noun, by: string, valu
 /** Sorts by time, then by id, which tells apart what happened in the same millisecond. */
 export const timeSort = (instant: string, id: string) => `${instant}#${id}`;
 
+/** Refunds are counted per Istanbul day, currency and shard; a month of them is one read. */
+export const refundCountsPartition = (merchantId: string, month: string) => `M#${merchantId}#STAT#${month}`;
+/** As many rows share one day's counting as let a busy merchant's transactions rarely meet. */
+export const REFUND_COUNT_SHARDS = 8;
+export const refundCountsSort = (day: string, currency: string, refundId: string) =>
+  `${day}#${currency}#${shardOf(refundId, REFUND_COUNT_SHARDS)}`;
+
 /** One write partition carries 1,000 writes a second; eight carry what one region's Lambdas send. */
 export const DUE_SHARDS = 8;
 export type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
-export function dueShardOf(id: string): number {
+export const dueShardOf = (id: string) => shardOf(id, DUE_SHARDS);
+function shardOf(id: string, shards: number): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return sum % DUE_SHARDS;
+  return sum % shards;
 }
 export const duePartition = (shard: number) => `DUE#${shard}`;
 export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
