@@ -66,10 +66,20 @@ export function endpoint<Body = undefined, Query = undefined>(
     .use({
       onError: (request) => {
         const rejection = asRejection(request.error);
-        request.response = failureResponse(rejection, new Date(), renderingOf(request.event));
+        const { event } = request;
+        request.response = failureResponse(rejection, arrivalOf(event), renderingOf(event));
       },
     })
     .handler((event) => answerCall(event, contract, work)) as unknown as EndpointHandler;
+}
+
+/** One instant per request: what is answered and what is kept of the answer are the same to the byte. */
+const arrivals = new WeakMap<APIGatewayProxyEvent, Date>();
+
+function arrivalOf(event: APIGatewayProxyEvent): Date {
+  const known = arrivals.get(event) ?? new Date();
+  arrivals.set(event, known);
+  return known;
 }
 
 function renderingOf(event: APIGatewayProxyEvent): Rendering {
@@ -82,7 +92,7 @@ async function answerCall<Body, Query>(
   contract: EndpointContract<Body, Query>,
   work: (call: Call<Body, Query>) => Promise<Answer>,
 ): Promise<APIGatewayProxyResult> {
-  const now = new Date();
+  const now = arrivalOf(event);
   const rendering = renderingOf(event);
   const caller = readCaller(event.requestContext.authorizer);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
@@ -109,13 +119,12 @@ async function answerCall<Body, Query>(
     await settlement.settle(answer);
     return jsonResponse(answer.status ?? 200, settlement.bodyOf(answer), rendering);
   } catch (error) {
-    if (claim && error instanceof AnsweredElsewhere) {
-      const elsewhere = await earlierAnswer(claim, now, rendering.requestId);
-      if (elsewhere.kind === 'answered') return elsewhere.response;
-      throw new Rejection('REQUEST_IN_PROGRESS');
-    }
-    await settlement.settleRefusal(asRejection(error));
-    throw error;
+    const isOurs =
+      !(error instanceof AnsweredElsewhere) && (await settlement.settleRefusal(asRejection(error)));
+    if (claim === undefined || isOurs) throw error;
+    const elsewhere = await earlierAnswer(claim, now, rendering.requestId);
+    if (elsewhere.kind === 'answered') return elsewhere.response;
+    throw new Rejection('REQUEST_IN_PROGRESS');
   }
 }
 
@@ -161,12 +170,15 @@ function settling(
     async settle(answer: Answer): Promise<void> {
       if (!settled) await commitAnswer([], answer);
     },
-    /** Refusals of a business rule are answers; validation failures, retryable ones and faults are not. */
-    async settleRefusal(rejection: Rejection): Promise<void> {
+    /**
+     * Refusals of a business rule are answers; validation failures, retryable ones and faults are not. False
+     * where another request with the same key was answered before.
+     */
+    async settleRefusal(rejection: Rejection): Promise<boolean> {
       const { status, retryable } = REJECTIONS[rejection.code];
-      if (claim === undefined || settled || retryable || status < 402 || status >= 500) return;
-      if (rejection.code === 'IDEMPOTENCY_KEY_REUSED' || status === 413 || status === 415) return;
-      await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
+      if (claim === undefined || settled || retryable || status < 402 || status >= 500) return true;
+      const result = await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
+      return result.kind === 'committed';
     },
   };
 }

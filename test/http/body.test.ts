@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { numberText } from '#domain/json-number.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { readJsonBody } from '#http/body.ts';
+import { HAS_CORPORA, rawBodies } from '../corpora.ts';
+
+const contentType = 'application/json';
+const readBytes = (bytes: Buffer) =>
+  readJsonBody({ body: bytes.toString('base64'), isBase64Encoded: true, contentType });
+const read = (body: string) => readJsonBody({ body, isBase64Encoded: false, contentType });
+
+/** What was read, or the code of the refusal; anything else that is thrown fails the test. */
+function outcome(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Rejection) return error.code;
+    throw error;
+  }
+}
+
+describe('numbers keep their source text', () => {
+  it.each(['40', '40.50', '40.500', '1e2', '1E400', '-0', '0.1', '123456789012345678901234567890', '1.0000'])(
+    '%s',
+    (source) => {
+      const { amount, list } = read(`{"amount": ${source} ,"list":[${source}]}`);
+      expect(numberText(amount)).toBe(source);
+      expect(numberText((list as unknown[])[0])).toBe(source);
+    },
+  );
+
+  it('and nothing that a caller sends can pass for one', () => {
+    const { amount } = read('{"amount":{"source text":"1","description":"source text"}}');
+    expect(numberText(amount)).toBeUndefined();
+  });
+});
+
+it('text arrives as it was sent, escapes read, nothing normalised', () => {
+  const body = read('{"a":"\\u0130\\ud83d\\ude00 \\u0041\\u030a","":"","ключ":"ş"}');
+  expect(body).toEqual({ a: 'İ😀 A\u030a', '': '', ключ: 'ş' });
+});
+
+it('__proto__ is an ordinary key and gives nobody a property', () => {
+  const body = read('{"__proto__":{"amount":1},"a":{"__proto__":{"polluted":true}}}');
+  expect(Object.keys(body)).toEqual(['__proto__', 'a']);
+  expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
+  expect('polluted' in {}).toBe(false);
+});
+
+it.each([
+  ['in the same object', '{"a":1,"a":1}'],
+  ['spelled differently', '{"a":1,"\\u0061":2}'],
+  ['around a nested object', '{"a":{"b":1},"a":2}'],
+  ['in a list of objects', '{"x":[{"b":1},{"b":1,"b":2}]}'],
+  ['empty', '{"":1,"":2}'],
+  ['with colons and quotes in it', '{"a\\":":1,"a\\":":2}'],
+])('a key twice is refused: %s', (_, body) => expect(outcome(() => read(body))).toBe('INVALID_JSON'));
+
+it.each([
+  '{"a":{"b":1},"b":1}',
+  '{"a":["a","a","a:a"],"b":"a"}',
+  '{"a":"\\"a\\":1,\\"a\\":2"}',
+  '[{"b":1},{"b":1}]'.replace(/^(.*)$/, '{"list":$1}'),
+  '{"a":1,"A":2,"\\u00e1":3,"a\\u0301":4}',
+])('what only looks like a key twice is read: %s', (body) =>
+  expect(outcome(() => read(body))).toBeTypeOf('object'),
+);
+
+it('no refusal carries any of the body: not in its message, its cause or its facts', () => {
+  const secrets = ['{"cardNumber":"4603450000000000"', '{"cvv":"987","cvv":"987"}', '"4603450000000000"'];
+  for (const body of secrets) {
+    try {
+      read(body);
+      expect.unreachable();
+    } catch (error) {
+      const { message, cause, facts, stack } = error as Rejection;
+      expect(`${message}${stack}${JSON.stringify(facts)}`).not.toMatch(/4603|987/);
+      expect(cause).toBeUndefined();
+    }
+  }
+});
+
+it('a body that is all quotes, escapes or brackets costs no more than its length', () => {
+  const started = performance.now();
+  for (const unit of ['"', '\\', '[', '{', '"a":', '{"a":', '""', ':', '\\"']) {
+    expect(outcome(() => read(unit.repeat(Math.floor(65_000 / unit.length))))).toBe('INVALID_JSON');
+  }
+  const manyKeys = Array.from({ length: 6_000 }, (_, at) => `"k${at}":1`).join(',');
+  expect(Object.keys(read(`{${manyKeys}}`)).length).toBe(6_000);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+describe.runIf(HAS_CORPORA)('the JSON parsing collection', () => {
+  const bodies = rawBodies();
+  const isRead = (body: Buffer) => typeof outcome(() => readBytes(body)) === 'object';
+  const inField = (body: Buffer) => Buffer.concat([Buffer.from('{"a":'), body, Buffer.from('}')]);
+
+  it('what no parser may read is refused, alone and as the value of a field', () => {
+    const refused = bodies.filter(({ name }) => name.startsWith('n_'));
+    expect(refused.length).toBeGreaterThan(180);
+    for (const { name, body } of refused) {
+      expect(isRead(body), name).toBe(false);
+      expect(isRead(inField(body)), name).toBe(false);
+    }
+  });
+
+  it('what every parser must read is read as the value of a field, but for the stricter rules of our own', () => {
+    const accepted = bodies.filter(({ name }) => name.startsWith('y_') && !/duplicated_key/.test(name));
+    expect(accepted.length).toBeGreaterThan(80);
+    const wronglyRefused = accepted.filter(({ body }) => !isRead(inField(body))).map(({ name }) => name);
+    expect(wronglyRefused).toEqual([]);
+  });
+
+  it('the rest is read or refused, and nothing of it breaks the reader', () => {
+    for (const { body } of bodies) {
+      outcome(() => readBytes(body));
+      outcome(() => readBytes(inField(body)));
+    }
+  });
+});
