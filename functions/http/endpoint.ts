@@ -23,9 +23,8 @@ import { headerOf, requestLog } from './request-log.ts';
 
 type Schema<Value> = z.ZodType<Value> | ((caller: Caller) => z.ZodType<Value>);
 export type EndpointContract<Body, Query> = {
+  /** Where no field of it is required, a call may come without a body. */
   body?: Schema<Body>;
-  /** Where no field is required a call may come without a body. */
-  optionalBody?: Schema<Body>;
   query?: Schema<Query>;
 };
 
