@@ -12,7 +12,9 @@ export type NewMerchant = {
   name: string;
   timeZone: string;
   threeDSecure: 'always' | 'never';
+  acceptHalfSecure?: boolean;
   frameOrigins: string[];
+  spreadWindowMinutes?: number;
   acquirer: AcquirerSettings;
 };
 export type OnboardedMerchant = { merchantId: string; signingSecret: string };

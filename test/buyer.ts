@@ -66,8 +66,8 @@ export function createBuyer(http: Http) {
     post,
     verify,
     /**
-     * Fills in the form of the page, a good card where nothing else is said, and sends it; types the right code
-     * where the bank asks for one.
+     * Fills in the form of the page, a good card where nothing else is said, and sends it; types the right
+     * code where the bank asks for one.
      */
     submit: async (page: BuyerPage, entry: CardEntry = {}, headers: Headers = {}): Promise<BuyerPage> => {
       const sent = await post(page, { ...GOOD_CARD, ...entry }, headers);

@@ -87,6 +87,8 @@ export type ThreeDOrder = {
    * `Approved`.
    */
   callbackUrl?: string;
+  /** Comes back with the answer as it is: at most 500 ASCII characters, nothing secret. */
+  echo?: string;
   language: 'tr' | 'en';
 };
 /**
@@ -113,6 +115,7 @@ export type ThreeDReturn =
       mdStatus: string;
       /** Present whenever the bank left something to sell with. */
       proof?: ThreeDProof;
+      echo?: string;
       /** The bank's error code, such as `HPP-1001`. */
       code?: string;
       message?: string;

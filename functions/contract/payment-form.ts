@@ -60,6 +60,22 @@ export function readPaymentForm(
   return { kind: 'incomplete', errors, entered };
 }
 
+/** What the bank has kept for us, as it left: base64url of JSON. Nothing where it is anything else. */
+export function readEntered(echo: string): Entered | undefined {
+  try {
+    const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
+    const { ownerName, expiryMonth, expiryYear } = kept;
+    const text = (value: unknown) => (typeof value === 'string' ? value : '');
+    return {
+      ownerName: text(ownerName),
+      expiryMonth: text(expiryMonth),
+      expiryYear: text(expiryYear),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
 function ownerNameErrors(ownerName: string): FormError[] {
   if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
   const isName =

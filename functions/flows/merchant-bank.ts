@@ -2,25 +2,32 @@
 // most payments cost no KMS call for them.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
 
 const KEPT_MS = 60_000;
-const known = new Map<string, { acquirer: Promise<Acquirer>; until: number }>();
+type Connection = { bank: Acquirer; merchant: MerchantItem };
+const known = new Map<string, { connection: Promise<Connection>; until: number }>();
 
 /** Throws where the merchant or the settings cannot be read: nothing has been sent then. */
-export function bankOf(merchantId: string): Promise<Acquirer> {
-  const kept = known.get(merchantId);
-  if (kept && kept.until > performance.now()) return kept.acquirer;
-  const acquirer = connect(merchantId);
-  known.set(merchantId, { acquirer, until: performance.now() + KEPT_MS });
-  acquirer.catch(() => known.delete(merchantId));
-  return acquirer;
+export async function bankOf(merchantId: string): Promise<Acquirer> {
+  return (await connectionOf(merchantId)).bank;
 }
 
-async function connect(merchantId: string): Promise<Acquirer> {
+/** The bank and what the merchant has agreed to with it, both at most a minute old. */
+export function connectionOf(merchantId: string): Promise<Connection> {
+  const kept = known.get(merchantId);
+  if (kept && kept.until > performance.now()) return kept.connection;
+  const connection = connect(merchantId);
+  known.set(merchantId, { connection, until: performance.now() + KEPT_MS });
+  connection.catch(() => known.delete(merchantId));
+  return connection;
+}
+
+async function connect(merchantId: string): Promise<Connection> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this payment is gone.');
   const context = { purpose: 'acquirer', merchantId } as const;
-  return connectAcquirer(await open<AcquirerSettings>(merchant.sealedAcquirer, context));
+  const bank = connectAcquirer(await open<AcquirerSettings>(merchant.sealedAcquirer, context));
+  return { bank, merchant };
 }

@@ -1,9 +1,9 @@
 // Take money once: claim, call, settle. The claim is written before the bank hears of the payment, with the
 // instant at which the sweep will ask; whatever crashes in between, the bank's own answer ends it.
-import type { Acquirer, Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { Acquirer, Declined, Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card.ts';
 import { MAX_DECLINES } from '#domain/hosted-page.ts';
-import { nextInquiryAt, type Payment } from '#domain/payment.ts';
+import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment.ts';
 import { type Committed, commit } from '#store/commit.ts';
 import {
   type HostedPageItem,
@@ -43,7 +43,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const bank = await bankOf(page.merchantId);
   const payment = newPayment(submit);
-  const claimed = await claim(payment, page, submit.now);
+  const claimed = await claimPayment(payment, page, firstInquiryAt(submit.now));
   if (claimed.kind === 'refused') return { kind: 'notClaimed' };
   const outcome = await bank.sale({
     bankOrderId: payment.bankOrderId,
@@ -54,7 +54,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
     cvv,
     ...(payerAddress !== undefined && { payerAddress }),
   });
-  report(payment, outcome);
+  reportSale(payment, outcome);
   if (outcome.kind === 'unknown') return { kind: 'unknown' };
   await settlePayment(payment, outcome, new Date());
   return { kind: 'settled' };
@@ -63,7 +63,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
 /** The bank's order ids take letters and digits only. */
 export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
-function newPayment({ page, card, paymentReferenceNumber, now }: Submit): Payment {
+export function newPayment({ page, card, paymentReferenceNumber, now }: Submit): Payment {
   const { merchantId, orderNumber, amountMinor, currency, installment, customerId } = page;
   return {
     paymentReferenceNumber,
@@ -87,11 +87,18 @@ function newPayment({ page, card, paymentReferenceNumber, now }: Submit): Paymen
   };
 }
 
-async function claim(payment: Payment, page: HostedPageItem, now: Date): Promise<Committed> {
-  const inquiryAt = new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+/** When the sweep asks for a sale that leaves now. */
+export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+
+/** Page and order are taken; the sweep looks after the payment at `dueAt` (ISO). */
+export async function claimPayment(
+  payment: Payment,
+  page: HostedPageItem,
+  dueAt: string,
+): Promise<Committed> {
   return await commit([
     ...writeHostedPageClaim(page, payment.paymentReferenceNumber),
-    writePaymentClaim(payment, inquiryAt),
+    writePaymentClaim(payment, dueAt),
   ]);
 }
 
@@ -111,7 +118,8 @@ export async function settlePayment(payment: Payment, outcome: Definite, now: Da
   ]);
   if (result.kind === 'committed') return;
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
-  if (current?.status === 'Processing') throw new Error('The payment could not be settled.');
+  const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
+  if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
 }
 
 function paymentOutcome(outcome: Definite, now: Date): PaymentOutcome {
@@ -148,9 +156,10 @@ export async function inquirePayment(
 ): Promise<'settled' | 'waiting'> {
   const payment = await loadPayment(merchantId, paymentReferenceNumber);
   if (payment === undefined || payment.status !== 'Processing') return 'settled';
+  if (awaitsIssuer(payment)) return await endOverdueChallenge(payment, now);
   const bank = await bankOf(merchantId);
   const outcome = readInquiry(payment, await bank.inquire(payment.bankOrderId), bank, now);
-  report(payment, outcome);
+  reportSale(payment, outcome);
   if (outcome.kind !== 'unknown') {
     await settlePayment(payment, outcome, now);
     return 'settled';
@@ -159,13 +168,28 @@ export async function inquirePayment(
   return 'waiting';
 }
 
+/** The bank was never asked for money; the buyer went away, or the answer of the issuer did. */
+export async function endOverdueChallenge(payment: Payment, now: Date): Promise<'settled' | 'waiting'> {
+  if (now.getTime() < Date.parse(payment.challengeEndsAt ?? '')) return 'waiting';
+  await settlePayment(payment, notVerified('TIMED-OUT'), now);
+  return 'settled';
+}
+
+/** Nobody vouches for the cardholder: a decline that no bank had to speak. `why` ends the merchant's code. */
+export const notVerified = (why: string): Declined => ({
+  kind: 'declined',
+  code: `3D-${why}`,
+  errorCode: 'THREE_D_SECURE_FAILED',
+  retry: 'Soft',
+});
+
 /**
  * An approved sale of our amount is the truth wherever it stands in the history. "Not found" is believed only
  * after the bank's longest landing time: until then the sale may still be under way.
  */
 function readInquiry(payment: Payment, inquiry: Inquiry, bank: Acquirer, now: Date): SaleOutcome {
   if (inquiry.kind === 'notFound') {
-    const hasLanded = now.getTime() >= Date.parse(payment.createdAt) + bank.landingTimeMs;
+    const hasLanded = now.getTime() >= saleBeganMs(payment) + bank.landingTimeMs;
     return hasLanded
       ? { kind: 'notSent', reason: 'the bank never received it' }
       : { kind: 'unknown', reason: 'may still be under way' };
@@ -193,7 +217,7 @@ function readInquiry(payment: Payment, inquiry: Inquiry, bank: Acquirer, now: Da
 async function waitForNextInquiry(payment: Payment, bank: Acquirer, now: Date): Promise<void> {
   const nextMs = nextInquiryAt(payment.inquiries + 1, now.getTime());
   // Asked again as soon as "not found" may be believed: a buyer is waiting.
-  const landedMs = Date.parse(payment.createdAt) + bank.landingTimeMs;
+  const landedMs = saleBeganMs(payment) + bank.landingTimeMs;
   const atMs = nextMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
   await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
   if (atMs === undefined) {
@@ -202,7 +226,7 @@ async function waitForNextInquiry(payment: Payment, bank: Acquirer, now: Date): 
   }
 }
 
-function report(payment: Payment, outcome: SaleOutcome): void {
+export function reportSale(payment: Payment, outcome: SaleOutcome): void {
   const { merchantId, paymentReferenceNumber } = payment;
   log(outcome.kind === 'unknown' ? 'warn' : 'info', 'bank sale', {
     merchantId,

@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { type HostedPage, stateOf } from '#domain/hosted-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
+import { awaitsIssuer } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Shown, Visit } from '#http/page.ts';
 import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
+import { setting } from '#setting.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder, tokenDigest } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
 import { returnAddress } from './return-address.ts';
@@ -25,7 +27,10 @@ export async function visitedPage({ token, now }: Visit): Promise<HostedPageItem
 async function asOrderStands(page: HostedPageItem): Promise<HostedPageItem> {
   const order = await loadOrder(page.merchantId, page.orderNumber);
   if (order?.paidBy !== undefined) return { ...page, state: 'Paid', paymentReferenceNumber: order.paidBy };
-  return order?.inFlight !== undefined ? { ...page, state: 'Processing' } : page;
+  const { inFlight: paymentReferenceNumber } = order ?? {};
+  return paymentReferenceNumber === undefined
+    ? page
+    : { ...page, state: 'Processing', paymentReferenceNumber };
 }
 
 /**
@@ -46,7 +51,8 @@ export async function showVisitedPage(
   const { token, now, cspNonce } = visit;
   const language = page.language ?? visit.language;
   const returnUrl = await returnAddress(page, token, now);
-  const payment = page.state === 'Paid' ? await paymentOf(page) : undefined;
+  const isMoving = page.state === 'Paid' || page.state === 'Processing';
+  const payment = isMoving ? await paymentOf(page) : undefined;
   const { status, html } = hostedPage({
     page,
     now,
@@ -55,17 +61,28 @@ export async function showVisitedPage(
     action: `/iframe/${token}`,
     formNonce: formNonceOf(page, token),
     ...(returnUrl !== undefined && { returnUrl }),
-    ...(payment && { maskedCardNumber: payment.maskedCardNumber }),
+    ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),
     ...more,
   });
-  const frame = {
-    formActionOrigins: [page.successUrl, page.failUrl],
-    frameAncestors: page.frameOrigins,
-  };
-  return { kind: 'page', status, html, language, frame };
+  return { kind: 'page', status, html, language, frame: frameOf(page) };
 }
 
-async function paymentOf({ merchantId, paymentReferenceNumber }: HostedPage) {
+/** Whom a hosted page may lead to, and who may frame it; `gate` is the bank's, where the page leads there. */
+export const frameOf = (page: HostedPage, gate: readonly string[] = []) => ({
+  formActionOrigins: [...gate, page.successUrl, page.failUrl],
+  frameAncestors: page.frameOrigins,
+});
+
+/**
+ * Our own pages send no referrer, and with it browsers send `Origin: null`; any other origin that is not the
+ * page's own is somebody else's form.
+ */
+export function isForeign({ origin }: Visit): boolean {
+  return origin !== undefined && origin !== 'null' && origin !== new URL(setting('PAY_URL')).origin;
+}
+
+/** The attempt that a page is busy with, or that paid it. */
+export async function paymentOf({ merchantId, paymentReferenceNumber }: HostedPage) {
   return paymentReferenceNumber === undefined
     ? undefined
     : await loadPayment(merchantId, paymentReferenceNumber);

@@ -24,9 +24,13 @@ export type Visit = {
   now: Date;
   /** The submitted form; a field sent twice is not guessed at but taken as absent. */
   form(): Record<string, string>;
+  /** The body as it came, for a form whose bytes were signed. */
+  body(): { bytes: Buffer; contentType: string | undefined };
 };
 export type Shown =
   | { kind: 'page'; status: number; html: Html; language: Language; frame?: Frame }
+  /** For a caller that is a machine. */
+  | { kind: 'text'; text: string }
   /** 303: the browser goes there by GET. */
   | { kind: 'redirect'; to: string };
 /** Whom the page may lead to and who may frame it. */
@@ -61,6 +65,7 @@ function visitOf(event: APIGatewayProxyEvent): Visit {
     origin: headerOf(event, 'origin'),
     now: new Date(),
     form: () => readForm(event),
+    body: () => ({ bytes: bodyBytes(event), contentType: headerOf(event, 'content-type') }),
   };
 }
 
@@ -74,6 +79,10 @@ function response(shown: Shown, cspNonce: string): APIGatewayProxyResult {
   if (shown.kind === 'redirect') {
     const headers = { Location: shown.to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
     return { statusCode: 303, headers, body: '' };
+  }
+  if (shown.kind === 'text') {
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    return { statusCode: 200, headers, body: shown.text };
   }
   const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = shown;
   return {

@@ -2,6 +2,7 @@
 import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/hosted-page.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import type { FieldName } from './card-fields.ts';
+import { verifyingPage } from './challenge.ts';
 import type { Html } from './html.ts';
 import { beingChecked, expired, failedFinally, paid, superseded } from './outcome.ts';
 import { paymentForm } from './payment-form.ts';
@@ -18,6 +19,8 @@ export type HostedPageView = {
   /** Signed, for pages that are over. */
   returnUrl?: string;
   maskedCardNumber?: string;
+  /** The payment waits for the issuer, not for the bank. */
+  isVerifying?: boolean;
   entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
 };
@@ -32,7 +35,10 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
     case 'Open':
       return { status: 200, html: form(view, decline) };
     case 'Processing':
-      return { status: 200, html: beingChecked(frame) };
+      return {
+        status: 200,
+        html: (view.isVerifying ? verifyingPage : beingChecked)({ ...frame, address: view.action }),
+      };
     case 'Paid':
       return { status: 200, html: paid({ ...frame, ...back, ...paidFacts(view) }) };
     case 'Failed':

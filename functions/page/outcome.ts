@@ -1,5 +1,5 @@
 // The pages that end or interrupt a payment. Each says in a calm sentence what happened to the buyer's money
-// and shows the one way on; none has a form.
+// and shows the one way on. The pages around the bank's verification, in challenge.ts, are made the same way.
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from './format.ts';
 import { type Html, html, webAddress } from './html.ts';
@@ -20,7 +20,7 @@ export type OutcomeView = {
   isTest?: boolean;
 };
 
-type Frame = {
+export type OutcomeFrame = {
   sign: keyof typeof SIGNS;
   state: string;
   title: string;
@@ -31,9 +31,13 @@ type Frame = {
   refresh?: { seconds: number; address?: string };
   /** True where the title already tells of an error in the browser's tab. */
   isError?: boolean;
+  /** Stands where the button stands. */
+  form?: Html;
+  /** Where the hosted page itself is read, for a page that was the answer to a form. */
+  address?: string;
 };
 
-function factList(facts: Frame['facts'] = []): Html | undefined {
+function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
   const known = facts.filter(([, value]) => value !== undefined);
   if (known.length === 0) return undefined;
   return html`<dl class="facts">${known.map(
@@ -41,7 +45,7 @@ function factList(facts: Frame['facts'] = []): Html | undefined {
   )}</dl>`;
 }
 
-function outcomePage(view: OutcomeView, frame: Frame): Html {
+export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
   const texts = TEXTS[view.language];
   const { merchantName, returnUrl } = view;
   return pageDocument({
@@ -50,14 +54,16 @@ function outcomePage(view: OutcomeView, frame: Frame): Html {
     cspNonce: view.cspNonce,
     isTest: view.isTest ?? false,
     style: [FRAME_STYLE, OUTCOME_STYLE],
-    main: html`<main class="pane outcome" data-state="${frame.state}"><div>
+    main: html`<main class="pane outcome" data-state="${frame.state}"${
+      frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`
+    }><div>
 ${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
 ${SIGNS[frame.sign]}
 <div role="${frame.isError ? 'alert' : 'status'}"><h1>${frame.title}</h1>
 <p class="says">${frame.text}</p>
 ${frame.warning !== undefined && html`<p class="warns">${frame.warning}</p>`}</div>
 ${factList(frame.facts)}
-${
+${frame.form}${
   returnUrl !== undefined &&
   html`<a class="button" id="return" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
 }
@@ -68,7 +74,7 @@ ${
 }
 
 /** The bank's answer is not known yet: no form, and the page looks again every five seconds. */
-export function beingChecked(view: OutcomeView): Html {
+export function beingChecked(view: OutcomeView & { address?: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
     sign: 'waiting',
@@ -77,9 +83,14 @@ export function beingChecked(view: OutcomeView): Html {
     text: texts.checkingText,
     warning: texts.checkingWarning,
     script: CHECKING_SCRIPT,
-    refresh: { seconds: 5 },
+    refresh: lookAgain(view.address),
+    ...(view.address !== undefined && { address: view.address }),
   });
 }
+
+/** Without scripts the browser itself looks again. */
+export const lookAgain = (address: string | undefined) =>
+  address === undefined ? { seconds: 5 } : { seconds: 5, address: webAddress(address) };
 
 export type PaidView = OutcomeView & {
   orderNumber?: string;

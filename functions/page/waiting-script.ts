@@ -1,14 +1,19 @@
-// Two small scripts of pages that move on by themselves. Without scripts a refresh in the head does the same.
+// Small scripts of pages that move on by themselves. Without scripts a refresh or a button does the same.
 import { raw } from './html.ts';
 
-/** Looks every five seconds whether the state has changed and only then loads: no flicker, no lost focus. */
+/**
+ * Looks every five seconds whether the state has changed and only then loads: no flicker, no lost focus. The
+ * answer to a form names the address to look at, so that a reload sends no form again.
+ */
 export const CHECKING_SCRIPT = raw`'use strict';
 (() => {
+const { state, address } = document.querySelector('main').dataset;
+if (address) history.replaceState(null, '', address);
 const look = async () => {
   try {
     const answer = await fetch(location.href, { redirect: 'manual', cache: 'no-store' });
-    const isChecking = answer.status === 200 && (await answer.text()).includes('data-state="checking"');
-    if (!isChecking && answer.status < 500) return location.replace(location.href);
+    const isSame = answer.status === 200 && (await answer.text()).includes('data-state="' + state + '"');
+    if (!isSame && answer.status < 500) return location.replace(location.href);
   } catch {}
   setTimeout(look, 5000);
 };
@@ -21,5 +26,17 @@ export const RETURN_SCRIPT = raw`'use strict';
 (() => {
 const address = document.getElementById('return').href;
 try { top.location.replace(address); } catch { location.replace(address); }
+})();
+`;
+
+/**
+ * Goes to the bank at once. Not inside a frame: banks' pages often refuse to be framed and lose their cookies
+ * there, and only a click may leave it, so there the button leads to the whole window.
+ */
+export const CHALLENGE_SCRIPT = raw`'use strict';
+(() => {
+const form = document.getElementById('challenge');
+if (top === self) form.submit();
+else form.target = '_top';
 })();
 `;

@@ -10,6 +10,13 @@ export type Merchant = {
   name: string;
   timeZone: string;
   threeDSecure: ThreeDSetting;
+  /**
+   * Take payments that the issuer vouches for only in part (mdStatus 2 to 4): the merchant, not the issuer,
+   * then bears a stolen card. Absent means no.
+   */
+  acceptHalfSecure?: boolean;
+  /** Charges of recurring payments that fall due together are spread over so many minutes; absent: none. */
+  spreadWindowMinutes?: number;
   /** Origins that may show the hosted page in a frame. */
   frameOrigins: string[];
   createdAt: string;

@@ -26,8 +26,11 @@ const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status
   statusPk: statusPartition(merchantId, 'PAYMENT', status, monthOf(createdAt)),
 });
 
-/** A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer. */
-export function writePaymentClaim(payment: Payment, inquiryAt: string): Write {
+/**
+ * A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer; without it
+ * somebody else, a recurring payment, looks after it.
+ */
+export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const sort = timeSort(createdAt, id);
   return create({
@@ -40,7 +43,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt: string): Write {
     statusSk: sort,
     lookupPk: lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber),
     lookupSk: sort,
-    ...dueAttributes('PAYMENT', id, inquiryAt),
+    ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
   });
 }
 
@@ -50,6 +53,31 @@ export type PaymentOutcome = Partial<
   Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'paidAt' | 'errorCode' | 'bankResponseCode'>
 > & { status: 'Successful' | 'Failed' };
 
+/** What ends a challenge must find it waiting: the proof may have come in at the same moment. */
+const stillWaiting = {
+  expression: '#status = :processing AND #step = :challenge',
+  values: { ':processing': 'Processing', ':challenge': 'Challenge' },
+};
+
+/**
+ * The issuer's proof is turned into a sale, by one worker: browser and bank may both bring it. `worker` is an
+ * id that no other worker has, so that a write sent twice knows itself again.
+ */
+export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: {
+      step: 'Sale',
+      saleWorker: worker,
+      saleStartedAt: now.toISOString(),
+      ...dueAttributes('PAYMENT', id, inquiryAt),
+    },
+    condition: stillWaiting,
+  };
+}
+
 /** The bank's answer, once: whoever comes second finds the payment settled. */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   return {
@@ -57,7 +85,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
     set: { ...outcome, ...statusIndex(payment, outcome.status) },
     remove: ['duePk', 'dueSk'],
-    condition: stillProcessing,
+    condition: payment.step === 'Challenge' ? stillWaiting : stillProcessing,
   };
 }
 

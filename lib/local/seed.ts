@@ -10,7 +10,9 @@ export type LocalMerchantOptions = {
   name?: string;
   timeZone?: string;
   threeDSecure?: 'always' | 'never';
+  acceptHalfSecure?: boolean;
   frameOrigins?: string[];
+  spreadWindowMinutes?: number;
 };
 
 export async function createLocalMerchant(
@@ -20,7 +22,7 @@ export async function createLocalMerchant(
   options: LocalMerchantOptions = {},
 ): Promise<LocalMerchant> {
   const { name = 'Kahve Dükkânı', timeZone = 'Europe/Istanbul', threeDSecure = 'always' } = options;
-  const { frameOrigins = [] } = options;
+  const { frameOrigins = [], acceptHalfSecure = false, spreadWindowMinutes = 0 } = options;
   const account = {
     clientId: randomBytes(4).readUInt32BE().toString().padStart(10, '1'),
     userName: 'api',
@@ -34,7 +36,8 @@ export async function createLocalMerchant(
     apiUrl: `${bankUrl}/api`,
     gateUrl: `${bankUrl}/est3Dgate`,
   };
-  const merchant = { name, timeZone, threeDSecure, frameOrigins, acquirer };
+  const settings = { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, spreadWindowMinutes };
+  const merchant = { ...settings, acquirer };
   const { merchantId, signingSecret } = await onboardMerchant(merchant, now);
   const { apiKey } = await issueKey(merchantId, 'test', now);
   return { merchantId, apiKey, signingSecret };

@@ -1,4 +1,5 @@
 // Every page a buyer can see, made from one set of words, so that a test can hold all of them to one promise.
+import { challengePage, verifyingPage } from '#page/challenge.ts';
 import type { Html } from '#page/html.ts';
 import * as outcome from '#page/outcome.ts';
 import { type PaymentFormView, paymentForm } from '#page/payment-form.ts';
@@ -65,6 +66,12 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
     form: paymentForm(formView(language)),
     filledForm: filledForm(language, text),
     declinedForm: paymentForm(formView(language, { decline: text, attemptsLeft: 1, isTest: false })),
+    challengeForm: challengePage({
+      ...view,
+      action: 'https://shop.example/gate',
+      fields: { oid: text, pan: text, okUrl: text },
+    }),
+    verifyingForm: verifyingPage({ ...view, address: '/iframe/HST-x' }),
     beingChecked: outcome.beingChecked(view),
     paid: outcome.paid({
       ...view,

@@ -26,6 +26,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Brows
       callbackUrl: order.callbackUrl,
       refreshtime: CALLBACK_AFTER_SECONDS,
     }),
+    ...(order.echo !== undefined && { shopData: order.echo }),
     rnd: randomBytes(18).toString('base64url'),
     lang: order.language,
     currency: CURRENCY_NUMBERS[order.currency],
@@ -108,6 +109,7 @@ function readReturn(fields: Fields): ThreeDReturn {
   const mdStatus = text('mdStatus');
   const [md, xid, eci, cavv] = [text('md'), text('xid'), text('eci'), text('cavv')];
   const code = text('ErrorCode') || text('ErrCode');
+  const echo = text('shopData');
   const message = text('mdErrorMsg') || text('ErrMsg');
   return {
     kind: 'authentic',
@@ -118,6 +120,7 @@ function readReturn(fields: Fields): ThreeDReturn {
     level: LEVELS.get(mdStatus) ?? 'failed',
     mdStatus,
     ...(md && { proof: { md, xid, eci, cavv } }),
+    ...(echo && { echo }),
     ...(code && { code }),
     ...(message && { message: message.slice(0, 255) }),
   };

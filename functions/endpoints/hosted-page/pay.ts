@@ -1,13 +1,17 @@
-// POST /iframe/{token}: the buyer's card goes to the bank, once per form that was shown.
+// POST /iframe/{token}: the buyer's card goes to the bank, once per form that was shown; with 3-D Secure by
+// way of the buyer's own browser.
 import { randomBytes } from 'node:crypto';
 import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
 import { localDay } from '#domain/business-day.ts';
 import { stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
-import { payHostedPage } from '#flows/payment.ts';
+import { connectionOf } from '#flows/merchant-bank.ts';
+import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
-import { formNonceOf, showVisitedPage, visitedPage } from '#flows/visit.ts';
+import { beginChallenge } from '#flows/three-d.ts';
+import { formNonceOf, frameOf, isForeign, showVisitedPage, visitedPage } from '#flows/visit.ts';
 import { page, type Shown, type Visit } from '#http/page.ts';
+import { challengePage } from '#page/challenge.ts';
 import { setting } from '#setting.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 
@@ -22,23 +26,36 @@ export const handler = page(async (visit) => {
   const reading = readPaymentForm(form, month, before.installment);
   if (reading.kind === 'incomplete') return refused(await showVisitedPage(visit, before, reading));
 
-  await payHostedPage({
+  const submit = {
     page: before,
     card: reading.card,
     cvv: reading.cvv,
     ...(visit.address !== undefined && { payerAddress: visit.address }),
     paymentReferenceNumber: makePaymentReference(visit.now.getTime(), randomBytes),
     now: visit.now,
-  });
+  };
+  const { threeDSecure } = (await connectionOf(before.merchantId)).merchant;
+  const challenge = threeDSecure === 'always' && (await challengeOf(visit, submit, reading.entered));
+  if (challenge) return challenge;
+  if (threeDSecure === 'never') await payHostedPage(submit);
   return await goOn(visit, await visitedPage(visit), reading.entered);
 });
 
-/**
- * Our own pages send no referrer, and with it browsers send `Origin: null`; any other origin that is not the
- * page's own is somebody else's form.
- */
-function isForeign({ origin }: Visit): boolean {
-  return origin !== undefined && origin !== 'null' && origin !== new URL(setting('PAY_URL')).origin;
+/** The way to the bank; undefined where the page or its order was taken meanwhile. */
+async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Promise<Shown | undefined> {
+  const { merchantName, isTest, language = visit.language } = submit.page;
+  const address = `${setting('PAY_URL')}/iframe/${visit.token}/3d`;
+  const form = await beginChallenge({
+    ...submit,
+    returnUrl: address,
+    callbackUrl: `${address}/callback`,
+    // Letters of all alphabets, in signs that every bank's form keeps as they are.
+    echo: Buffer.from(JSON.stringify(entered)).toString('base64url'),
+    language,
+  });
+  if (form === undefined) return undefined;
+  const html = challengePage({ language, cspNonce: visit.cspNonce, merchantName, isTest, ...form });
+  return { kind: 'page', status: 200, html, language, frame: frameOf(submit.page, [form.action]) };
 }
 
 /** Over: to the shop. Not known yet: to the waiting page, by GET, so that a reload sends no form again. */

@@ -1,4 +1,6 @@
-// The demo's voice and hands: prints what happens, calls the API as a merchant does, fills the buyer's form.
+// The demo's voice and hands: prints what happens, calls the API as a merchant does.
+import { payAsBuyer } from './buyer.ts';
+
 export type Json = Record<string, unknown>;
 export type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
 export type LedgerRow = { operation: string; orderId: string; amount: number; outcome: string; code: string };
@@ -44,17 +46,7 @@ export function createStoryteller(baseUrl: string, apiKey: string): Storyteller 
       return data;
     },
     lever,
-    async pay(pageUrl, cardNumber) {
-      const nonce = /name="formNonce" value="([^"]+)"/.exec(await (await fetch(pageUrl)).text())?.[1] ?? '';
-      const form = { formNonce: nonce, ownerName: 'Ayşe Yılmaz', cardNumber, cvv: '123' };
-      const response = await fetch(pageUrl, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ ...form, expiryMonth: '12', expiryYear: '30', installment: '1' }),
-      });
-      const location = response.headers.get('location');
-      return location ?? readNotice(await response.text());
-    },
+    pay: payAsBuyer,
     async ledgerOf(orderIds) {
       const { operations } = (await lever('GET', '/bank/ledger')) as { operations: LedgerRow[] };
       return operations.filter(
@@ -63,13 +55,4 @@ export function createStoryteller(baseUrl: string, apiKey: string): Storyteller 
     },
     table: (rows) => console.table(rows),
   };
-}
-
-/** The sentence in the page's notice, without its markup. */
-function readNotice(html: string): string {
-  const notice = /id="notice"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html)?.[1] ?? '';
-  return notice
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -1,0 +1,50 @@
+// POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. Answered with a
+// page and never with a redirect: the policy of the bank's own page would hold the browser back.
+import { type Entered, readEntered } from '#contract/payment-form.ts';
+import { returnAddress } from '#flows/return-address.ts';
+import { acceptReturn } from '#flows/three-d.ts';
+import { frameOf, paymentOf, showVisitedPage, visitedPage } from '#flows/visit.ts';
+import { page, type Shown, type Visit } from '#http/page.ts';
+import { returnToShop } from '#page/outcome.ts';
+import type { HostedPageItem } from '#store/hosted-page.ts';
+
+export const handler = page(async (visit) => {
+  const before = await visitedPage(visit);
+  const echo = await acceptReturn({
+    page: before,
+    body: visit.body(),
+    ...(visit.address !== undefined && { payerAddress: visit.address }),
+    worker: visit.requestId,
+    now: visit.now,
+  });
+  return await goOn(visit, await settledPage(visit), echo === undefined ? undefined : readEntered(echo));
+});
+
+const LOOKS = 10;
+const LOOK_MS = 200;
+
+/** The bank's own message may be at work already; for a moment it is worth waiting for what it brings. */
+async function settledPage(visit: Visit): Promise<HostedPageItem> {
+  let current = await visitedPage(visit);
+  for (let look = 0; look < LOOKS && current.state === 'Processing'; look += 1) {
+    if ((await paymentOf(current))?.step !== 'Sale') break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    current = await visitedPage(visit);
+  }
+  return current;
+}
+
+async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
+  const over = await returnAddress(current, visit.token, visit.now);
+  if (over === undefined) return await showVisitedPage(visit, current, { ...(entered && { entered }) });
+  const { merchantName, isTest, language = visit.language } = current;
+  const html = returnToShop({
+    language,
+    cspNonce: visit.cspNonce,
+    merchantName,
+    isTest,
+    returnUrl: over,
+    isPaid: current.state === 'Paid',
+  });
+  return { kind: 'page', status: 200, html, language, frame: frameOf(current) };
+}

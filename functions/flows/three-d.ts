@@ -1,0 +1,134 @@
+// 3-D Secure around a sale: claim, let the issuer ask the buyer, turn the issuer's proof into one sale. The
+// card waits nowhere: it travels in the form of the buyer's own browser, and comes back as the bank's proof.
+import type { BrowserForm, ThreeDReturn } from '#acquirer/acquirer.ts';
+import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment.ts';
+import { commit } from '#store/commit.ts';
+import type { HostedPageItem } from '#store/hosted-page.ts';
+import { writeSaleStart } from '#store/payment.ts';
+import { log } from '#telemetry/log.ts';
+import { bankOf, connectionOf } from './merchant-bank.ts';
+import {
+  claimPayment,
+  firstInquiryAt,
+  newPayment,
+  notVerified,
+  reportSale,
+  type Submit,
+  settlePayment,
+} from './payment.ts';
+import { paymentOf } from './visit.ts';
+
+export type ChallengeSubmit = Submit & {
+  /** Where the bank sends the browser back to, and where its server posts the same. */
+  returnUrl: string;
+  callbackUrl: string;
+  /** Comes back with the answer; see the port. */
+  echo: string;
+  language: 'tr' | 'en';
+};
+
+/** The form the browser must post to the bank; undefined where page or order were no longer free. */
+export async function beginChallenge(submit: ChallengeSubmit): Promise<BrowserForm | undefined> {
+  const { page, card, cvv, returnUrl, callbackUrl, echo, language, now } = submit;
+  const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
+  const payment: Payment = {
+    ...newPayment(submit),
+    threeDSecure: true,
+    step: 'Challenge',
+    challengeEndsAt,
+  };
+  const { bankOrderId, amountMinor, currency, installment } = payment;
+  const order = { bankOrderId, amountMinor, currency, installment };
+  const way = { returnUrl, callbackUrl, echo, language };
+  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
+  const form = (await bankOf(page.merchantId)).startThreeD({ ...order, card, cvv, ...way });
+  const claimed = await claimPayment(payment, page, challengeEndsAt);
+  return claimed.kind === 'committed' ? form : undefined;
+}
+
+export type BankReturn = {
+  page: HostedPageItem;
+  body: { bytes: Buffer; contentType: string | undefined };
+  payerAddress?: string;
+  /** An id of this very request. */
+  worker: string;
+  now: Date;
+};
+
+type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
+
+/**
+ * What the bank says, through the browser or from server to server. Nothing of it is believed before its hash
+ * and our own order fit; then the attempt is moved on once, by whoever comes first. Answers what we had given
+ * the bank to keep, also to the slower of the two messengers; undefined where nothing was believed.
+ */
+export async function acceptReturn(came: BankReturn): Promise<string | undefined> {
+  const { page, body, now } = came;
+  const { bank, merchant } = await connectionOf(page.merchantId);
+  const answer = bank.verifyThreeD(body.bytes, body.contentType);
+  const payment = await paymentOf(page);
+  if (answer.kind !== 'authentic' || payment === undefined || !isOf(payment, answer)) {
+    reportStranger(page, answer);
+    return undefined;
+  }
+  if (!awaitsIssuer(payment)) return answer.echo;
+  const isInTime = now.getTime() < Date.parse(payment.challengeEndsAt ?? '');
+  const isVouchedFor =
+    answer.level === 'full' || (answer.level === 'half' && merchant.acceptHalfSecure === true);
+  if (!isInTime || !isVouchedFor || answer.proof === undefined) {
+    await settlePayment(payment, notVerified(isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT'), now);
+    return answer.echo;
+  }
+  await sellWithProof(came, payment, answer.proof);
+  return answer.echo;
+}
+
+async function sellWithProof(
+  { page, payerAddress, worker, now }: BankReturn,
+  waiting: Payment,
+  threeD: NonNullable<Authentic['proof']>,
+): Promise<void> {
+  const moved = await commit([writeSaleStart(waiting, worker, now, firstInquiryAt(now))]);
+  // The other of the two messengers was faster, the buyer has given up, or time was over.
+  if (moved.kind === 'refused') return;
+  const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
+  const { bankOrderId, amountMinor, currency, installment } = payment;
+  const bank = await bankOf(page.merchantId);
+  const outcome = await bank.sale({
+    bankOrderId,
+    amountMinor,
+    currency,
+    installment,
+    threeD,
+    ...(payerAddress !== undefined && { payerAddress }),
+  });
+  reportSale(payment, outcome);
+  if (outcome.kind !== 'unknown') await settlePayment(payment, outcome, new Date());
+}
+
+/** The buyer wants to begin again. Whatever proof still comes is refused from here on. */
+export async function giveUpChallenge(page: HostedPageItem, now: Date): Promise<void> {
+  const payment = await paymentOf(page);
+  if (payment && awaitsIssuer(payment)) await settlePayment(payment, notVerified('GIVEN-UP'), now);
+}
+
+/** The bank echoes what the browser posted, and an old answer can be posted again: we compare with ours. */
+function isOf(payment: Payment, answer: Authentic): boolean {
+  return (
+    payment.bankOrderId === answer.bankOrderId &&
+    payment.amountMinor === answer.amountMinor &&
+    payment.currency === answer.currency &&
+    payment.installment === answer.installment
+  );
+}
+
+/** Names of fields only: their values may be a card's. */
+function reportStranger({ merchantId, paymentReferenceNumber }: HostedPageItem, answer: ThreeDReturn): void {
+  const reason = 'reason' in answer ? answer.reason : 'another payment';
+  log('warn', '3-D Secure answer refused', {
+    merchantId,
+    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
+    reason,
+    ...('fieldNames' in answer && { fieldNames: answer.fieldNames }),
+  });
+}
