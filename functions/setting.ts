@@ -11,6 +11,11 @@ export const SETTINGS = [
   'FINGERPRINT_KEY_ID',
   'SECRETS_KEY_ID',
   'DIGEST_KEY_ID',
+  /** Whom the alarms of recurring payments wake, and with which role. */
+  'CHARGE_FUNCTION_ARN',
+  'SCHEDULER_ROLE_ARN',
+  'SCHEDULE_GROUP',
+  'SCHEDULE_DEAD_LETTER_ARN',
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 

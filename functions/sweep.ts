@@ -1,7 +1,9 @@
 // Every five minutes: finds out what nobody came back from. It looks for what is overdue, never for what is
 // due now, so that a sweep that was missed itself loses nothing.
 import { inquirePayment } from '#flows/payment.ts';
+import { sweepRecurringPayment } from '#flows/recurring-inquiry.ts';
 import { type DueItem, loadDue } from '#store/due.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
 export async function handler(): Promise<{ found: number; settled: number }> {
@@ -21,6 +23,8 @@ async function sweepOne({ noun, item }: DueItem, now: Date): Promise<'settled' |
   switch (noun) {
     case 'PAYMENT':
       return await inquirePayment(merchantId, String(item['paymentReferenceNumber']), now);
+    case 'RECURRING':
+      return await sweepRecurringPayment(merchantId, (item as RecurringPaymentItem).record.id, now);
     default:
       throw new Error(`The sweep does not know ${noun}.`);
   }

@@ -7,7 +7,7 @@ export const CARD_TRY_CAPS = [
   { tries: 15, withinMs: 30 * DAY_MS },
 ] as const;
 
-const REMEMBERED_TRIES = Math.max(...CARD_TRY_CAPS.map((cap) => cap.tries));
+export const REMEMBERED_TRIES = Math.max(...CARD_TRY_CAPS.map((cap) => cap.tries));
 
 /** The first moment, now or later, at which another try stays within both caps. */
 export function firstAllowedTryAt(unapprovedTriesMs: readonly number[], nowMs: number): number {

@@ -23,7 +23,7 @@ export type SettledStep = Step & { readonly attempt: Attempt };
 
 export type Decline = {
   readonly category: DeclineCategory;
-  readonly errorCode: BankRefusalCode;
+  readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
   /** As the bank said it; absent where it was not asked. */
   readonly bankResponseCode?: string | undefined;
   readonly nowMs: number;

@@ -1,7 +1,7 @@
 // A stored card as far as it may be seen: all but its number and its expiry, which are sealed beside it.
 import type { CardAssociation } from './card.ts';
 import type { ExpiryMark } from './card-expiry.ts';
-import { Rejection } from './rejection.ts';
+import { type BankRefusalCode, Rejection } from './rejection.ts';
 
 export type StoredCard = ExpiryMark & {
   /** Also the `cardStorageId` of recurring payments. */
@@ -27,6 +27,8 @@ export type StoredCard = ExpiryMark & {
   deletedAt?: string;
   /** The live recurring payments that charge it; absent where there are none. */
   usedBy?: ReadonlySet<string>;
+  /** A bank said never again, on any recurring payment: none is charged until the expiry is renewed. */
+  refused?: { code: BankRefusalCode; at: string };
 };
 
 /** How long a card that was not to be saved can be used. */

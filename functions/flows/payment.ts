@@ -1,6 +1,6 @@
 // Take money once: claim, call, settle. The claim is written before the bank hears of the payment, with the
 // instant at which the sweep will ask; whatever crashes in between, the bank's own answer ends it.
-import type { Acquirer, Declined, Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { Declined, SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card.ts';
 import { MAX_DECLINES } from '#domain/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment.ts';
@@ -20,6 +20,7 @@ import {
 } from '#store/payment.ts';
 import { log } from '#telemetry/log.ts';
 import { bankOf } from './merchant-bank.ts';
+import { inquireAgainAt, readSaleInquiry } from './sale-inquiry.ts';
 
 export type Submit = {
   page: HostedPageItem;
@@ -158,13 +159,15 @@ export async function inquirePayment(
   if (payment === undefined || payment.status !== 'Processing') return 'settled';
   if (awaitsIssuer(payment)) return await endOverdueChallenge(payment, now);
   const bank = await bankOf(merchantId);
-  const outcome = readInquiry(payment, await bank.inquire(payment.bankOrderId), bank, now);
+  const sale = { amountMinor: payment.amountMinor, sentAtMs: saleBeganMs(payment) };
+  const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
+  const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportSale(payment, outcome);
   if (outcome.kind !== 'unknown') {
     await settlePayment(payment, outcome, now);
     return 'settled';
   }
-  await waitForNextInquiry(payment, bank, now);
+  await waitForNextInquiry(payment, inquireAgainAt(sale, payment.inquiries + 1, asked));
   return 'waiting';
 }
 
@@ -183,42 +186,7 @@ export const notVerified = (why: string): Declined => ({
   retry: 'Soft',
 });
 
-/**
- * An approved sale of our amount is the truth wherever it stands in the history. "Not found" is believed only
- * after the bank's longest landing time: until then the sale may still be under way.
- */
-function readInquiry(payment: Payment, inquiry: Inquiry, bank: Acquirer, now: Date): SaleOutcome {
-  if (inquiry.kind === 'notFound') {
-    const hasLanded = now.getTime() >= saleBeganMs(payment) + bank.landingTimeMs;
-    return hasLanded
-      ? { kind: 'notSent', reason: 'the bank never received it' }
-      : { kind: 'unknown', reason: 'may still be under way' };
-  }
-  if (inquiry.kind !== 'found') return { kind: 'unknown', reason: inquiry.reason };
-  const sales = inquiry.operations.filter(({ operation }) => operation === 'sale');
-  const approved = sales.find(
-    ({ status, amountMinor }) => status === 'approved' && amountMinor === payment.amountMinor,
-  );
-  if (approved) {
-    const { hostReference = '', authorizationCode } = approved;
-    return { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
-  }
-  const [newest] = sales;
-  if (newest?.status === 'declined' && newest.refusal) {
-    return { kind: 'declined', code: newest.code, ...newest.refusal };
-  }
-  // Taken and given back at the bank without us: the buyer has paid nothing.
-  if (newest?.status === 'voided') {
-    return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
-  }
-  return { kind: 'unknown', reason: 'the history decides nothing' };
-}
-
-async function waitForNextInquiry(payment: Payment, bank: Acquirer, now: Date): Promise<void> {
-  const nextMs = nextInquiryAt(payment.inquiries + 1, now.getTime());
-  // Asked again as soon as "not found" may be believed: a buyer is waiting.
-  const landedMs = saleBeganMs(payment) + bank.landingTimeMs;
-  const atMs = nextMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
+async function waitForNextInquiry(payment: Payment, atMs: number | undefined): Promise<void> {
   await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
   if (atMs === undefined) {
     const { merchantId, paymentReferenceNumber } = payment;

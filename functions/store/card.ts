@@ -1,6 +1,7 @@
 // Stored cards, two rows each in one partition: what may be seen, with its indexes, and what is sealed, which
 // no index ever carries. What a card must not be deleted under is decided by a condition on its row.
 import { isUuid } from '#domain/id.ts';
+import type { BankRefusalCode } from '#domain/rejection.ts';
 import { isCardLive, type StoredCard } from '#domain/stored-card.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
 import { change, create, type Write } from './commit.ts';
@@ -64,11 +65,11 @@ export function writeCardChange(
 ): Write[] {
   const { merchantId, id, cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt } = changed;
   const lookupPk = aliasPartition(merchantId, cardAlias);
-  const losesName = ownerName === undefined && read.ownerName !== undefined;
+  const loses = (['ownerName', 'refused'] as const).filter((name) => read[name] && !changed[name]);
   const shown = change(
     read,
     { cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt, lookupPk },
-    losesName ? ['ownerName'] : [],
+    loses,
   );
   if (sealedExpiry === undefined) return [shown];
   return [
@@ -139,3 +140,7 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
     condition: EXISTS,
   };
 }
+
+/** A bank refused the card for good; only a new expiry takes that back. Refused where the card was changed. */
+export const writeCardRefusal = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
+  change(card, { refused: { code, at: now.toISOString() } });

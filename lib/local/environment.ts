@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROUTES, WATCHES } from '#routes.ts';
+import { localArn } from './aws-json.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createControls } from './controls.ts';
@@ -11,6 +12,8 @@ import { createGateway } from './gateway.ts';
 import { listen } from './http-server.ts';
 import { createKms, type Kms } from './kms/kms.ts';
 import { createLambdas, type Lambdas, type LambdasOptions } from './lambda.ts';
+import { lambdaArn } from './lambda-runtime.ts';
+import type { FiringOptions } from './scheduler/firing.ts';
 import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import { createLocalMerchant, demoMerchant, type LocalMerchant, type LocalMerchantOptions } from './seed.ts';
 import { createShop } from './shop/shop-server.ts';
@@ -27,6 +30,8 @@ export type LocalOptions = {
   startAt?: Date;
   /** Stands around every invocation of a function: faults for tests. */
   around?: LambdasOptions['around'];
+  /** What becomes of each alarm on its way to its function. */
+  triggerFate?: FiringOptions['faults'];
 };
 
 export type LocalService = {
@@ -68,7 +73,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     keys: KEYS.map(({ alias, usage }) => ({ alias, usage })),
     snapshot: openSnapshot(fileOf('kms.jsonl')),
   });
-  const { timeline, lambdas, scheduler } = createClockwork(clock, fileOf, options.around);
+  const { timeline, lambdas, scheduler } = createClockwork(clock, fileOf, options);
 
   server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
@@ -108,7 +113,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 type FileOf = (name: string) => string | undefined;
 
 /** What runs functions: at once, when a schedule says so, again after a failure, and the sweep's beat. */
-function createClockwork(clock: Clock, fileOf: FileOf, around: LocalOptions['around']) {
+function createClockwork(clock: Clock, fileOf: FileOf, { around, triggerFate }: LocalOptions) {
   const timeline = createTimeline(clock);
   const sweepAlarm = createSweepAlarm(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
   const lambdas = createLambdas({
@@ -127,6 +132,7 @@ function createClockwork(clock: Clock, fileOf: FileOf, around: LocalOptions['aro
     invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
     snapshot: openSnapshot(fileOf('schedules.jsonl')),
     groupSnapshot: openSnapshot(fileOf('schedule-groups.jsonl')),
+    ...(triggerFate && { faults: triggerFate }),
   });
   for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);
   return { timeline, lambdas, scheduler };
@@ -154,6 +160,10 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     TABLE_NAME: TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,
+    CHARGE_FUNCTION_ARN: lambdaArn(nameOf(WATCHES.charge.file)),
+    SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
+    SCHEDULE_GROUP: 'default',
+    SCHEDULE_DEAD_LETTER_ARN: localArn('sqs', 'dead-letters'),
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
   };
 }
@@ -167,6 +177,7 @@ function localFunctions(): LambdasOptions['functions'] {
     name: nameOf(file),
     load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
     timeoutMs: 29_000,
-    retryAttempts: 0,
+    // AWS tries a failed charge twice more; the sweep comes again anyway.
+    retryAttempts: file === WATCHES.charge.file ? 2 : 0,
   }));
 }

@@ -5,6 +5,7 @@ import { expiryTag, monthAt } from '#domain/card-expiry.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/stored-card.ts';
+import { onCardUpdated } from '#flows/recurring-command.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardChange } from '#store/card.ts';
@@ -30,20 +31,24 @@ export const handler = endpoint({ body: updateCardBody }, async ({ caller, path,
   }
   const changed = changedCard(card, body, caller, now);
   const answer = { says: UPDATED, data: showCard(changed, caller, now) };
-  const result = await commit(writeCardChange(card, changed, sealedExpiry), answer);
+  const tried = expiry && (await onCardUpdated(card, now));
+  const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
+  const result = await commit(writes, answer);
   if (result.kind === 'refused') throw whyNot(result, body, now);
+  await tried?.plan();
   return answer;
 });
 
 function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now: Date): StoredCard {
   const { cardAlias = read.cardAlias, forceCvv = read.forceCvv, expiry } = body;
-  const { ownerName: nameBefore, ...rest } = read;
+  const { ownerName: nameBefore, refused, ...rest } = read;
   const ownerName = body.ownerName === undefined ? nameBefore : body.ownerName;
   return {
     ...rest,
     cardAlias,
     forceCvv,
     ...(ownerName && { ownerName }),
+    ...(refused && !expiry && { refused }),
     ...(expiry && {
       expiryTag: expiryTag(`${expiry.expiryYear}-${expiry.expiryMonth}`, {
         cardId: read.id,

@@ -1,0 +1,233 @@
+// Recurring payments on the wire: what a merchant may agree with a customer (specification 2.5) and what is
+// answered about it (recurring payments, "What is returned").
+import * as z from 'zod';
+import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
+import { formatInstant, isTimeZone, START_HOUR } from '#domain/instant.ts';
+import { numberText } from '#domain/json-number.ts';
+import { toDecimal } from '#domain/money.ts';
+import {
+  type Attempt,
+  currentPeriodNumber,
+  nextPaymentAtMs,
+  type RecurringPayment,
+  remainingPaymentCount,
+  type Standing,
+  trialEndMs,
+} from '#domain/recurring-payment.ts';
+import { PLAN_LIMITS, type PlanTerms, type PreviewedCharge } from '#domain/recurring-plan.ts';
+import { instant } from './datetime.ts';
+import {
+  amount,
+  currency,
+  field,
+  fields,
+  flag,
+  id,
+  integer,
+  oneOf,
+  optional,
+  problem,
+  queryInteger,
+  text,
+  withDefault,
+} from './field.ts';
+
+const zone = () =>
+  text(1, 64).transform((value, context) => {
+    const expected = { tr: 'Europe/Istanbul gibi', en: 'like Europe/Istanbul' };
+    return isTimeZone(value) ? value : problem(context, 'INVALID_FORMAT', { expected });
+  });
+
+/** An amount, or nothing at all: a trial may be free. */
+const amountOrZero = () =>
+  field((value, context) => {
+    if (/^0(\.0{1,2})?$/.test(numberText(value) ?? '')) return 0;
+    const result = amount().safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
+    return z.NEVER;
+  });
+
+const { maxPaymentCount, maxRetryAttempts, retryIntervalHours, trialPeriodDays } = PLAN_LIMITS;
+
+const requestFields = (timeZone: string) =>
+  fields({
+    customerId: id(),
+    cardStorageId: id(),
+    subscriptionName: text(1, 200),
+    amount: amount(),
+    currency: currency(),
+    frequency: oneOf(FREQUENCIES),
+    frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
+    timeZone: withDefault(zone(), timeZone),
+    startDate: instant(timeZone, { hour: START_HOUR }),
+    endDate: optional(instant(timeZone, { hour: START_HOUR })),
+    maxPaymentCount: optional(integer(maxPaymentCount.min, maxPaymentCount.max)),
+    totalAmountLimit: optional(amount()),
+    maxRetryAttempts: withDefault(
+      integer(maxRetryAttempts.min, maxRetryAttempts.max),
+      maxRetryAttempts.default,
+    ),
+    retryIntervalHours: withDefault(
+      integer(retryIntervalHours.min, retryIntervalHours.max),
+      retryIntervalHours.default,
+    ),
+    hasTrialPeriod: withDefault(flag(), false),
+    trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
+    trialAmount: optional(amountOrZero()),
+  })
+    .superRefine(requireSense)
+    .transform(({ customerId, cardStorageId, subscriptionName, ...rest }) => ({
+      customerId,
+      cardStorageId,
+      subscriptionName,
+      terms: termsOf(rest),
+    }));
+
+/** What one field allows another; told together with everything else that is wrong. */
+function requireSense(body: RequestFields, context: z.RefinementCtx): void {
+  const { frequency, frequencyInterval, hasTrialPeriod } = body;
+  const wrong = (name: keyof RequestFields, code: 'REQUIRED' | 'OUT_OF_RANGE', hint = {}) =>
+    context.addIssue({ code: 'custom', path: [name], params: { code, hint } });
+  if (!isFrequencyInterval(frequency, frequencyInterval)) {
+    wrong('frequencyInterval', 'OUT_OF_RANGE', { min: 1, max: MAX_FREQUENCY_INTERVAL[frequency] });
+  }
+  if (hasTrialPeriod) {
+    if (body.trialPeriodDays === undefined) wrong('trialPeriodDays', 'REQUIRED');
+    if (body.trialPeriodDays === 0) wrong('trialPeriodDays', 'OUT_OF_RANGE', trialPeriodDays);
+    return;
+  }
+  for (const name of ['trialPeriodDays', 'trialAmount'] as const) {
+    if ((body[name] ?? 0) > 0) wrong(name, 'OUT_OF_RANGE', { max: 0 });
+  }
+}
+
+type RequestFields = {
+  amount: number;
+  currency: PlanTerms['currency'];
+  frequency: PlanTerms['frequency'];
+  frequencyInterval: number;
+  timeZone: string;
+  startDate: number;
+  endDate: number | undefined;
+  maxPaymentCount: number | undefined;
+  totalAmountLimit: number | undefined;
+  maxRetryAttempts: number;
+  retryIntervalHours: number;
+  hasTrialPeriod: boolean;
+  trialPeriodDays: number | undefined;
+  trialAmount: number | undefined;
+};
+
+function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestFields): PlanTerms {
+  const { hasTrialPeriod, trialPeriodDays: days = 0, trialAmount = 0, amount: amountMinor, ...same } = body;
+  return {
+    ...same,
+    amountMinor,
+    startDateMs: startDate,
+    ...(endDate !== undefined && { endDateMs: endDate }),
+    ...(totalAmountLimit !== undefined && { totalAmountLimitMinor: totalAmountLimit }),
+    ...(hasTrialPeriod && { trial: { days, amountMinor: trialAmount } }),
+  };
+}
+
+/**
+ * The body of POST /api/RecurringPayment. Its dates are read on the clocks of the zone that it names itself,
+ * so that zone is looked at first.
+ */
+export const createRecurringPaymentBody = (merchantTimeZone: string) =>
+  z.any().transform((input: unknown, context): RecurringPaymentBody => {
+    const named = (input as { timeZone?: unknown } | undefined)?.timeZone;
+    const isNamed = typeof named === 'string' && isTimeZone(named.trim());
+    const result = requestFields(isNamed ? named.trim() : merchantTimeZone).safeParse(input);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
+    return z.NEVER;
+  });
+export type RecurringPaymentBody = {
+  customerId: string;
+  cardStorageId: string;
+  subscriptionName: string;
+  terms: PlanTerms;
+};
+
+export const cancelRecurringPaymentBody = () => fields({ reason: optional(text(1, 500)) });
+
+const MAX_PREVIEW = 400;
+export const previewQuery = () => fields({ limit: withDefault(queryInteger(1, MAX_PREVIEW), 20) });
+
+const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
+
+export function showRecurringPayment(record: RecurringPayment) {
+  const { plan, standing } = record;
+  const { trial, totalAmountLimitMinor } = plan;
+  return {
+    id: record.id,
+    customerId: record.customerId,
+    cardStorageId: record.cardStorageId,
+    maskedCardNumber: record.maskedCardNumber,
+    subscriptionName: record.subscriptionName,
+    amount: toDecimal(plan.amountMinor),
+    currency: plan.currency,
+    frequency: plan.frequency,
+    frequencyInterval: plan.frequencyInterval,
+    timeZone: plan.timeZone,
+    startDate: formatInstant(plan.startDateMs),
+    endDate: at(plan.endDateMs),
+    maxPaymentCount: plan.maxPaymentCount ?? null,
+    totalAmountLimit: totalAmountLimitMinor === undefined ? null : toDecimal(totalAmountLimitMinor),
+    maxRetryAttempts: plan.maxRetryAttempts,
+    retryIntervalHours: plan.retryIntervalHours,
+    hasTrialPeriod: trial !== undefined,
+    trialPeriodDays: trial?.days ?? null,
+    trialAmount: trial ? toDecimal(trial.amountMinor) : null,
+    trialEndDate: at(trialEndMs(record)),
+    status: standing.status,
+    statusReason: reasonOf(standing),
+    nextPaymentDate: at(nextPaymentAtMs(record)),
+    lastPaymentDate: at(record.lastPaymentAtMs),
+    currentPeriodNumber: currentPeriodNumber(record),
+    successfulPaymentCount: record.successfulPaymentCount,
+    remainingPaymentCount: remainingPaymentCount(record) ?? null,
+    totalCollectedAmount: toDecimal(record.totalCollectedMinor),
+    failedAttemptCount: record.failureStreak,
+    createdAt: formatInstant(record.createdAtMs),
+    pausedAt: at(standing.status === 'Paused' ? standing.pausedAtMs : undefined),
+    cancelledAt: at(standing.status === 'Cancelled' ? standing.cancelledAtMs : undefined),
+    completedAt: at(standing.status === 'Completed' ? standing.completedAtMs : undefined),
+  };
+}
+
+/** Why it stands where it stands; a merchant who said why reads their own words again. */
+function reasonOf(standing: Standing): string | null {
+  if (standing.status === 'Cancelled') return standing.note ?? standing.reason;
+  return 'reason' in standing ? standing.reason : null;
+}
+
+type ShownAttempt = { id: string; attempt: Attempt; paymentReferenceNumber?: string };
+
+export function showAttempt({ id: name, attempt, paymentReferenceNumber }: ShownAttempt) {
+  const { result } = attempt;
+  const failure = result.status === 'Failed' ? result : undefined;
+  return {
+    id: name,
+    periodNumber: attempt.periodNumber,
+    type: attempt.type,
+    dueDate: formatInstant(attempt.dueAtMs),
+    attemptNumber: attempt.attemptNumber,
+    trigger: attempt.trigger,
+    attemptedAt: formatInstant(attempt.attemptedAtMs),
+    amount: toDecimal(attempt.amountMinor),
+    currency: attempt.currency,
+    status: result.status,
+    paymentReferenceNumber: paymentReferenceNumber ?? null,
+    errorCode: failure?.errorCode ?? null,
+    bankResponseCode: failure?.bankResponseCode ?? null,
+    declineCategory: failure?.declineCategory ?? null,
+    nextRetryAt: at(failure?.nextRetryAtMs),
+  };
+}
+
+export function showPreviewedCharge({ periodNumber, type, dueAtMs, amountMinor }: PreviewedCharge) {
+  return { periodNumber, type, dueAt: formatInstant(dueAtMs), amount: toDecimal(amountMinor) };
+}

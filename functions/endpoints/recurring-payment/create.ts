@@ -1,0 +1,77 @@
+// POST /api/RecurringPayment: agrees to charge a stored card from a date on (specification 2.5, recurring.md).
+import { randomBytes } from 'node:crypto';
+import {
+  createRecurringPaymentBody,
+  type RecurringPaymentBody,
+  showRecurringPayment,
+} from '#contract/recurring-payment.ts';
+import { expiryStatus, monthAt } from '#domain/card-expiry.ts';
+import type { Customer } from '#domain/customer.ts';
+import { makeUuid } from '#domain/id.ts';
+import { createRecurringPayment } from '#domain/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { spreadMs } from '#domain/spread.ts';
+import type { StoredCard } from '#domain/stored-card.ts';
+import { planNextCharge } from '#flows/charge-alarm.ts';
+import type { Caller } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadCard, writeCardUse } from '#store/card.ts';
+import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { writeNewRecurringPayment } from '#store/recurring-payment.ts';
+
+const CREATED = { tr: 'Yinelenen ödeme oluşturuldu.', en: 'The recurring payment was created.' };
+const MINUTE_MS = 60_000;
+
+export const handler = endpoint(
+  { body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },
+  async ({ caller, body, now, commit }) => {
+    const { merchantId } = caller;
+    const [customer, card, merchant] = await Promise.all([
+      loadCustomer(merchantId, body.customerId),
+      loadCard(merchantId, body.cardStorageId, now),
+      loadMerchant(merchantId),
+    ]);
+    const chargeable = requireChargeable(body, { customer, card, caller, now });
+    const { maskedCardNumber, fingerprint: cardFingerprint } = chargeable;
+    const id = makeUuid(now.getTime(), randomBytes);
+    const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
+    const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
+    const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment(record) };
+    const result = await commit(
+      [
+        writeNewRecurringPayment({ merchantId, cardFingerprint, record }),
+        writeCardUse(chargeable, id),
+        writeCustomerUse({ merchantId, id: body.customerId }, id),
+      ],
+      answer,
+    );
+    // Card or customer were deleted, or may no longer be charged, since they were read.
+    if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+    await planNextCharge(merchantId, record, now);
+    return answer;
+  },
+);
+
+type Parties = {
+  customer: Customer | undefined;
+  card: StoredCard | undefined;
+  caller: Caller;
+  now: Date;
+};
+
+/** Whether this customer's card may be charged unattended, now and from now on (rule 14). */
+function requireChargeable(body: RecurringPaymentBody, { customer, card, caller, now }: Parties): StoredCard {
+  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+  if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE');
+  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+  if (card.expiresAt !== undefined) throw new Rejection('CARD_NOT_PERMANENT');
+  if (card.customerId !== undefined && card.customerId !== customer.id) {
+    throw new Rejection('CARD_CUSTOMER_MISMATCH');
+  }
+  if (card.forceCvv) throw new Rejection('CARD_REQUIRES_CVV');
+  const month = monthAt(now, body.terms.timeZone);
+  const owner = { cardId: card.id, digestKey: caller.digestKey };
+  if (expiryStatus(card, month, owner) === 'Expired') throw new Rejection('CARD_EXPIRED');
+  return card;
+}

@@ -1,0 +1,53 @@
+// GET /api/RecurringPayment: a merchant's recurring payments, newest first, by status and customer.
+import { fields, id, oneOf, optional } from '#contract/field.ts';
+import { listQuery } from '#contract/list.ts';
+import { showRecurringPayment } from '#contract/recurring-payment.ts';
+import { RECURRING_PAYMENT_STATUSES } from '#domain/recurring-payment.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import {
+  type RecurringPaymentItem,
+  recurringPaymentsIn,
+  recurringPaymentsOfCustomer,
+  recurringPaymentsOfStatus,
+} from '#store/recurring-payment.ts';
+
+const LISTED = { tr: 'Yinelenen ödemeler.', en: 'The recurring payments.' };
+
+export const handler = endpoint(
+  {
+    query: () =>
+      fields({
+        status: optional(oneOf(RECURRING_PAYMENT_STATUSES)),
+        customerId: optional(id()),
+        ...listQuery(),
+      }),
+  },
+  async ({ caller, query, now }) => {
+    const { status, customerId, limit, cursor } = query;
+    const { merchantId } = caller;
+    const call = { caller, now, name: 'recurring-payment', filters: { status, customerId }, limit, cursor };
+    const page = await listRows(
+      call,
+      customerId === undefined
+        ? {
+            index: status ? 'status' : 'list',
+            isBucketed: true,
+            partitionOf: (month) =>
+              status
+                ? recurringPaymentsOfStatus(merchantId, status, month)
+                : recurringPaymentsIn(merchantId, month),
+            keeps: () => true,
+          }
+        : {
+            index: 'lookup',
+            isBucketed: false,
+            partitionOf: () => recurringPaymentsOfCustomer(merchantId, customerId),
+            keeps: (item) =>
+              status === undefined || (item as RecurringPaymentItem).record.standing.status === status,
+          },
+    );
+    const items = (page.items as RecurringPaymentItem[]).map(({ record }) => showRecurringPayment(record));
+    return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+  },
+);

@@ -1,0 +1,19 @@
+// POST /api/RecurringPayment/preview: what the same body would charge and when; nothing is written.
+import {
+  createRecurringPaymentBody,
+  previewQuery,
+  showPreviewedCharge,
+} from '#contract/recurring-payment.ts';
+import { planOf, previewCharges } from '#domain/recurring-plan.ts';
+import { endpoint } from '#http/endpoint.ts';
+
+const PREVIEWED = { tr: 'Yapılacak tahsilatlar.', en: 'The charges to come.' };
+
+export const handler = endpoint(
+  { body: ({ timeZone }) => createRecurringPaymentBody(timeZone), query: previewQuery },
+  async ({ body, query, now }) => {
+    const preview = previewCharges(planOf(body.terms), { nowMs: now.getTime(), limit: query.limit });
+    const charges = preview.charges.map(showPreviewedCharge);
+    return { says: PREVIEWED, data: { charges, endReason: preview.endReason ?? null } };
+  },
+);

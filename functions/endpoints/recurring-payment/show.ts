@@ -1,0 +1,13 @@
+// GET /api/RecurringPayment/{id}: what was agreed, how far it has come, what happens next.
+import { showRecurringPayment } from '#contract/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadRecurringPayment } from '#store/recurring-payment.ts';
+
+const SHOWN = { tr: 'Yinelenen ödeme.', en: 'The recurring payment.' };
+
+export const handler = endpoint({}, async ({ caller, path }) => {
+  const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
+  if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+  return { says: SHOWN, data: showRecurringPayment(item.record) };
+});

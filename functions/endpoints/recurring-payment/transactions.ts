@@ -1,0 +1,24 @@
+// GET /api/RecurringPayment/{id}/transactions: every attempt to charge, newest first (specification 4).
+import { fields } from '#contract/field.ts';
+import { listQuery } from '#contract/list.ts';
+import { showAttempt } from '#contract/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { readCursor, writeCursor } from '#store/cursor.ts';
+import { listAttempts, loadRecurringPayment } from '#store/recurring-payment.ts';
+
+const LISTED = { tr: 'Yinelenen ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
+
+export const handler = endpoint({ query: () => fields(listQuery()) }, async ({ caller, path, query }) => {
+  const { merchantId, digestKey } = caller;
+  const id = path['id'] ?? '';
+  const owner = { digestKey, list: JSON.stringify(['recurring-payment/transactions', id]) };
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, owner);
+  const [found, page] = await Promise.all([
+    loadRecurringPayment(merchantId, id),
+    listAttempts(merchantId, id, { limit: query.limit, after }),
+  ]);
+  if (found === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+  const nextCursor = page.next === undefined ? null : writeCursor(page.next, owner);
+  return { says: LISTED, data: { items: page.items.map(showAttempt), nextCursor } };
+});

@@ -1,0 +1,185 @@
+// Charges a recurring payment when its alarm rings: claim, call, settle, plan. Nothing is sent before the claim
+// is written, and there is one claim per attempt, so alarms may ring twice, late or together (rule 8).
+import type { Acquirer } from '#acquirer/acquirer.ts';
+import { type CardDetails, isExpired } from '#domain/card.ts';
+import { monthAt } from '#domain/card-expiry.ts';
+import {
+  type Alarm,
+  type CardStanding,
+  type ChargeDecision,
+  decideCharge,
+  readAlarm,
+} from '#domain/charge-decision.ts';
+import { nextInquiryAt, type Payment } from '#domain/payment.ts';
+import type { StoredCard } from '#domain/stored-card.ts';
+import { loadCard, loadSealedCard, type SealedCardItem } from '#store/card.ts';
+import { type CardTriesItem, cardAllowedFromMs, loadCardTries, writeCardTry } from '#store/card-tries.ts';
+import { commit } from '#store/commit.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { writePaymentClaim } from '#store/payment.ts';
+import {
+  type Flight,
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment.ts';
+import { log } from '#telemetry/log.ts';
+import { openCard } from '#vault/card.ts';
+import { planNextCharge } from './charge-alarm.ts';
+import { afterContention, MOST_TRIES } from './contention.ts';
+import { bankOf } from './merchant-bank.ts';
+import { newRecurringPaymentSale, reportAttempt, sell } from './recurring-sale.ts';
+import { cardTryOf, settleAttempt } from './recurring-settlement.ts';
+
+export type ChargeEnd =
+  /** Nothing to do: a stale, early or doubled alarm. */
+  | 'ignored'
+  /** The record changed without the bank. */
+  | 'written'
+  | 'settled'
+  /** The bank's answer is not known: the sweep will find it out. */
+  | 'unknown';
+
+export type Ring = { merchantId: string; recurringPaymentId: string; alarm: Alarm; now: Date };
+
+/** Throws where card, bank settings or table cannot be reached; nothing has been sent then. */
+export async function chargeRecurringPayment(ring: Ring): Promise<ChargeEnd> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const item = await loadRecurringPayment(ring.merchantId, ring.recurringPaymentId);
+    const due = item && readAlarm(item.record, ring.alarm, ring.now.getTime());
+    if (item === undefined || due?.kind !== 'due') {
+      return ignored(ring, due?.kind === 'ignore' ? due.reason : 'NotFound');
+    }
+    const end = await chargeOnce(item, ring);
+    if (end !== 'overtaken') return end;
+    await afterContention(tries);
+  }
+  throw new Error('The charge lost every race for its claim.');
+}
+
+/** One look at everything and one try to write what follows from it. */
+async function chargeOnce(item: RecurringPaymentItem, ring: Ring): Promise<ChargeEnd | 'overtaken'> {
+  const { merchantId, record } = item;
+  const { now, alarm } = ring;
+  const means = await loadMeans(item, now);
+  const decide = (card: CardStanding) => {
+    const { customerIsActive } = means;
+    return decideCharge(record, alarm, { nowMs: now.getTime(), customerIsActive, card });
+  };
+  // The card is opened only where it would be charged; the caps on its tries come last.
+  const first = decide(visibleStanding(means, now.getTime()));
+  if (first.kind !== 'charge') return await writeDecision(item, ring, first);
+  const [card, bank] = await Promise.all([openMeans(item, means), bankOf(merchantId)]);
+  const decision = decide(openStanding(card, item, means, now));
+  if (decision.kind !== 'charge') return await writeDecision(item, ring, decision);
+
+  const claimed = await claim(item, decision, means, now);
+  if (claimed === undefined) return 'overtaken';
+  return await callBank({ ...claimed, bank, card });
+}
+
+type Means = {
+  customerIsActive: boolean;
+  card: StoredCard | undefined;
+  sealed: SealedCardItem | undefined;
+  tries: CardTriesItem | undefined;
+};
+
+async function loadMeans(item: RecurringPaymentItem, now: Date): Promise<Means> {
+  const { merchantId, record } = item;
+  const [customer, card, sealed, tries] = await Promise.all([
+    loadCustomer(merchantId, record.customerId),
+    loadCard(merchantId, record.cardStorageId, now),
+    loadSealedCard(merchantId, record.cardStorageId),
+    loadCardTries(item),
+  ]);
+  return { customerIsActive: customer?.isActive ?? false, card, sealed, tries };
+}
+
+function visibleStanding({ card }: Means, nowMs: number): CardStanding {
+  if (card === undefined) return { kind: 'refused', errorCode: 'INVALID_TRANSACTION' };
+  if (card.refused) return { kind: 'refused', errorCode: card.refused.code };
+  return { kind: 'chargeable', allowedFromMs: nowMs };
+}
+
+function openStanding(
+  card: CardDetails,
+  { record }: RecurringPaymentItem,
+  { tries }: Means,
+  now: Date,
+): CardStanding {
+  if (isExpired(card, monthAt(now, record.plan.timeZone))) return { kind: 'expired' };
+  return { kind: 'chargeable', allowedFromMs: cardAllowedFromMs(tries, now.getTime()) };
+}
+
+async function openMeans({ merchantId, record }: RecurringPaymentItem, { sealed }: Means) {
+  if (sealed?.sealed === undefined) throw new Error('The card has nothing sealed.');
+  return await openCard(sealed, { merchantId, cardId: record.cardStorageId });
+}
+
+async function writeDecision(
+  item: RecurringPaymentItem,
+  ring: Ring,
+  decision: Exclude<ChargeDecision, { kind: 'charge' }>,
+): Promise<ChargeEnd | 'overtaken'> {
+  if (decision.kind === 'ignore') return ignored(ring, decision.reason);
+  const result = await commit(writeStep(item, decision.step));
+  if (result.kind === 'refused') return 'overtaken';
+  const { merchantId, recurringPaymentId, now } = ring;
+  log('info', 'charge not made', { merchantId, recurringPaymentId, reason: decision.because });
+  await planNextCharge(merchantId, decision.step.record, now, decision.because === 'CardCapReached');
+  return 'written';
+}
+
+type Claimed = { item: RecurringPaymentItem; payment: Payment };
+
+/** Attempt, payment, the card's try and the record's next version: all of it or nothing. */
+async function claim(
+  item: RecurringPaymentItem,
+  { step }: Extract<ChargeDecision, { kind: 'charge' }>,
+  { card, tries }: Means,
+  now: Date,
+): Promise<Claimed | undefined> {
+  const { record, attempt } = step;
+  if (card === undefined) return undefined;
+  const payment = newRecurringPaymentSale(item, attempt, card);
+  const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
+  const flight: Flight = {
+    sentAt: now.toISOString(),
+    inquiries: 0,
+    inquiryAt: new Date(inquiryAtMs).toISOString(),
+  };
+  const { paymentReferenceNumber } = payment;
+  const result = await commit([
+    ...writeStep(item, step, { flight, paymentReferenceNumber }),
+    writePaymentClaim(payment),
+    writeCardTry(cardTryOf(item, attempt), tries),
+  ]);
+  return result.kind === 'committed'
+    ? { item: { ...item, version: record.version, record, flight }, payment }
+    : undefined;
+}
+
+/** From here on only the bank's own word ends the attempt. */
+async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): Promise<ChargeEnd> {
+  const { item, payment, bank, card } = call;
+  const attempt = item.record.openAttempt;
+  if (attempt === undefined) throw new Error('There is no claimed attempt.');
+  const outcome = await sell(bank, payment, card);
+  reportAttempt(item, attempt, outcome);
+  // What never left is sent again by the sweep, as the same attempt: no fault of the card.
+  if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
+  await settleAttempt(item, { attempt, payment, end: outcome }, new Date());
+  return 'settled';
+}
+
+function ignored({ merchantId, recurringPaymentId, alarm }: Ring, reason: string): 'ignored' {
+  const { periodNumber, attemptNumber } = alarm.kind === 'schedule' ? alarm : {};
+  log('info', 'alarm ignored', {
+    merchantId,
+    recurringPaymentId,
+    reason,
+    ...(periodNumber !== undefined && attemptNumber !== undefined && { periodNumber, attemptNumber }),
+  });
+  return 'ignored';
+}

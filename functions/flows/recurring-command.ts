@@ -1,0 +1,76 @@
+// What a merchant orders: pause, resume, cancel; and what a renewed card sets off. The row decides; alarms follow
+// from it afterwards.
+
+import { showRecurringPayment } from '#contract/recurring-payment.ts';
+import type { RecurringPayment } from '#domain/recurring-payment.ts';
+import { type CommandOutcome, cardUpdated } from '#domain/recurring-payment-command.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { StoredCard } from '#domain/stored-card.ts';
+import type { Answer, Call } from '#http/endpoint.ts';
+import type { Sentence } from '#http/envelope.ts';
+import type { Write } from '#store/commit.ts';
+import { loadRecurringPayment, writeStep } from '#store/recurring-payment.ts';
+import { dropGivenUpCharge, planNextCharge } from './charge-alarm.ts';
+import { afterContention } from './contention.ts';
+
+type Order = Pick<Call<unknown, unknown>, 'caller' | 'path' | 'now' | 'commit'>;
+
+/** A charge may win the race for the row once or twice while it claims and settles. */
+const MOST_TRIES = 5;
+
+/**
+ * Carries out an order on what is there now, again where a charge came in between; the answer is the record.
+ * Throws RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, CONCURRENT_UPDATE.
+ */
+export async function orderRecurringPayment(
+  { caller, path, now, commit }: Order,
+  says: Sentence,
+  decide: (record: RecurringPayment, nowMs: number) => CommandOutcome,
+): Promise<Answer> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
+    if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+    const outcome = decide(item.record, now.getTime());
+    if (outcome.kind === 'unchanged') return { says, data: showRecurringPayment(item.record) };
+    const { step } = outcome;
+    const answer = { says, data: showRecurringPayment(step.record) };
+    const result = await commit(writeStep(item, step), answer);
+    if (result.kind === 'committed') {
+      await planNextCharge(caller.merchantId, step.record, now);
+      await dropGivenUpCharge(caller.merchantId, item.record, step.record);
+      return answer;
+    }
+    await afterContention(tries);
+  }
+  throw new Rejection('CONCURRENT_UPDATE');
+}
+
+/** One transaction takes a hundred writes; nobody owes on more recurring payments with one card. */
+const MOST_TRIED_AT_ONCE = 90;
+
+export type CardUpdateEffect = {
+  /** Belong in the transaction that renews the card: what is tried at once must not hang on a second one. */
+  writes: Write[];
+  /** To be called when that has committed. */
+  plan(): Promise<void>;
+};
+
+/** A card has a new expiry: what waits for its money is tried at once (rule 13). */
+export async function onCardUpdated(
+  { merchantId, usedBy = new Set() }: Pick<StoredCard, 'merchantId' | 'usedBy'>,
+  now: Date,
+): Promise<CardUpdateEffect> {
+  const items = await Promise.all([...usedBy].map((id) => loadRecurringPayment(merchantId, id)));
+  const changes = items.flatMap((item) => {
+    if (item === undefined) return [];
+    const outcome = cardUpdated(item.record, now.getTime());
+    return outcome.kind === 'changed' ? [{ item, step: outcome.step }] : [];
+  });
+  const tried = changes.slice(0, MOST_TRIED_AT_ONCE);
+  return {
+    writes: tried.flatMap(({ item, step }) => writeStep(item, step)),
+    plan: async () => {
+      await Promise.all(tried.map(({ step }) => planNextCharge(merchantId, step.record, now)));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// What the sweep does for a recurring payment: charges what is overdue, and finds out what became of an attempt
+// that nobody came back from. What certainly never reached the bank is sent again as the same attempt, so that a
+// broken line costs the cardholder no try.
+import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
+import { isExpired } from '#domain/card.ts';
+import { monthAt } from '#domain/card-expiry.ts';
+import { nextInquiryAt, type Payment } from '#domain/payment.ts';
+import type { Attempt } from '#domain/recurring-payment.ts';
+import { loadCard, loadSealedCard } from '#store/card.ts';
+import { commit } from '#store/commit.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { loadPayment } from '#store/payment.ts';
+import {
+  type Flight,
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writeFlight,
+} from '#store/recurring-payment.ts';
+import { log } from '#telemetry/log.ts';
+import { openCard } from '#vault/card.ts';
+import { bankOf } from './merchant-bank.ts';
+import { chargeRecurringPayment } from './recurring-charge.ts';
+import { paymentReferenceOf, reportAttempt, sell } from './recurring-sale.ts';
+import { settleAttempt } from './recurring-settlement.ts';
+import { inquireAgainAt, readSaleInquiry } from './sale-inquiry.ts';
+
+/** An attempt whose answer is not known, with all that is needed to ask for it. */
+type Open = { item: RecurringPaymentItem; attempt: Attempt; flight: Flight; payment: Payment; now: Date };
+export type SweepEnd = 'settled' | 'waiting';
+
+export async function sweepRecurringPayment(merchantId: string, id: string, now: Date): Promise<SweepEnd> {
+  const item = await loadRecurringPayment(merchantId, id);
+  if (item === undefined) return 'settled';
+  const { openAttempt: attempt } = item.record;
+  if (attempt === undefined) {
+    const ring = { merchantId, recurringPaymentId: id, alarm: { kind: 'sweep' as const }, now };
+    return (await chargeRecurringPayment(ring)) === 'unknown' ? 'waiting' : 'settled';
+  }
+  const { flight } = item;
+  if (flight?.inquiryAt === undefined || Date.parse(flight.inquiryAt) > now.getTime()) return 'waiting';
+  const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
+  if (payment === undefined) throw new Error('The payment of the attempt is gone.');
+  return await inquire({ item, attempt, flight, payment, now });
+}
+
+async function inquire(open: Open): Promise<SweepEnd> {
+  const { item, attempt, flight, payment, now } = open;
+  const bank = await bankOf(item.merchantId);
+  const sale = { amountMinor: payment.amountMinor, sentAtMs: Date.parse(flight.sentAt) };
+  const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
+  const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
+  reportAttempt(item, attempt, outcome);
+  if (outcome.kind === 'notSent') return await sendAgain(open, bank);
+  return await end(open, outcome, inquireAgainAt(sale, flight.inquiries + 1, asked));
+}
+
+/** Settles what is known; what is not is asked for again at `againMs`, or looked at by a person. */
+async function end(
+  { item, attempt, flight, payment, now }: Open,
+  outcome: SaleOutcome,
+  againMs: number | undefined,
+): Promise<SweepEnd> {
+  if (outcome.kind === 'approved' || outcome.kind === 'declined') {
+    await settleAttempt(item, { attempt, payment, end: outcome }, now);
+    return 'settled';
+  }
+  await commit([writeFlight(item, flightOf(flight.sentAt, flight.inquiries + 1, againMs))]);
+  if (againMs === undefined) {
+    const { periodNumber, attemptNumber } = attempt;
+    const which = { merchantId: item.merchantId, recurringPaymentId: item.record.id };
+    log('error', 'recurring charge needs manual review', { ...which, periodNumber, attemptNumber });
+  }
+  return 'waiting';
+}
+
+function flightOf(sentAt: string, inquiries: number, inquiryAtMs: number | undefined): Flight {
+  const inquiryAt = inquiryAtMs === undefined ? undefined : new Date(inquiryAtMs).toISOString();
+  return { sentAt, inquiries, ...(inquiryAt !== undefined && { inquiryAt }) };
+}
+
+/**
+ * The bank has never heard of it. It goes out again under the same order id, claimed anew so that only one sweep
+ * sends it; but not if it was let go of meanwhile or can no longer be charged, and not for ever.
+ */
+async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
+  const { item, attempt, flight, payment, now } = open;
+  const inquiries = flight.inquiries + 1;
+  const againMs = nextInquiryAt(inquiries, now.getTime());
+  const card = againMs === undefined ? undefined : await chargeableCard(open);
+  if (card === undefined) {
+    await settleAttempt(item, { attempt, payment, end: { kind: 'notSent' } }, now);
+    return 'settled';
+  }
+  const sending = flightOf(now.toISOString(), inquiries, againMs);
+  const claimed = await commit([writeFlight(item, sending)]);
+  if (claimed.kind === 'refused') return 'waiting';
+  const record = { ...item.record, version: item.record.version + 1 };
+  const again = { ...open, item: { ...item, version: record.version, record, flight: sending } };
+  const outcome = await sell(bank, payment, card);
+  reportAttempt(item, attempt, outcome);
+  if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
+  return await end(again, outcome, undefined);
+}
+
+/** The card in clear, where this attempt may still be made: nobody stopped it, card and customer are in order. */
+async function chargeableCard({ item: { merchantId, record }, attempt, now }: Open) {
+  if (record.openPeriod?.number !== attempt.periodNumber) return undefined;
+  const [customer, card, sealed] = await Promise.all([
+    loadCustomer(merchantId, record.customerId),
+    loadCard(merchantId, record.cardStorageId, now),
+    loadSealedCard(merchantId, record.cardStorageId),
+  ]);
+  if (!customer?.isActive || card === undefined || card.refused || sealed?.sealed === undefined) {
+    return undefined;
+  }
+  const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
+  return isExpired(clear, monthAt(now, record.plan.timeZone)) ? undefined : clear;
+}

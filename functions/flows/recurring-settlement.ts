@@ -1,0 +1,94 @@
+// Ends an attempt with what the bank said, in one transaction: attempt, payment, recurring payment, the card's
+// tries. Whoever comes second, the first worker or the sweep, finds it settled and changes nothing.
+import type { Approved, Declined } from '#acquirer/acquirer.ts';
+import { type Decline, settleFailure, settleSuccess } from '#domain/charge-settlement.ts';
+import type { Payment } from '#domain/payment.ts';
+import { type Attempt, attemptName } from '#domain/recurring-payment.ts';
+import { loadCard, writeCardRefusal } from '#store/card.ts';
+import { writeCardAnswer } from '#store/card-tries.ts';
+import { commit, type Write } from '#store/commit.ts';
+import { type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
+import { loadRecurringPayment, type RecurringPaymentItem, writeStep } from '#store/recurring-payment.ts';
+import { planNextCharge } from './charge-alarm.ts';
+import { afterContention, MOST_TRIES } from './contention.ts';
+
+/** `notSent`: it is certain that the bank never received it, and it will not be sent any more. */
+export type AttemptEnd = Approved | Declined | { kind: 'notSent' };
+export type Ending = { attempt: Attempt; payment: Payment; end: AttemptEnd };
+
+/** `item`: the recurring payment as last seen. Throws where the transaction fails again and again. */
+export async function settleAttempt(item: RecurringPaymentItem, ending: Ending, now: Date): Promise<void> {
+  const { merchantId, record } = item;
+  let current: RecurringPaymentItem | undefined = item;
+  for (let tries = 1; current !== undefined; tries += 1) {
+    const step = settle(current, ending, now);
+    if (step === undefined) return;
+    const { paymentReferenceNumber } = ending.payment;
+    const result = await commit([
+      ...writeStep(current, step, { paymentReferenceNumber }),
+      writePaymentOutcome(ending.payment, paymentOutcome(ending.end, now)),
+      writeCardAnswer(cardTryOf(current, ending.attempt), ending.end.kind),
+      ...(await cardRefusal(current, ending, now)),
+    ]);
+    if (result.kind === 'committed') return await planNextCharge(merchantId, step.record, now);
+    if (tries === MOST_TRIES) break;
+    // Paused, resumed, cancelled or settled meanwhile: what the bank said is recorded on what is there now.
+    await afterContention(tries);
+    current = await loadRecurringPayment(merchantId, record.id);
+  }
+  throw new Error('The attempt could not be settled.');
+}
+
+function settle({ record }: RecurringPaymentItem, { attempt, payment, end }: Ending, now: Date) {
+  const nowMs = now.getTime();
+  if (end.kind === 'approved') {
+    const { paymentReferenceNumber } = payment;
+    return settleSuccess(record, attempt, { paymentReferenceNumber, nowMs });
+  }
+  return settleFailure(record, attempt, declineOf(end, nowMs));
+}
+
+function declineOf(end: Exclude<AttemptEnd, Approved>, nowMs: number): Decline {
+  if (end.kind === 'notSent') return { category: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
+  return { category: end.retry, errorCode: end.errorCode, bankResponseCode: end.code, nowMs };
+}
+
+function paymentOutcome(end: AttemptEnd, now: Date): PaymentOutcome {
+  if (end.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
+  if (end.kind === 'declined') {
+    return { status: 'Failed', errorCode: end.errorCode, bankResponseCode: end.code };
+  }
+  const { hostReference: bankReferenceNumber, authorizationCode } = end;
+  return {
+    status: 'Successful',
+    bankReferenceNumber,
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    bankResponseCode: '00',
+    paidAt: now.toISOString(),
+  };
+}
+
+export const cardTryOf = (
+  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
+  attempt: Attempt,
+) => ({
+  merchantId,
+  cardFingerprint,
+  name: attemptName(record.id, attempt),
+  triedAtMs: attempt.attemptedAtMs,
+});
+
+/**
+ * A hard decline is held against the card, so that its other recurring payments stop; unless the merchant's
+ * settings were at fault, or the card was renewed while the bank was being asked.
+ */
+async function cardRefusal(
+  { merchantId, record }: RecurringPaymentItem,
+  { attempt, end }: Ending,
+  now: Date,
+): Promise<Write[]> {
+  if (end.kind !== 'declined' || end.retry !== 'Hard' || end.merchantAtFault) return [];
+  const card = await loadCard(merchantId, record.cardStorageId, now);
+  const isRenewed = card !== undefined && Date.parse(card.updatedAt) > attempt.attemptedAtMs;
+  return card === undefined || isRenewed ? [] : [writeCardRefusal(card, end.errorCode, now)];
+}

@@ -1,0 +1,59 @@
+// What a bank's history says about one sale of ours whose answer was lost. Hosted pages and recurring payments
+// read it alike.
+import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
+import { nextInquiryAt } from '#domain/payment.ts';
+
+export type SentSale = {
+  amountMinor: number;
+  /** The instant from which it may have been on its way. */
+  sentAtMs: number;
+};
+type Asked = { landingTimeMs: number; nowMs: number };
+
+/**
+ * An approved sale of our amount is the truth wherever it stands in the history. "Not found" is believed only
+ * after the bank's longest landing time: until then the sale may still be under way.
+ */
+export function readSaleInquiry(
+  sale: SentSale,
+  inquiry: Inquiry,
+  { landingTimeMs, nowMs }: Asked,
+): SaleOutcome {
+  if (inquiry.kind === 'notFound') {
+    return nowMs >= sale.sentAtMs + landingTimeMs
+      ? { kind: 'notSent', reason: 'the bank never received it' }
+      : { kind: 'unknown', reason: 'may still be under way' };
+  }
+  if (inquiry.kind !== 'found') return { kind: 'unknown', reason: inquiry.reason };
+  const sales = inquiry.operations.filter(({ operation }) => operation === 'sale');
+  const approved = sales.find(
+    ({ status, amountMinor }) => status === 'approved' && amountMinor === sale.amountMinor,
+  );
+  if (approved) {
+    const { hostReference = '', authorizationCode } = approved;
+    return { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
+  }
+  const [newest] = sales;
+  if (newest?.status === 'declined' && newest.refusal) {
+    return { kind: 'declined', code: newest.code, ...newest.refusal };
+  }
+  // Taken and given back at the bank without us: the buyer has paid nothing.
+  if (newest?.status === 'voided') {
+    return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
+  }
+  return { kind: 'unknown', reason: 'the history decides nothing' };
+}
+
+/**
+ * When to ask again after `inquiries` inquiries, in milliseconds; undefined when a person must look. As soon as
+ * "not found" may be believed, because somebody is waiting.
+ */
+export function inquireAgainAt(
+  { sentAtMs }: Pick<SentSale, 'sentAtMs'>,
+  inquiries: number,
+  { landingTimeMs, nowMs }: Asked,
+): number | undefined {
+  const nextMs = nextInquiryAt(inquiries, nowMs);
+  const landedMs = sentAtMs + landingTimeMs;
+  return nextMs !== undefined && landedMs > nowMs ? Math.min(nextMs, landedMs) : nextMs;
+}
