@@ -26,8 +26,9 @@ export type CardEntry = {
   expiryMonth?: string;
   expiryYear?: string;
   cvv?: string;
+  installment?: string;
 };
-const GOOD_CARD: Required<CardEntry> = {
+const GOOD_CARD: Required<Omit<CardEntry, 'installment'>> = {
   ownerName: 'Ayşe Yılmaz',
   cardNumber: CARDS.approved,
   expiryMonth: '12',

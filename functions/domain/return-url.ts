@@ -21,10 +21,15 @@ export function signedReturnUrl(address: string, facts: ReturnFacts, signingSecr
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
-  const [, base = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
+  const [, base = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(asHeader(address)) ?? [];
   const separator = query === undefined ? '?' : query === '?' || query.endsWith('&') ? '' : '&';
   const signature = signatureOf(added, signingSecret);
   return `${base}${query ?? ''}${separator}${added}&signature=${signature}${fragment}`;
+}
+
+/** A header holds ASCII alone: `ş` in a path or a host is written as browsers would send it. */
+function asHeader(address: string): string {
+  return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href;
 }
 
 /** What a shop computes again from the query it was called with. */

@@ -1,0 +1,218 @@
+// A buyer pays an order: declines, success, the last decline, the way back to the shop, the words on the way.
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { BuyerPage } from '../buyer.ts';
+import { CARDS, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { orderViews } from './order.ts';
+
+const harness = await startHarness();
+const { api, buyer, merchant, createPage, moveBy } = harness;
+const { paymentsOf, salesOf, stateOf } = orderViews(harness);
+
+const open = async (more: Record<string, unknown> = {}) => {
+  const page = await createPage(more);
+  return { ...page, form: await buyer.open(page.hostedPageUrl) };
+};
+const says = ({ text }: BuyerPage) => text.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
+
+/** The signature as a shop computes it: over what was added, sorted by name, values encoded. */
+function expectSigned(location: string | undefined, ownQuery: readonly string[]): URLSearchParams {
+  const given = new URL(location ?? 'none:').searchParams;
+  const added = [...given].filter(([name]) => !ownQuery.includes(name) && name !== 'signature');
+  const message = added
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const expected = createHmac('sha256', merchant.signingSecret).update(message).digest('hex');
+  expect(given.get('signature')).toBe(expected);
+  return given;
+}
+
+it('a declined card keeps the buyer on the page, told why; another card pays and leads to the shop', async () => {
+  const { token, orderNumber, form } = await open({ amount: 149.9 });
+  const declined = await buyer.submit(form, { cardNumber: CARDS.insufficientFunds, ownerName: 'Ali Veli' });
+  expect(declined.status).toBe(422);
+  expect(says(declined)).toContain('bakiyesi veya limiti bu tutar için yeterli değil');
+  expect(await stateOf({ token })).toBe('Open');
+
+  const paid = await buyer.submit(declined);
+  expect(paid.status).toBe(303);
+  const facts = expectSigned(paid.location, []);
+  expect(paid.location?.startsWith('https://shop.example/success?')).toBe(true);
+  const [last, first] = await paymentsOf(orderNumber);
+  expect(Object.fromEntries(facts)).toEqual({
+    token,
+    orderNumber,
+    status: 'Successful',
+    paymentReferenceNumber: last?.paymentReferenceNumber,
+    ts: expect.stringMatching(/^2026-11-20T09:/),
+    signature: expect.any(String),
+  });
+  expect(last).toMatchObject({
+    status: 'Successful',
+    statusLabel: 'Başarılı',
+    amount: 149.9,
+    errorCode: null,
+  });
+  expect(first).toMatchObject({ status: 'Failed', errorCode: 'NOT_SUFFICIENT_FUNDS', paidAt: null });
+  const sales = await salesOf(orderNumber);
+  expect(sales.map(({ outcome, amount }) => [outcome, amount])).toEqual([
+    ['declined', 149.9],
+    ['approved', 149.9],
+  ]);
+  expect(sales[1]?.hostReference).toBe(last?.bankReferenceNumber);
+  expect(await stateOf({ token })).toBe('Paid');
+});
+
+it('the fifth decline ends the page: 303 to failUrl, signed, with the last reason; no sixth attempt', async () => {
+  const page = await open({ failUrl: 'https://shop.example/fail?cart=7&x=%C5%9F' });
+  let shown = page.form;
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    shown = await buyer.submit(shown, { cardNumber: CARDS.doNotHonour });
+    expect([attempt, shown.status]).toEqual([attempt, 422]);
+  }
+  expect(says(shown)).toMatch(/Son 1 deneme hakkınız/);
+  const last = await buyer.submit(shown, { cardNumber: CARDS.insufficientFunds });
+  expect(last.status).toBe(303);
+  expect(last.location?.startsWith('https://shop.example/fail?cart=7&x=%C5%9F&')).toBe(true);
+  const facts = expectSigned(last.location, ['cart', 'x']);
+  expect(facts.get('status')).toBe('Failed');
+  expect(facts.get('errorCode')).toBe('NOT_SUFFICIENT_FUNDS');
+  expect(await stateOf(page)).toBe('Failed');
+
+  const sixth = await buyer.submit(page.form);
+  expect(sixth.status).toBe(303);
+  expect(sixth.location).toContain('status=Failed');
+  expect((await salesOf(page.orderNumber)).length).toBe(5);
+  const again = await buyer.open(page.hostedPageUrl);
+  expect([again.status, again.form]).toEqual([200, undefined]);
+});
+
+describe('the way back', () => {
+  it.each([
+    ['https://shop.example/s?cart=7&cart=8&q=a%20b+c', 'https://shop.example/s?cart=7&cart=8&q=a%20b+c&'],
+    ['https://shop.example/s#done', 'https://shop.example/s?'],
+    ['https://shop.example/s?a=1#done?b=2', 'https://shop.example/s?a=1&'],
+    ['https://shop.example', 'https://shop.example?'],
+    ['https://shop.example/?', 'https://shop.example/?'],
+    ['http://localhost:9999/s', 'http://localhost:9999/s?'],
+    ['https://dükkân.example/ödeme?ş=1', 'https://xn--dkkn-doa7m.example/%C3%B6deme?%C5%9F=1&'],
+  ])('of %s keeps its own query and anchor', async (successUrl, beginning) => {
+    const { form } = await open({ successUrl, orderNumber: `Sipariş & #${successUrl.length}` });
+    const { location, status } = await buyer.submit(form);
+    expect(status).toBe(303);
+    expect(location?.startsWith(beginning), location).toBe(true);
+    expectSigned(location, ['cart', 'q', 'a', 'ş']);
+    const [, anchor = ''] = successUrl.split('#');
+    expect(location?.split('#')[1] ?? '').toBe(anchor);
+  });
+
+  it('is a redirect that keeps the token from the shop and the shop from caches', async () => {
+    const { form } = await open();
+    const { headers } = await buyer.submit(form);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+});
+
+describe('the form', () => {
+  it('names every field that is wrong, keeps what was typed but number and code, and asks no bank', async () => {
+    const { form, orderNumber, token } = await open();
+    const wrong = { cardNumber: '5528790000000009', expiryMonth: '13', expiryYear: '2', cvv: '12' };
+    const refused = await buyer.submit(form, { ...wrong, ownerName: 'Ayşe <b>Yılmaz</b>' });
+    expect(refused.status).toBe(422);
+    for (const field of ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName']) {
+      expect(refused.text, field).toContain(`href="#${field}"`);
+    }
+    expect(refused.text).not.toMatch(/5528790000000009|value="12"|<b>Y/);
+    const lost = await buyer.submit(form, { ownerName: 'Ayşe Yılmaz', cvv: '' });
+    expect(lost.text).toContain('value="Ayşe Yılmaz"');
+    expect(lost.text).toMatch(/value="12"[^>]*|"12"/);
+    expect(await salesOf(orderNumber)).toEqual([]);
+    expect(await stateOf({ token })).toBe('Open');
+  });
+
+  it.each([
+    ['4 digits for AMEX', { cardNumber: CARDS.amex, cvv: '123' }, 422],
+    ['4 digits for AMEX', { cardNumber: CARDS.amex, cvv: '1234' }, 303],
+    ['3 digits otherwise', { cvv: '1234' }, 422],
+    ['spaces and hyphens in the number', { cardNumber: '5528 7900-0000 0008' }, 303],
+    ['a year of four digits', { expiryYear: '2029' }, 303],
+    ['a month of one digit', { expiryMonth: '1', expiryYear: '27' }, 303],
+    ['the current month', { expiryMonth: '11', expiryYear: '26' }, 303],
+    ['not the month before', { expiryMonth: '10', expiryYear: '26' }, 422],
+    ['no other digits than ours', { cardNumber: '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨' }, 422],
+    ['no installments but the merchant fixed', { installment: '12' }, 422],
+  ])('takes %s', async (_, entry, status) => {
+    const { form } = await open();
+    expect((await buyer.submit(form, entry)).status).toBe(status);
+  });
+
+  it('moves no money when it comes from another site, a stale page or with a field twice', async () => {
+    const { form, orderNumber } = await open();
+    for (const origin of ['https://evil.example', 'http://localhost', 'file://']) {
+      expect((await buyer.submit(form, {}, { origin })).status).toBe(422);
+    }
+    const { action = '', hidden = {} } = form.form ?? {};
+    const stale = { ...form, form: { action, hidden: { ...hidden, formNonce: 'x' } } };
+    expect((await buyer.submit(stale)).status).toBe(422);
+    const twice = { ...form, form: { action, hidden: { ...hidden, cvv: '1' } } };
+    expect(await salesOf(orderNumber)).toEqual([]);
+    expect((await buyer.submit(twice)).status).toBe(303);
+    expect((await salesOf(orderNumber)).length).toBe(1);
+  });
+
+  it('takes the origin of its own page, and the null that browsers send for a page without referrer', async () => {
+    const own = await open();
+    expect((await buyer.submit(own.form, {}, { origin: harness.service.baseUrl })).status).toBe(303);
+    const nameless = await open();
+    expect((await buyer.submit(nameless.form, {}, { origin: 'null' })).status).toBe(303);
+  });
+});
+
+describe('the words', () => {
+  it('are Turkish unless the browser, the address or the merchant says English, in this order', async () => {
+    const { hostedPageUrl } = await createPage();
+    const english = { 'accept-language': 'en-US,en;q=0.9' };
+    expect((await buyer.open(hostedPageUrl)).headers['content-language']).toBe('tr');
+    expect((await buyer.open(hostedPageUrl, english)).headers['content-language']).toBe('en');
+    const chosen = await buyer.open(`${hostedPageUrl}?language=tr`, english);
+    expect(chosen.headers['content-language']).toBe('tr');
+    const fixed = await createPage({ language: 'en' });
+    const page = await buyer.open(fixed.hostedPageUrl);
+    expect(page.text).toContain('<html lang="en"');
+    const declined = await buyer.submit(page, { cardNumber: CARDS.insufficientFunds });
+    expect(says(declined)).toContain('Your card does not have enough funds');
+  });
+
+  it('for an address that is nobody’s are a page with 404, and never JSON', async () => {
+    for (const token of [
+      'x',
+      `HST-${'A'.repeat(43)}`,
+      `HST-${'A'.repeat(44)}`,
+      '%00',
+      '%E0%A4%A',
+      'a'.repeat(3000),
+    ]) {
+      for (const lost of [
+        await buyer.open(`/iframe/${token}`),
+        await harness.http({ method: 'POST', path: `/iframe/${token}`, headers: {}, body: '{' }),
+      ]) {
+        expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(lost.headers['content-security-policy']).toContain("default-src 'none'");
+      }
+    }
+  });
+});
+
+it('an expired page is gone: 410, no form, and a form shown before moves no money', async () => {
+  const page = await open({ expiresInMinutes: 5 });
+  await moveBy(5 * MINUTE);
+  const gone = await buyer.open(page.hostedPageUrl);
+  expect([gone.status, gone.form]).toEqual([410, undefined]);
+  expect((await buyer.submit(page.form)).status).toBe(410);
+  expect(await salesOf(page.orderNumber)).toEqual([]);
+  expect(await stateOf(page)).toBe('Expired');
+  await moveBy(HOUR);
+  const shown = await api('GET', `/api/payment/hostedpage/${page.token}`);
+  expect(shown.json.data).toMatchObject({ state: 'Expired', payment: null, attemptCount: 0 });
+});
