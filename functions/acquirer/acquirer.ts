@@ -134,7 +134,7 @@ export type OperationRow = {
   /** The bank's code of this row: `00`, `51`. */
   code: string;
   /** What the code of a declined row means, as in `Declined`. */
-  refusal?: { errorCode: BankRefusalCode; retry: DeclineCategory };
+  refusal?: Pick<Declined, 'errorCode' | 'retry' | 'merchantAtFault'>;
 };
 
 /** All the bank knows of one order, newest first. `notFound` is believed only after `landingTimeMs`. */

@@ -97,7 +97,8 @@ function operationRow(row: BankRow): OperationRow | undefined {
   if (operation === undefined || reading === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
   // "Authorised" and yet not 00 is a contradiction, and money hangs on it.
   if (reading.status === 'approved' && row.code !== '00') return undefined;
-  const { errorCode, retry } = readCode(row.code);
+  const { errorCode, retry, merchantAtFault } = readCode(row.code);
+  const refusal = { errorCode, retry, ...(merchantAtFault && { merchantAtFault }) };
   return {
     operation,
     ...reading,
@@ -106,6 +107,6 @@ function operationRow(row: BankRow): OperationRow | undefined {
     ...(row.hostReference && { hostReference: row.hostReference }),
     ...(row.authorizationCode && { authorizationCode: row.authorizationCode }),
     ...(row.transactionId && { transactionId: row.transactionId }),
-    ...(reading.status === 'declined' && { refusal: { errorCode, retry } }),
+    ...(reading.status === 'declined' && { refusal }),
   };
 }
