@@ -1,0 +1,154 @@
+// The bank's answer is lost: the buyer is told the truth, the sweep finds it out, and never is an order sold
+// twice at the bank.
+import { describe, expect, it } from 'vitest';
+import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness.ts';
+import { orderViews } from './order.ts';
+
+const harness = await startHarness();
+const { service, api, buyer, createPage, moveBy } = harness;
+const { paymentsOf, salesOf, approvedSalesOf, stateOf } = orderViews(harness);
+
+/** A page whose buyer has just pressed the button while the bank behaves as scripted. */
+async function submitted(outcome: string, more: Record<string, unknown> = {}) {
+  const page = await createPage(more);
+  const form = await buyer.open(page.hostedPageUrl);
+  service.bank.script([outcome]);
+  const answer = await buyer.submit(form);
+  return { ...page, form, answer };
+}
+
+describe('executed, and the answer lost', () => {
+  it('the buyer sees that it is being checked; after the sweep it is paid; the bank sold once', async () => {
+    const page = await submitted('lost-after');
+    expect([page.answer.status, page.answer.location]).toEqual([303, `/iframe/${page.token}`]);
+    const waiting = await buyer.open(page.hostedPageUrl);
+    expect([waiting.status, waiting.form]).toEqual([200, undefined]);
+    expect(waiting.text).toContain('Ödemeniz kontrol ediliyor');
+    const [unknown] = await paymentsOf(page.orderNumber);
+    expect(unknown).toMatchObject({ status: 'Processing', statusLabel: 'İşleniyor', paidAt: null });
+    expect(await stateOf(page)).toBe('Processing');
+
+    await moveBy(6 * MINUTE);
+    const [known] = await paymentsOf(page.orderNumber);
+    const [sale] = await approvedSalesOf(page.orderNumber);
+    expect(known).toMatchObject({
+      status: 'Successful',
+      bankReferenceNumber: sale?.hostReference,
+      paymentReferenceNumber: unknown?.paymentReferenceNumber,
+    });
+    expect(await stateOf(page)).toBe('Paid');
+    expect((await salesOf(page.orderNumber)).length).toBe(1);
+    const over = await buyer.open(page.hostedPageUrl);
+    expect([over.status, over.form]).toEqual([200, undefined]);
+    expect(over.text).toContain('status=Successful');
+  });
+
+  it('pressing again, reloading and another tab move no money while it is being checked', async () => {
+    const page = await submitted('lost-after');
+    for (const form of [page.form, page.form]) {
+      const again = await buyer.submit(form);
+      expect([again.status, again.location]).toEqual([303, `/iframe/${page.token}`]);
+    }
+    expect((await buyer.open(page.hostedPageUrl)).form).toBeUndefined();
+    await moveBy(6 * MINUTE);
+    expect((await buyer.submit(page.form)).location).toContain('status=Successful');
+    expect((await salesOf(page.orderNumber)).length).toBe(1);
+  });
+
+  it('wins over expiry, and over a newer page for the same order', async () => {
+    const expired = await submitted('lost-after', { expiresInMinutes: 5 });
+    const replaced = await submitted('lost-after');
+    const newer = await createPage({ orderNumber: replaced.orderNumber });
+    const waiting = await buyer.open(newer.hostedPageUrl);
+    expect(waiting.form).toBeUndefined();
+    await moveBy(HOUR);
+    for (const page of [expired, replaced]) {
+      expect(await stateOf(page)).toBe('Paid');
+      expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+    }
+    const tooLate = await buyer.open(newer.hostedPageUrl);
+    expect(tooLate.form).toBeUndefined();
+    expect((await salesOf(replaced.orderNumber)).length).toBe(1);
+  });
+
+  it('a decline whose answer is lost is found out too, and the page opens again', async () => {
+    const page = await createPage();
+    const form = await buyer.open(page.hostedPageUrl);
+    service.bank.script(['lost-after']);
+    await buyer.submit(form, { cardNumber: CARDS.insufficientFunds });
+    await moveBy(6 * MINUTE);
+    const [payment] = await paymentsOf(page.orderNumber);
+    expect(payment).toMatchObject({ status: 'Failed', errorCode: 'NOT_SUFFICIENT_FUNDS' });
+    const again = await buyer.open(page.hostedPageUrl);
+    expect(again.text).toContain('bakiyesi veya limiti');
+    expect((await buyer.submit(again)).status).toBe(303);
+    expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+  });
+});
+
+describe('never arrived', () => {
+  it('is not believed before the longest landing time; then it is unpaid and the page is open again', async () => {
+    const page = await submitted('lost-before');
+    expect(page.answer.location).toBe(`/iframe/${page.token}`);
+    await moveBy(MINUTE + SECOND);
+    expect(await stateOf(page)).toBe('Processing');
+    await moveBy(15 * MINUTE);
+    const [payment] = await paymentsOf(page.orderNumber);
+    expect(payment).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
+    expect(await salesOf(page.orderNumber)).toEqual([]);
+
+    const open = await buyer.open(page.hostedPageUrl);
+    expect(await stateOf(page)).toBe('Open');
+    expect((await buyer.submit(open)).location).toContain('status=Successful');
+    expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+    const counted = await api('GET', `/api/payment/hostedpage/${page.token}`);
+    expect(counted.json.data['attemptCount']).toBe(2);
+  });
+
+  it('uses up none of the five declines', async () => {
+    const page = await createPage({ expiresInMinutes: 1440 });
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      service.bank.script(['lost-before']);
+      await buyer.submit(await buyer.open(page.hostedPageUrl));
+      await moveBy(20 * MINUTE);
+      expect([attempt, await stateOf(page)]).toEqual([attempt, 'Open']);
+    }
+  });
+
+  it('leaves an expired page expired: nobody can pay an old price by a late answer', async () => {
+    const page = await submitted('lost-before', { expiresInMinutes: 5 });
+    await moveBy(HOUR);
+    expect(await stateOf(page)).toBe('Expired');
+    expect((await buyer.open(page.hostedPageUrl)).status).toBe(410);
+  });
+});
+
+describe('late', () => {
+  it.each([5, 30, 59, 61, 119, 290])(
+    'a sale that lands %d seconds after we gave up is found, and is the only one',
+    async (seconds) => {
+      const page = await submitted(`late:${seconds}`);
+      expect(await stateOf(page)).toBe('Processing');
+      await moveBy(30 * MINUTE);
+      expect(await stateOf(page)).toBe('Paid');
+      const [payment, ...others] = await paymentsOf(page.orderNumber);
+      expect([payment?.status, others.length]).toEqual(['Successful', 0]);
+      expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+    },
+  );
+});
+
+it('an outage of the sweep loses nothing: it catches up when it is started again', async () => {
+  await service.timeline.setRunning(false);
+  const page = await submitted('lost-after');
+  await moveBy(DAY);
+  expect(await stateOf(page)).toBe('Processing');
+  await service.timeline.setRunning(true);
+  await moveBy(6 * MINUTE);
+  expect(await stateOf(page)).toBe('Paid');
+});
+
+it('a slow bank is waited for', async () => {
+  const page = await submitted('slow:600');
+  expect(page.answer.location).toContain('status=Successful');
+});

@@ -1,0 +1,118 @@
+// An order is paid once, however many pages, tabs, presses of the button and requests there are.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, pageBody, startHarness } from '../harness.ts';
+import { expectRefusal } from '../refusal.ts';
+import { orderViews } from './order.ts';
+
+const harness = await startHarness();
+const { api, buyer, createPage, payOrder, moveBy, service } = harness;
+const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
+
+const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe('one page', () => {
+  it('pressed eight times at once sells once, and every press ends at the shop or at the waiting page', async () => {
+    const page = await createPage();
+    const form = await buyer.open(page.hostedPageUrl);
+    const answers = await Promise.all(times(8).map(() => buyer.submit(form)));
+    expect((await salesOf(page.orderNumber)).length).toBe(1);
+    expect((await paymentsOf(page.orderNumber)).length).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(times(8).map(() => 303));
+    for (const { location } of answers) expect(location).toMatch(/status=Successful|^\/iframe\//);
+    expect(await stateOf(page)).toBe('Paid');
+  });
+
+  it('in two tabs sells once: the second tab goes to the shop with the first one’s payment', async () => {
+    const page = await createPage();
+    const [one, other] = [await buyer.open(page.hostedPageUrl), await buyer.open(page.hostedPageUrl)];
+    const first = await buyer.submit(one);
+    const second = await buyer.submit(other);
+    const reference = (location = '') => new URL(location).searchParams.get('paymentReferenceNumber');
+    expect(reference(second.location)).toBe(reference(first.location));
+    expect((await salesOf(page.orderNumber)).length).toBe(1);
+  });
+
+  it('shown again after it was paid says so, without a form, as often as it is reloaded', async () => {
+    const page = await createPage();
+    await buyer.submit(await buyer.open(page.hostedPageUrl));
+    for (const _ of times(3)) {
+      const shown = await buyer.open(page.hostedPageUrl);
+      expect([shown.status, shown.form]).toEqual([200, undefined]);
+      expect(shown.text).toContain('Ödemeniz alındı');
+    }
+  });
+
+  it('a form that was declined in one tab cannot be sent again from another', async () => {
+    const page = await createPage();
+    const [one, other] = [await buyer.open(page.hostedPageUrl), await buyer.open(page.hostedPageUrl)];
+    service.bank.script(['decline:51']);
+    expect((await buyer.submit(one)).status).toBe(422);
+    const stale = await buyer.submit(other);
+    expect(stale.status).toBe(422);
+    expect((await salesOf(page.orderNumber)).length).toBe(1);
+    expect((await buyer.submit(stale)).status).toBe(303);
+  });
+});
+
+describe('several pages of an order', () => {
+  it('only the newest can be paid; the others are gone, their forms too', async () => {
+    const orderNumber = 'ORDER-SUPERSEDED';
+    const pages = [await createPage({ orderNumber }), await createPage({ orderNumber })] as const;
+    const oldForm = await buyer.open(pages[1].hostedPageUrl);
+    const newest = await createPage({ orderNumber });
+    for (const old of pages) {
+      const gone = await buyer.open(old.hostedPageUrl);
+      expect([gone.status, gone.form, await stateOf(old)]).toEqual([410, undefined, 'Superseded']);
+    }
+    expect((await buyer.submit(oldForm)).status).toBe(410);
+    expect(await salesOf(orderNumber)).toEqual([]);
+    expect((await buyer.submit(await buyer.open(newest.hostedPageUrl))).status).toBe(303);
+    expect((await approvedSalesOf(orderNumber)).length).toBe(1);
+  });
+
+  it('made at once leave one page that can be paid, and refuse or supersede the rest', async () => {
+    const body = pageBody({ orderNumber: 'ORDER-RACE' });
+    const made = await Promise.all(times(6).map(() => api('POST', '/api/payment/hostedpage', { body })));
+    for (const answer of made) {
+      if (answer.status !== 201) expectRefusal(answer, { code: 'CONCURRENT_UPDATE' });
+    }
+    const tokens = made.filter(({ status }) => status === 201).map(({ json }) => String(json.data['token']));
+    const states = await Promise.all(tokens.map((token) => stateOf({ token })));
+    expect(states.filter((state) => state === 'Open').length).toBe(1);
+  });
+
+  it('paid through two at once: one sale', async () => {
+    for (const round of times(5)) {
+      const orderNumber = `ORDER-TWO-${round}`;
+      const older = await buyer.open((await createPage({ orderNumber })).hostedPageUrl);
+      const replacing = createPage({ orderNumber }).then((newer) => buyer.open(newer.hostedPageUrl));
+      const [, newer] = await Promise.all([buyer.submit(older), replacing.catch(() => undefined)]);
+      if (newer?.form) await buyer.submit(newer);
+      await moveBy(10 * MINUTE);
+      expect([round, (await approvedSalesOf(orderNumber)).length]).toEqual([round, 1]);
+    }
+  });
+});
+
+describe('a paid order', () => {
+  it('gets no new page, and the refusal names the payment', async () => {
+    const reference = await payOrder({ orderNumber: 'ORDER-PAID' });
+    const refused = await api('POST', '/api/payment/hostedpage', {
+      body: pageBody({ orderNumber: ' ORDER-PAID ' }),
+    });
+    expectRefusal(refused, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
+    expect(refused.json.data['paymentReferenceNumber']).toBe(reference);
+  });
+
+  it('of another merchant is another order', async () => {
+    await payOrder({ orderNumber: 'ORDER-SHARED' });
+    const other = await service.addMerchant({ threeDSecure: 'never' });
+    await payOrder({ orderNumber: 'ORDER-SHARED' }, {}, { key: other.apiKey });
+  });
+
+  it('an order number in another case or with a blank inside is another order', async () => {
+    await payOrder({ orderNumber: 'Order-Case' });
+    await payOrder({ orderNumber: 'ORDER-CASE' });
+    await payOrder({ orderNumber: 'ORDER- CASE' });
+  });
+});
