@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { turkishFold } from '#domain/turkish-fold.ts';
+
+describe('two spellings', () => {
+  it.each([
+    ['İŞ KARTIM', 'iş kartım'],
+    ['IŞIK', 'ışık'],
+    ['ÇĞÖŞÜ', 'çğöşü'],
+    ['ISTANBUL', 'ıstanbul'],
+    ['İSTANBUL', 'istanbul'],
+    ['I\u0307ŞÇİ', 'işçi'],
+    ['s\u0327 u\u0308', 'Ş Ü'],
+    ['KÂĞIT', 'kâğıt'],
+    ['ÉTÉ', 'été'],
+  ])('%s and %s are one name', (one, other) => {
+    expect(turkishFold(one)).toBe(turkishFold(other));
+  });
+
+  it.each([
+    ['IŞIK', 'işik'],
+    ['ışık', 'işık'],
+    ['İ', 'ı'],
+    ['I', 'i'],
+    ['kartım', 'kartim'],
+    ['ş', 's'],
+    ['kart', 'kart '],
+  ])('%s and %s are two', (one, other) => {
+    expect(turkishFold(one)).not.toBe(turkishFold(other));
+  });
+
+  it('folding what is folded changes nothing', () => {
+    for (const text of ['İŞ KARTIM', 'IŞIK', 'i\u0307', 'ǅ', 'ẞ', '𝐀', 'KART 💳']) {
+      expect(turkishFold(turkishFold(text))).toBe(turkishFold(text));
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { loadSealedCard, writeCardRelease, writeCardUse } from '#store/card.ts';
+import { commit } from '#store/commit.ts';
+import { startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { cardsOf } from './stored-cards.ts';
+
+const harness = await startHarness();
+const { service, merchant, api } = harness;
+const { merchantId } = merchant;
+const { store, find } = cardsOf(harness);
+const remove = (id: string, headers = {}) => api('DELETE', `/api/card/${id}`, { headers });
+
+describe('a deletion', () => {
+  it('says so, erases the ciphertext at once, and leaves no trace at any door', async () => {
+    const { id, cardAlias } = await store({ cardAlias: 'Silinecek' });
+    const deleted = await remove(id, { 'accept-language': 'en' });
+    expectEnvelope(deleted, 'en');
+    expect([deleted.status, deleted.json.data]).toEqual([200, { id, deleted: true }]);
+    expect(await loadSealedCard(merchantId, id)).not.toHaveProperty('sealed');
+    expectRefusal(await api('GET', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
+    expectRefusal(await api('PUT', `/api/card/${id}`, { body: {} }), { code: 'CARD_NOT_FOUND' });
+    expectRefusal(await remove(id), { code: 'CARD_NOT_FOUND' });
+    expect((await find({ alias: cardAlias })).items).toEqual([]);
+  });
+
+  it('is answered again to the same Idempotency-Key, long after the card is gone', async () => {
+    const { id } = await store();
+    const first = await remove(id, { 'idempotency-key': 'delete' });
+    const again = await remove(id, { 'idempotency-key': 'delete' });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+
+  it('of ten that arrive together succeeds once', async () => {
+    const { id } = await store();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+    const codes = answers.map(({ json }) => json.errorCode);
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    const others = codes.filter((code) => code !== null && code !== 'CONCURRENT_UPDATE');
+    expect(new Set(others)).toEqual(new Set(['CARD_NOT_FOUND']));
+  });
+});
+
+describe('a card is kept', () => {
+  it('while live recurring payments use it, which the answer names, and goes when the last has let go', async () => {
+    const { id } = await store();
+    const users = ['recurring-2', 'recurring-1'];
+    for (const user of users) await commit([writeCardUse({ merchantId, id }, user)]);
+    const refused = await remove(id);
+    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expect(refused.json.data).toMatchObject({ recurringPaymentIds: users.toSorted() });
+    expect(await loadSealedCard(merchantId, id)).toHaveProperty('sealed');
+    for (const user of users) await commit([writeCardRelease({ merchantId, id }, user)]);
+    expect((await remove(id)).status).toBe(200);
+  });
+
+  it("when somebody else's key asks: the answer is that of a card that never was", async () => {
+    const other = await service.addMerchant();
+    const { id } = await store({}, { key: other.apiKey });
+    const answers = [];
+    for (const strange of [id, '01890000-0000-7000-8000-000000000002', 'x', '%20', id.toUpperCase()]) {
+      const refused = await remove(strange);
+      expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+      answers.push(withoutTraces(refused));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect((await api('GET', `/api/card/${id}`, { key: other.apiKey })).status).toBe(200);
+  });
+});

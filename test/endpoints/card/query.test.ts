@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { CARDS, MINUTE, SECOND, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { CARD_FIELDS, type CardPage, cardsOf, problemsOf } from './stored-cards.ts';
+
+const harness = await startHarness();
+const { service, api, moveBy } = harness;
+const { store, find } = cardsOf(harness);
+const other = await service.addMerchant();
+const get = (query: string) => api<CardPage>('GET', `/api/card/query${query}`);
+const idsOf = ({ items }: CardPage) => items.map(({ id }) => id);
+
+describe('a query by alias', () => {
+  it.each([
+    ['İŞ KARTIM', ['iş kartım', 'İş Kartım', ' İŞ KARTIM '], ['IŞ KARTIM', 'is kartim', 'iş kart']],
+    ['Işık', ['IŞIK', 'ışık'], ['İŞIK', 'işik', 'isik']],
+    ['Ev & çocuk + %', ['EV & ÇOCUK + %'], ['ev']],
+    ['#ALIAS#x', ['#alıas#X'], ['x']],
+  ])('finds %s in every spelling that is one name in Turkish', async (cardAlias, same, different) => {
+    const { id } = await store({ cardAlias });
+    for (const alias of [cardAlias, ...same])
+      expect([alias, idsOf(await find({ alias }))]).toEqual([alias, [id]]);
+    for (const alias of different) expect([alias, idsOf(await find({ alias }))]).toEqual([alias, []]);
+  });
+
+  it('finds a renamed card under its new name only', async () => {
+    const { id } = await store({ cardAlias: 'Eski ad' });
+    await api('PUT', `/api/card/${id}`, { body: { cardAlias: 'Yeni ad' } });
+    expect([idsOf(await find({ alias: 'eski ad' })), idsOf(await find({ alias: 'YENİ AD' }))]).toEqual([
+      [],
+      [id],
+    ]);
+  });
+});
+
+describe('a query by BIN', () => {
+  it('finds the cards that begin so, and with an alias those that carry both', async () => {
+    const [visa, master] = [
+      await store({ cardNumber: CARDS.approvedVisa, cardAlias: 'Ortak' }),
+      await store({ cardNumber: CARDS.irrevocable, cardAlias: 'Ortak' }),
+    ];
+    expect(idsOf(await find({ bin: '460345' }))).toEqual([visa.id]);
+    expect(idsOf(await find({ bin: '540667', alias: 'ORTAK' }))).toEqual([master.id]);
+    expect(idsOf(await find({ bin: '540668', alias: 'ORTAK' }))).toEqual([]);
+    expect(idsOf(await find({ alias: 'ORTAK' }))).toEqual([master.id, visa.id]);
+  });
+
+  it('narrows to one customer where asked', async () => {
+    const body = { fullName: 'Ayşe', email: 'ayse@example.com' };
+    const customerId = String((await api('POST', '/api/customer', { body })).json.data['id']);
+    await store({ cardNumber: CARDS.amex });
+    const own = await store({ cardNumber: CARDS.amex, customerId });
+    expect(idsOf(await find({ bin: '374427', customerId }))).toEqual([own.id]);
+    expect(idsOf(await find({ alias: own.cardAlias, customerId }))).toEqual([own.id]);
+    expect(idsOf(await find({ bin: '979203', customerId }))).toEqual([]);
+  });
+});
+
+describe('the found cards', () => {
+  it('are shown like any card, newest first', async () => {
+    const first = await store({ cardAlias: 'Sıra' });
+    await moveBy(SECOND);
+    const second = await store({ cardAlias: 'Sıra' });
+    const found = await get('?alias=s%C4%B1ra');
+    expectEnvelope(found);
+    expect(found.json.data).toEqual({ items: [second, first], nextCursor: null });
+    expect(Object.keys(found.json.data.items[0] ?? {})).toEqual(CARD_FIELDS);
+  });
+
+  it('come in pages that neither repeat nor lose one, though cards of the same instant are among them', async () => {
+    const cardAlias = 'Sayfalar';
+    const made = await Promise.all(Array.from({ length: 7 }, () => store({ cardAlias })));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: CardPage = await find({ alias: cardAlias, limit: '3', ...(cursor && { cursor }) });
+      expect(page.items.length).toBeLessThanOrEqual(3);
+      seen.push(...idsOf(page));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toHaveLength(7);
+    expect(seen.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+  });
+
+  it("are the caller's own, though another merchant has the same alias, BIN and card", async () => {
+    const cardAlias = 'Komşu';
+    const own = await store({ cardAlias, cardNumber: CARDS.troy });
+    const theirs = await store({ cardAlias, cardNumber: CARDS.troy }, { key: other.apiKey });
+    expect(idsOf(await find({ alias: cardAlias }))).toEqual([own.id]);
+    expect(idsOf(await find({ bin: '979203' }))).toEqual([own.id]);
+    expect(idsOf(await find({ bin: '979203' }, { key: other.apiKey }))).toEqual([theirs.id]);
+  });
+
+  it('are without those that were deleted, and without temporary ones from their last minute on', async () => {
+    const cardAlias = 'Geçici';
+    const deleted = await store({ cardAlias });
+    const temporary = await store({ cardAlias, saveCard: false });
+    const kept = await store({ cardAlias });
+    await api('DELETE', `/api/card/${deleted.id}`);
+    expect(idsOf(await find({ alias: cardAlias }))).toEqual([kept.id, temporary.id]);
+    await moveBy(30 * MINUTE);
+    expect(idsOf(await find({ alias: cardAlias }))).toEqual([kept.id]);
+  });
+});
+
+describe('a query is refused', () => {
+  it.each([
+    [
+      '',
+      [
+        ['alias', 'REQUIRED'],
+        ['bin', 'REQUIRED'],
+      ],
+    ],
+    ['?alias=', [['alias', 'REQUIRED']]],
+    [
+      '?customerId=01890000-0000-7000-8000-000000000001',
+      [
+        ['alias', 'REQUIRED'],
+        ['bin', 'REQUIRED'],
+      ],
+    ],
+    [`?alias=${'a'.repeat(65)}`, [['alias', 'TOO_LONG']]],
+    ['?alias=a&alias=b', [['alias', 'INVALID_TYPE']]],
+    ['?alias=%E2%80%AEa', [['alias', 'INVALID_FORMAT']]],
+    ['?bin=55287', [['bin', 'INVALID_FORMAT']]],
+    ['?bin=5528790', [['bin', 'INVALID_FORMAT']]],
+    ['?bin=55287x', [['bin', 'INVALID_FORMAT']]],
+    ['?bin=%EF%BC%95%EF%BC%95%EF%BC%92%EF%BC%98%EF%BC%97%EF%BC%99', [['bin', 'INVALID_FORMAT']]],
+    ['?bin=552879&customerId=x', [['customerId', 'INVALID_FORMAT']]],
+    ['?bin=552879&limit=0', [['limit', 'OUT_OF_RANGE']]],
+    ['?bin=552879&limit=101', [['limit', 'OUT_OF_RANGE']]],
+    ['?bin=552879&limit=ten', [['limit', 'INVALID_TYPE']]],
+  ])('%s', async (query, problems) => {
+    const refused = await get(query);
+    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(problemsOf(refused)).toEqual(problems);
+  });
+
+  it('with a cursor that was altered, is of other filters or of another merchant', async () => {
+    for (const key of [undefined, other.apiKey]) {
+      for (const _ of [1, 2]) await store({ cardAlias: 'İmleç' }, key === undefined ? {} : { key });
+    }
+    const { nextCursor } = await find({ alias: 'İmleç', limit: '1' });
+    const cursor = nextCursor ?? '';
+    const swapped = cursor.slice(0, 3) + (cursor[3] === 'A' ? 'B' : 'A') + cursor.slice(4);
+    const wrong: [Record<string, string>, string?][] = [
+      [{ alias: 'İmleç', cursor: swapped }],
+      [{ alias: 'İmleç', cursor: 'x' }],
+      [{ alias: 'başka', cursor }],
+      [{ alias: 'İmleç', bin: '552879', cursor }],
+      [{ alias: 'İmleç', cursor }, other.apiKey],
+    ];
+    for (const [query, key] of wrong) {
+      const path = `/api/card/query?${new URLSearchParams(query)}`;
+      expectRefusal(await api('GET', path, key === undefined ? {} : { key }), { code: 'CURSOR_INVALID' });
+    }
+    expect((await find({ alias: 'İmleç', limit: '1', cursor })).items).toHaveLength(1);
+  });
+
+  it('with a security code in it', async () => {
+    expectRefusal(await get('?bin=552879&cvv=123'), { code: 'CVV_NOT_ACCEPTED' });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { CARD_FIELDS, type CardView, cardBody, cardsOf } from './stored-cards.ts';
+
+const harness = await startHarness();
+const { service, api, moveBy, moveTo, now } = harness;
+const { store, find } = cardsOf(harness);
+const get = (id: string, key?: string) =>
+  api<CardView>('GET', `/api/card/${id}`, key === undefined ? {} : { key });
+const statusOf = async (id: string, key?: string) => (await get(id, key)).json.data.expiryStatus;
+
+// Time only moves forward, so these follow one another from 20 November 2026.
+describe('a card', () => {
+  it('is shown as it was stored', async () => {
+    const card = await store({ ownerName: 'Ayşe Yılmaz' });
+    const shown = await get(card.id);
+    expectEnvelope(shown);
+    expect([shown.status, Object.keys(shown.json.data)]).toEqual([200, CARD_FIELDS]);
+    expect(shown.json.data).toEqual(card);
+  });
+
+  it('of another merchant is answered like one that never was, byte for byte, and so is what is no id', async () => {
+    const other = await service.addMerchant();
+    const { id } = await store({}, { key: other.apiKey });
+    const deleted = await store();
+    await api('DELETE', `/api/card/${deleted.id}`);
+    const unknown = '01890000-0000-7000-8000-000000000002';
+    const strange = [id, unknown, deleted.id, 'x', '%00', '..%2f..', `${id}%23`, id.toUpperCase(), 'null'];
+    const answers = await Promise.all(strange.map((one) => get(one)));
+    for (const answer of answers) expectRefusal(answer, { code: 'CARD_NOT_FOUND' });
+    expect(new Set(answers.map(withoutTraces)).size).toBe(1);
+    expect((await get(id, other.apiKey)).status).toBe(200);
+  });
+});
+
+describe('a temporary card', () => {
+  it('lives for 30 minutes to the millisecond, and then never was, at every door', async () => {
+    const { id, cardAlias } = await store({ saveCard: false, cardAlias: 'Yarım saat' });
+    await moveBy(30 * MINUTE - SECOND);
+    expect((await get(id)).json.data.isTemporary).toBe(true);
+    expect((await api('PUT', `/api/card/${id}`, { body: { ownerName: 'Hâlâ var' } })).status).toBe(200);
+    await moveBy(SECOND);
+    expectRefusal(await get(id), { code: 'CARD_NOT_FOUND' });
+    expectRefusal(await api('DELETE', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
+    const changes = [{ ownerName: 'Yok' }, { expiryMonth: '01', expiryYear: '2031' }];
+    for (const body of changes) {
+      expectRefusal(await api('PUT', `/api/card/${id}`, { body }), { code: 'CARD_NOT_FOUND' });
+    }
+    expect((await find({ alias: cardAlias })).items).toEqual([]);
+  });
+});
+
+describe('the status of the expiry', () => {
+  it("changes at midnight of the merchant's own calendar, and a card that has passed is not stored", async () => {
+    const inLondon = (await service.addMerchant({ timeZone: 'Europe/London' })).apiKey;
+    const expiry = { expiryMonth: '11', expiryYear: '26' };
+    const [here, there] = [await store(expiry), await store(expiry, { key: inLondon })];
+    expect([await statusOf(here.id), await statusOf(there.id, inLondon)]).toEqual([
+      'ExpiresThisMonth',
+      'ExpiresThisMonth',
+    ]);
+    await moveTo('2026-11-30T21:30:00Z');
+    expect([await statusOf(here.id), await statusOf(there.id, inLondon)]).toEqual([
+      'Expired',
+      'ExpiresThisMonth',
+    ]);
+    const refused = await api('POST', '/api/card', { body: cardBody(expiry) });
+    expectRefusal(refused, { code: 'CARD_EXPIRED' });
+    await store(expiry, { key: inLondon });
+    await moveBy(3 * HOUR);
+    expect(await statusOf(there.id, inLondon)).toBe('Expired');
+  });
+
+  it('goes from ahead through the last month into the past, in lists too', async () => {
+    const { id } = await store({ expiryMonth: '02', expiryYear: '2027', cardAlias: 'Şubat' });
+    expect(await statusOf(id)).toBe('NotExpired');
+    await moveTo('2027-02-15T09:00:00Z');
+    expect(await statusOf(id)).toBe('ExpiresThisMonth');
+    await moveTo('2027-03-15T09:00:00Z');
+    expect(await statusOf(id)).toBe('Expired');
+    await moveTo('2031-01-01T09:00:00Z');
+    expect((await find({ alias: 'şubat' })).items.map(({ expiryStatus }) => expiryStatus)).toEqual([
+      'Expired',
+    ]);
+  });
+
+  it('refuses an expiry in the past, however it is written, and takes the current month', async () => {
+    expect(now().toISOString().slice(0, 7)).toBe('2031-01');
+    for (const [expiryMonth, expiryYear] of [
+      ['12', '30'],
+      ['12', '2030'],
+      ['01', '0031'],
+      ['6', '26'],
+    ]) {
+      const refused = await api('POST', '/api/card', { body: cardBody({ expiryMonth, expiryYear }) });
+      expectRefusal(refused, { code: 'CARD_EXPIRED' });
+    }
+    expect((await store({ expiryMonth: '01', expiryYear: '31' })).expiryStatus).toBe('ExpiresThisMonth');
+    expect((await store({ expiryMonth: '12', expiryYear: '99' })).expiryStatus).toBe('NotExpired');
+  });
+});

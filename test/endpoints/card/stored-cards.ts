@@ -1,0 +1,53 @@
+// Cards of a merchant under test, stored through the real door.
+import type { ApiRequest, Harness } from '../../harness.ts';
+import { CARDS } from '../../harness.ts';
+
+export type CardView = {
+  id: string;
+  cardAlias: string;
+  ownerName: string | null;
+  maskedCardNumber: string;
+  bin: string;
+  lastFour: string;
+  cardAssociation: string;
+  expiryStatus: string;
+  forceCvv: boolean;
+  isTemporary: boolean;
+  customerId: string | null;
+  fingerprint: string;
+  createdAt: string;
+  updatedAt: string;
+};
+export type CardPage = { items: CardView[]; nextCursor: string | null };
+
+export const CARD_FIELDS = [
+  ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'lastFour', 'cardAssociation'],
+  ...['expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'fingerprint', 'createdAt', 'updatedAt'],
+];
+
+export const cardBody = (more: Record<string, unknown> = {}) => ({
+  cardAlias: 'İş kartım',
+  cardNumber: CARDS.approved,
+  expiryMonth: '12',
+  expiryYear: '2029',
+  ...more,
+});
+
+export const cardsOf = ({ api }: Harness) => ({
+  /** Answers the card as it was created. */
+  async store(more: Record<string, unknown> = {}, request: ApiRequest = {}): Promise<CardView> {
+    const stored = await api<CardView>('POST', '/api/card', { body: cardBody(more), ...request });
+    if (stored.status !== 201) throw new Error(`No card was stored: ${stored.text}`);
+    return stored.json.data;
+  },
+  async find(query: Record<string, string>, request: ApiRequest = {}): Promise<CardPage> {
+    const found = await api<CardPage>('GET', `/api/card/query?${new URLSearchParams(query)}`, request);
+    if (found.status !== 200) throw new Error(`The query failed: ${found.text}`);
+    return found.json.data;
+  },
+});
+
+type Problem = { field: string; code: string; message: string };
+/** Field and code of all that was wrong, in the order in which it was told. */
+export const problemsOf = ({ json }: { json: { data: unknown } }) =>
+  ((json.data as { errors?: Problem[] }).errors ?? []).map(({ field, code }) => [field, code]);

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadCard, loadSealedCard, writeCardDeletion, writeCardUse } from '#store/card.ts';
+import { commit, type Write } from '#store/commit.ts';
+import { table } from '#store/table.ts';
+import { openCard } from '#vault/card.ts';
+import { CARDS, MINUTE, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { CARD_FIELDS, type CardView, cardsOf, problemsOf } from './stored-cards.ts';
+
+const harness = await startHarness();
+const { service, merchant, api, moveBy, moveTo, now } = harness;
+const { merchantId } = merchant;
+const { store } = cardsOf(harness);
+const put = (id: string, body: Record<string, unknown>, headers = {}) =>
+  api<CardView>('PUT', `/api/card/${id}`, { body, headers });
+
+async function openedCard(id: string) {
+  const sealed = await loadSealedCard(merchantId, id);
+  if (!sealed) throw new Error('There is no such card.');
+  return await openCard(sealed, { merchantId, cardId: id });
+}
+
+/** Carries out writes at the moment after the endpoint has read the card and before it commits. */
+function betweenReadAndCommit(writes: Write[]) {
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      const { Key } = args.input as { Key?: { sk?: unknown } };
+      if (JSON.stringify(Key?.sk ?? '').includes('CARD')) {
+        table.middlewareStack.remove('between');
+        await commit(writes);
+      }
+      return answer;
+    },
+    { step: 'initialize', name: 'between' },
+  );
+}
+afterEach(() => void table.middlewareStack.remove('between'));
+
+describe('an update', () => {
+  it('changes what it names, leaves the rest, and answers the whole card', async () => {
+    const card = await store({ ownerName: 'Ayşe Yılmaz' });
+    await moveBy(MINUTE);
+    const updated = await put(
+      card.id,
+      { cardAlias: ' Ev kartım ', forceCvv: true },
+      { 'accept-language': 'en' },
+    );
+    expectEnvelope(updated, 'en');
+    expect([updated.status, updated.json.message]).toEqual([200, 'The card was updated.']);
+    expect(Object.keys(updated.json.data)).toEqual(CARD_FIELDS);
+    const expected = { ...card, cardAlias: 'Ev kartım', forceCvv: true, updatedAt: now().toISOString() };
+    expect(updated.json.data).toEqual({ ...expected, updatedAt: updated.json.timestamp });
+    expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(updated.json.data);
+  });
+
+  it('without anything in it changes nothing, not even the time of the last change', async () => {
+    const card = await store();
+    await moveBy(MINUTE);
+    for (const body of [
+      {},
+      { cardAlias: null, forceCvv: null, cardNumber: null },
+      { saveCard: false, id: 'x' },
+    ]) {
+      expect((await put(card.id, body)).json.data).toEqual(card);
+    }
+  });
+
+  it('takes the owner away with null or an empty text', async () => {
+    for (const nobody of [null, '']) {
+      const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
+      expect((await put(id, { ownerName: nobody })).json.data.ownerName).toBeNull();
+      expect((await api('GET', `/api/card/${id}`)).json.data['ownerName']).toBeNull();
+    }
+  });
+
+  it('is answered once for one Idempotency-Key', async () => {
+    const { id } = await store();
+    const first = await put(id, { cardAlias: 'Bir' }, { 'idempotency-key': 'update' });
+    await put(id, { cardAlias: 'İki' });
+    const again = await put(id, { cardAlias: 'Bir' }, { 'idempotency-key': 'update' });
+    expect(again.text).toBe(first.text);
+    expect((await api('GET', `/api/card/${id}`)).json.data['cardAlias']).toBe('İki');
+  });
+});
+
+describe('a new expiry', () => {
+  it('is what the card opens with from then on, the number unchanged, and no endpoint has opened it', async () => {
+    const card = await store({ expiryMonth: '11', expiryYear: '26' });
+    const before = service.kms.calls.Decrypt;
+    const updated = await put(card.id, { expiryMonth: '3', expiryYear: '33' });
+    expect(updated.json.data).toMatchObject({ expiryStatus: 'NotExpired', fingerprint: card.fingerprint });
+    await put(card.id, { expiryMonth: '04', expiryYear: '2034', cardAlias: 'İki kez' });
+    expect(service.kms.calls.Decrypt).toBe(before);
+    const opened = { cardNumber: CARDS.approved, expiryMonth: '04', expiryYear: '2034' };
+    expect(await openedCard(card.id)).toEqual(opened);
+  });
+
+  it('may be the current month and not the one before', async () => {
+    const { id } = await store();
+    expectRefusal(await put(id, { expiryMonth: '10', expiryYear: '26' }), { code: 'CARD_EXPIRED' });
+    expect((await put(id, { expiryMonth: '11', expiryYear: '26' })).json.data.expiryStatus).toBe(
+      'ExpiresThisMonth',
+    );
+  });
+
+  it('comes whole or not at all', async () => {
+    const { id } = await store();
+    const halves = [
+      [{ expiryMonth: '03' }, 'expiryYear'],
+      [{ expiryYear: '2033', expiryMonth: null }, 'expiryMonth'],
+    ] as const;
+    for (const [body, missing] of halves) {
+      const refused = await put(id, body);
+      expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expect(problemsOf(refused)).toEqual([[missing, 'REQUIRED']]);
+    }
+    expect(await openedCard(id)).toMatchObject({ expiryMonth: '12', expiryYear: '2029' });
+  });
+});
+
+describe('what cannot be changed', () => {
+  it('is the number, were it the same', async () => {
+    const { id } = await store();
+    for (const cardNumber of [CARDS.approved, CARDS.amex, '', 5, {}]) {
+      expectRefusal(await put(id, { cardNumber, cardAlias: '' }), { code: 'CARD_NUMBER_IMMUTABLE' });
+    }
+  });
+
+  it.each([
+    ['cardAlias', '', 'REQUIRED'],
+    ['cardAlias', 'ş'.repeat(65), 'TOO_LONG'],
+    ['cardAlias', '\u202eters', 'INVALID_FORMAT'],
+    ['cardAlias', CARDS.amex, 'INVALID_FORMAT'],
+    ['ownerName', 'a'.repeat(101), 'TOO_LONG'],
+    ['ownerName', true, 'INVALID_TYPE'],
+    ['forceCvv', 'true', 'INVALID_TYPE'],
+    ['expiryMonth', '13', 'OUT_OF_RANGE'],
+    ['expiryMonth', '00', 'OUT_OF_RANGE'],
+    ['expiryYear', '0', 'INVALID_FORMAT'],
+  ])('%s into %j: %s', async (field, value, code) => {
+    const card = await store();
+    const refused = await put(card.id, { expiryMonth: '12', expiryYear: '2030', [field]: value });
+    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(problemsOf(refused)).toEqual([[field, code]]);
+    expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
+  });
+
+  it('has no room for a security code', async () => {
+    const { id } = await store();
+    for (const name of ['cvv', 'CVC2', 'security-code']) {
+      expectRefusal(await put(id, { [name]: '123' }), { code: 'CVV_NOT_ACCEPTED' });
+    }
+  });
+
+  it("is another merchant's card: the answer is that of a card that never was", async () => {
+    const other = await service.addMerchant();
+    const theirs = await store({}, { key: other.apiKey });
+    for (const body of [{ cardAlias: 'x' }, { expiryMonth: '1', expiryYear: '30' }, {}, { forceCvv: true }]) {
+      const answers = [];
+      for (const id of [theirs.id, '01890000-0000-7000-8000-000000000002', 'x']) {
+        const refused = await put(id, body);
+        expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+        answers.push(withoutTraces(refused));
+      }
+      expect(new Set(answers).size).toBe(1);
+    }
+    const kept = await api('GET', `/api/card/${theirs.id}`, { key: other.apiKey });
+    expect(kept.json.data).toEqual(theirs);
+  });
+});
+
+describe('a card in live use', () => {
+  const IDS = ['recurring-1', 'recurring-2'];
+  const use = (id: string) => IDS.toReversed().map((one) => writeCardUse({ merchantId, id }, one));
+
+  it('cannot be made to ask for its CVV; the answer names who uses it; all else may change', async () => {
+    const { id } = await store();
+    for (const write of use(id)) await commit([write]);
+    const refused = await put(id, { forceCvv: true, cardAlias: 'Yok' });
+    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expect(refused.json.data).toMatchObject({ recurringPaymentIds: IDS });
+    const updated = await put(id, { forceCvv: false, cardAlias: 'Var', expiryMonth: '1', expiryYear: '31' });
+    expect(updated.json.data).toMatchObject({ cardAlias: 'Var', forceCvv: false });
+  });
+
+  it('is decided when it is written, not when it was read', async () => {
+    const { id } = await store();
+    betweenReadAndCommit(use(id).slice(0, 1));
+    const refused = await put(id, { forceCvv: true });
+    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expect(await loadCard(merchantId, id, now())).toMatchObject({ forceCvv: false });
+  });
+});
+
+describe('a card that changes under the update', () => {
+  it('is to be read again, with nothing half done', async () => {
+    const { id } = await store();
+    betweenReadAndCommit([writeCardUse({ merchantId, id }, 'recurring-1')]);
+    const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
+    expectRefusal(refused, { code: 'CONCURRENT_UPDATE' });
+    expect(await loadCard(merchantId, id, now())).toMatchObject({ cardAlias: 'İş kartım' });
+    expect(await openedCard(id)).toMatchObject({ expiryYear: '2029' });
+  });
+
+  it('is not found if it was deleted meanwhile, and stays deleted', async () => {
+    const { id } = await store();
+    betweenReadAndCommit(writeCardDeletion(merchantId, id, now()));
+    const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
+    expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+    expect((await loadSealedCard(merchantId, id))?.sealed).toBeUndefined();
+    expect((await loadSealedCard(merchantId, id))?.sealedExpiry).toBeUndefined();
+  });
+});
+
+describe('a renewed card', () => {
+  it('is judged by its new expiry alone, whatever passed before', async () => {
+    const { id } = await store({ expiryMonth: '12', expiryYear: '26' });
+    await moveTo('2027-01-10T09:00:00Z');
+    const statusOf = async () => (await api('GET', `/api/card/${id}`)).json.data['expiryStatus'];
+    expect(await statusOf()).toBe('Expired');
+    await put(id, { expiryMonth: '02', expiryYear: '27' });
+    expect(await statusOf()).toBe('NotExpired');
+    await moveTo('2027-02-10T09:00:00Z');
+    expect(await statusOf()).toBe('ExpiresThisMonth');
+    await moveTo('2027-03-10T09:00:00Z');
+    expect(await statusOf()).toBe('Expired');
+  });
+});
