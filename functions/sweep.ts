@@ -2,6 +2,7 @@
 // due now, so that a sweep that was missed itself loses nothing.
 import { inquirePayment } from '#flows/payment.ts';
 import { sweepRecurringPayment } from '#flows/recurring-inquiry.ts';
+import { pursueRefund } from '#flows/refund-inquiry.ts';
 import { type DueItem, loadDue } from '#store/due.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
@@ -23,6 +24,8 @@ async function sweepOne({ noun, item }: DueItem, now: Date): Promise<'settled' |
   switch (noun) {
     case 'PAYMENT':
       return await inquirePayment(merchantId, String(item['paymentReferenceNumber']), now);
+    case 'REFUND':
+      return await pursueRefund(merchantId, String(item['refundId']), now);
     case 'RECURRING':
       return await sweepRecurringPayment(merchantId, (item as RecurringPaymentItem).record.id, now);
     default:

@@ -14,7 +14,8 @@ export type ListRequest = {
   limit: number;
   /** Sort key of the last row of the page before. */
   after: string | undefined;
-  keeps: (item: Item) => boolean;
+  /** Absent: every row of the partition is wanted, and no more are read than the page needs. */
+  keeps?: (item: Item) => boolean;
 };
 export type ListPage = { items: Item[]; next: string | undefined };
 
@@ -23,16 +24,17 @@ const MAX_READS = 12;
 const ROWS_PER_READ = 100;
 
 export async function listPage(request: ListRequest): Promise<ListPage> {
-  const { index, limit, from, after, keeps, isBucketed } = request;
+  const { index, limit, from, after, keeps = () => true, isBucketed } = request;
   const { sortKey } = TABLE_SHAPE.indexes[index];
   const items: Item[] = [];
   // `\uffff` ends the instants of one millisecond with any id; `after` is left out of its own page.
+  // One row more tells whether there is a next page; the last row of the page before is read again.
+  const rowsPerRead = request.keeps ? ROWS_PER_READ : limit + 2;
   let upTo = after ?? `${request.to}\uffff`;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     const month = upTo.slice(0, 7);
     const partition = request.partitionOf(month);
-    const filtering = reads > 0 || limit < ROWS_PER_READ ? ROWS_PER_READ : limit + 1;
-    const page = await queryIndex({ index, partition, limit: filtering, from, to: upTo });
+    const page = await queryIndex({ index, partition, limit: rowsPerRead, from, to: upTo });
     for (const item of page.items) {
       const position = String(item[sortKey]);
       if (position === after || !keeps(item)) continue;

@@ -37,7 +37,6 @@ export const handler = endpoint(
               status
                 ? statusPartition(merchantId, 'PAYMENT', status, month)
                 : listPartition(merchantId, 'PAYMENT', month),
-            keeps: () => true,
           }
         : {
             index: 'lookup',

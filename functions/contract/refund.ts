@@ -1,0 +1,70 @@
+// Refunds on the wire: what a merchant may ask for (specification 2.4) and what is answered (contract 7).
+import type * as z from 'zod';
+import { toDecimal } from '#domain/money.ts';
+import { REFUND_TYPES, type Refund } from '#domain/refund.ts';
+import type { CurrencyStatistics } from '#domain/refund-statistics.ts';
+import { amount, fields, oneOf, optional, text } from './field.ts';
+
+const MAX_REASON_LENGTH = 500;
+const MAX_DESCRIPTION_LENGTH = 1000;
+
+const transactionId = () => text(1, 64);
+const reason = () => text(1, MAX_REASON_LENGTH);
+const note = () => optional(text(0, MAX_REASON_LENGTH));
+const description = () => optional(text(0, MAX_DESCRIPTION_LENGTH));
+
+export const createRefundBody = fields({
+  transactionId: transactionId(),
+  amount: amount(),
+  reason: reason(),
+  refundType: optional(oneOf(REFUND_TYPES)),
+  description: description(),
+});
+export const partialRefundBody = fields({
+  transactionId: transactionId(),
+  amount: amount(),
+  reason: reason(),
+  description: description(),
+});
+export const cancellationBody = fields({ transactionId: transactionId(), reason: note() });
+export const rejectRefundBody = fields({ reason: note() });
+export type RejectRefundBody = z.infer<typeof rejectRefundBody>;
+
+export function showRefund(refund: Refund) {
+  return {
+    refundId: refund.refundId,
+    transactionId: refund.transactionId,
+    orderNumber: refund.orderNumber,
+    amount: toDecimal(refund.amountMinor),
+    currency: refund.currency,
+    refundType: refund.refundType,
+    processedAs: refund.processedAs ?? null,
+    reason: refund.reason ?? null,
+    description: refund.description ?? null,
+    status: refund.status,
+    bankReferenceNumber: refund.bankReferenceNumber ?? null,
+    errorCode: refund.errorCode ?? null,
+    bankMessage: refund.bankMessage ?? null,
+    decisionNote: refund.decisionNote ?? null,
+    createdAt: refund.createdAt,
+    decidedAt: refund.decidedAt ?? null,
+    completedAt: refund.completedAt ?? null,
+  };
+}
+
+export function showStatistics(row: CurrencyStatistics) {
+  const byStatus = Object.entries(row.byStatus).map(([status, { count, amountMinor }]) => {
+    return [status, { count, amount: toDecimal(amountMinor) }] as const;
+  });
+  return {
+    currency: row.currency,
+    totalCount: row.totalCount,
+    refundedAmount: toDecimal(row.refundedMinor),
+    pendingAmount: toDecimal(row.pendingMinor),
+    byStatus: Object.fromEntries(byStatus),
+    fullCount: row.fullCount,
+    partialCount: row.partialCount,
+    voidCount: row.voidCount,
+    averageAmount: toDecimal(row.averageMinor),
+  };
+}

@@ -1,0 +1,26 @@
+// POST /api/Refund/cancellations: takes back a whole payment of the last 24 hours, voided where possible.
+import { randomBytes } from 'node:crypto';
+import { cancellationBody } from '#contract/refund.ts';
+import { makeUuid } from '#domain/id.ts';
+import type { Payment } from '#domain/payment.ts';
+import { judgeCancellation, newRefund, type Refund } from '#domain/refund.ts';
+import { decidedRefund } from '#domain/refund-progress.ts';
+import { refundAtOnce } from '#flows/refund-request.ts';
+import { endpoint } from '#http/endpoint.ts';
+
+const DONE = {
+  status: 201 as const,
+  says: { tr: 'Ödeme iptal edildi.', en: 'The payment was cancelled.' },
+};
+
+export const handler = endpoint({ body: cancellationBody }, async (call) => {
+  const { body, now } = call;
+  const refundId = makeUuid(now.getTime(), randomBytes);
+  const judge = (payment: Payment): Refund => {
+    judgeCancellation(payment, now.getTime());
+    const { amountMinor } = payment;
+    const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
+    return decidedRefund(newRefund(payment, { ...whole, reason: body.reason }, now), payment, now);
+  };
+  return await refundAtOnce(call, body.transactionId, judge, DONE);
+});

@@ -1,0 +1,73 @@
+// GET /api/Refund: a merchant's refunds, newest first, by whatever is known of them.
+import type * as z from 'zod';
+import { showRefund } from '#contract/refund.ts';
+import { refundListQuery } from '#contract/refund-query.ts';
+import type { Refund } from '#domain/refund.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import { listPartition, lookupPartition, statusPartition } from '#store/keys.ts';
+import type { ListRequest } from '#store/list.ts';
+import { readRefund } from '#store/refund.ts';
+
+const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
+
+export const handler = endpoint(
+  { query: ({ timeZone }) => refundListQuery(timeZone) },
+  async ({ caller, query, now }) => {
+    const { limit, cursor, startDate: startMs, endDate: endMs, ...wanted } = query;
+    const filters = { ...wanted, startMs, endMs };
+    const source = sourceOf(caller.merchantId, wanted);
+    const rest = restOf(wanted, source.answers);
+    const page = await listRows(
+      { caller, now, name: 'refund', filters, limit, cursor, startMs, endMs },
+      { ...source.plan, ...(rest && { keeps: (item) => rest(readRefund(item).refund) }) },
+    );
+    const items = page.items.map((item) => showRefund(readRefund(item).refund));
+    return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+  },
+);
+
+type Wanted = Omit<z.infer<ReturnType<typeof refundListQuery>>, 'limit' | 'cursor' | 'startDate' | 'endDate'>;
+type Source = {
+  plan: Pick<ListRequest, 'index' | 'isBucketed' | 'partitionOf'>;
+  /** The filter that the index already answers. */
+  answers: keyof Wanted | undefined;
+};
+
+/** The narrowest index first: one payment or order has few refunds, a status has many. */
+function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wanted): Source {
+  if (transactionId !== undefined) {
+    const partitionOf = () => lookupPartition(merchantId, 'REFUND', 'PAYMENT', transactionId);
+    return { plan: { index: 'lookup', isBucketed: false, partitionOf }, answers: 'transactionId' };
+  }
+  if (orderNumber !== undefined) {
+    const partitionOf = () => lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber);
+    return { plan: { index: 'second', isBucketed: false, partitionOf }, answers: 'orderNumber' };
+  }
+  if (status !== undefined) {
+    const partitionOf = (month: string) => statusPartition(merchantId, 'REFUND', status, month);
+    return { plan: { index: 'status', isBucketed: true, partitionOf }, answers: 'status' };
+  }
+  const partitionOf = (month: string) => listPartition(merchantId, 'REFUND', month);
+  return { plan: { index: 'list', isBucketed: true, partitionOf }, answers: undefined };
+}
+
+const FILTERS: { [Name in keyof Wanted]-?: (refund: Refund, wanted: NonNullable<Wanted[Name]>) => boolean } =
+  {
+    status: ({ status }, wanted) => status === wanted,
+    refundType: ({ refundType }, wanted) => refundType === wanted,
+    transactionId: ({ transactionId }, wanted) => transactionId === wanted,
+    orderNumber: ({ orderNumber }, wanted) => orderNumber === wanted,
+    currency: ({ currency }, wanted) => currency === wanted,
+    minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
+    maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
+  };
+
+/** What the index leaves to be asked of each row; undefined where it leaves nothing. */
+function restOf(wanted: Wanted, answered: keyof Wanted | undefined) {
+  const asked = (Object.keys(FILTERS) as (keyof Wanted)[]).filter(
+    (name) => name !== answered && wanted[name] !== undefined,
+  );
+  if (asked.length === 0) return undefined;
+  return (refund: Refund) => asked.every((name) => FILTERS[name](refund, wanted[name] as never));
+}

@@ -1,0 +1,23 @@
+// POST /api/Refund/partial: gives back part of a payment, or all that remains of it, in one step.
+import { randomBytes } from 'node:crypto';
+import { partialRefundBody } from '#contract/refund.ts';
+import { makeUuid } from '#domain/id.ts';
+import type { Payment } from '#domain/payment.ts';
+import { judgeRefund, newRefund, type Refund } from '#domain/refund.ts';
+import { decidedRefund } from '#domain/refund-progress.ts';
+import { refundAtOnce } from '#flows/refund-request.ts';
+import { endpoint } from '#http/endpoint.ts';
+
+const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
+
+export const handler = endpoint({ body: partialRefundBody }, async (call) => {
+  const { body, now } = call;
+  const refundId = makeUuid(now.getTime(), randomBytes);
+  const { transactionId, amount: amountMinor, reason, description } = body;
+  const judge = (payment: Payment): Refund => {
+    const refundType = judgeRefund(payment, { amountMinor }, now.getTime());
+    const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const, reason, description };
+    return decidedRefund(newRefund(payment, asked, now), payment, now);
+  };
+  return await refundAtOnce(call, transactionId, judge, DONE);
+});

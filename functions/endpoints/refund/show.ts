@@ -1,0 +1,13 @@
+// GET /api/Refund/{id}: one refund as it stands.
+import { showRefund } from '#contract/refund.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadRefund } from '#store/refund.ts';
+
+const SHOWN = { tr: 'İade.', en: 'The refund.' };
+
+export const handler = endpoint({}, async ({ caller, path }) => {
+  const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
+  if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
+  return { says: SHOWN, data: showRefund(stored.refund) };
+});

@@ -1,0 +1,30 @@
+// GET /api/Refund/statistics: refunds of a period in numbers, read from counters and never from the refunds.
+import { showStatistics } from '#contract/refund.ts';
+import { refundStatisticsQuery } from '#contract/refund-query.ts';
+import { addDays, type Day, localDay } from '#domain/business-day.ts';
+import { summarize } from '#domain/refund-statistics.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { invalidFields } from '#http/failure.ts';
+import { loadRefundCounts } from '#store/refund-statistics.ts';
+
+const SHOWN = { tr: 'İade istatistikleri.', en: 'The refund statistics.' };
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+export const handler = endpoint(
+  { query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
+  async ({ caller, query, now }) => {
+    const endDate = localDay(query.endDate ?? now.getTime());
+    const startDate =
+      query.startDate === undefined ? addDays(endDate, 1 - DEFAULT_DAYS) : localDay(query.startDate);
+    requirePeriod(startDate, endDate);
+    const counts = await loadRefundCounts(caller.merchantId, startDate, endDate);
+    return { says: SHOWN, data: { startDate, endDate, byCurrency: summarize(counts).map(showStatistics) } };
+  },
+);
+
+function requirePeriod(startDate: Day, endDate: Day): void {
+  const latest = addDays(startDate, MAX_DAYS - 1);
+  if (startDate <= endDate && endDate <= latest) return;
+  throw invalidFields([{ field: 'endDate', code: 'OUT_OF_RANGE', hint: { min: startDate, max: latest } }]);
+}

@@ -1,0 +1,209 @@
+// Give money back once: decided and stored, then the turn, the call, and what came of it in one transaction.
+// Whatever crashes in between, the stored refund says how far it came and the bank's own history the rest.
+import type { Acquirer, Approved, Declined, RefundOutcome, VoidOutcome } from '#acquirer/acquirer.ts';
+import type { BankOperation, Refund } from '#domain/refund.ts';
+import { findAlreadyRefunded } from '#domain/refund-history.ts';
+import {
+  canBecomeVoid,
+  completedRefund,
+  failedRefund,
+  postponedRefund,
+  switchedRefund,
+  undoneRefund,
+} from '#domain/refund-progress.ts';
+import { type Committed, commit, type Write } from '#store/commit.ts';
+import type { PaymentItem } from '#store/payment.ts';
+import { writeGivenBack, writeRelease, writeTurnOver } from '#store/payment-balance.ts';
+import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
+import { log } from '#telemetry/log.ts';
+import { retryContended } from './contention.ts';
+import { takeTurn } from './refund-turn.ts';
+
+/** How the one who carries a refund out has its steps committed: a caller's answer goes with the last one. */
+export type Journal = {
+  end(writes: readonly Write[], refund: Refund): Promise<Committed>;
+  /** Absent where nobody waits for an answer: the refund then stays Processing until the bank is back. */
+  undo?: (writes: readonly Write[]) => Promise<Committed>;
+};
+export type Errand = {
+  bank: Acquirer;
+  journal: Journal;
+  /** How long to wait for other refunds of the payment, in milliseconds. */
+  patienceMs: number;
+};
+
+/** Takes a decided refund to the bank; answers it as it stands then. `payment` saves a read. */
+export async function carryOut(
+  stored: StoredRefund,
+  errand: Errand,
+  payment?: PaymentItem,
+): Promise<StoredRefund> {
+  const turn = await takeTurn(stored, errand.bank, errand.patienceMs, payment);
+  switch (turn.kind) {
+    case 'taken': {
+      const outcome = await askBank(turn.stored.refund, turn.payment, errand.bank);
+      return await conclude(turn.stored, turn.payment, outcome, errand);
+    }
+    case 'unreachable':
+      return await takeBack(stored, errand.journal);
+    case 'overtaken':
+      return await reload(stored);
+    case 'busy':
+      return stored;
+  }
+}
+
+/** Sends what is stored as sent. Never again by itself. */
+export async function askBank(
+  refund: Refund,
+  { bankOrderId }: PaymentItem,
+  bank: Acquirer,
+): Promise<VoidOutcome | RefundOutcome> {
+  const { amountMinor, currency, merchantId, refundId, processedAs } = refund;
+  const outcome =
+    processedAs === 'Void'
+      ? await bank.voidSale({ bankOrderId })
+      : await bank.refund({ bankOrderId, amountMinor, currency });
+  log(outcome.kind === 'unknown' ? 'warn' : 'info', processedAs === 'Void' ? 'bank void' : 'bank refund', {
+    merchantId,
+    refundId,
+    paymentReferenceNumber: refund.transactionId,
+    outcome: outcome.kind,
+    ...('code' in outcome && { bankResponseCode: outcome.code }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+  });
+  return outcome;
+}
+
+/** What the bank's answer makes of a refund that was sent. */
+export async function conclude(
+  sent: StoredRefund,
+  payment: PaymentItem,
+  outcome: VoidOutcome | RefundOutcome,
+  errand: Errand,
+): Promise<StoredRefund> {
+  const { refund } = sent;
+  const now = new Date();
+  switch (outcome.kind) {
+    case 'approved':
+      return await complete(sent, payment, { as: operationOf(refund), ...referenceOf(outcome) }, errand);
+    case 'declined':
+      return await fail(sent, failureOf(outcome), errand);
+    case 'unknown':
+      return sent;
+    case 'notSent':
+      return await takeBack(sent, errand.journal);
+    case 'batchClosed':
+      return await goOnAs('Refund', sent, payment, errand);
+    case 'notSettledYet':
+      return canBecomeVoid(refund)
+        ? await goOnAs('Void', sent, payment, errand)
+        : await endTurn(sent, postponedRefund(refund, now));
+    case 'alreadyRefunded':
+      return await reconcile(sent, payment, outcome.code, errand);
+  }
+}
+
+const operationOf = ({ processedAs }: Refund): BankOperation => processedAs ?? 'Refund';
+const referenceOf = ({ hostReference }: Approved) => ({ bankReferenceNumber: hostReference });
+const failureOf = ({ code, errorCode, message }: Declined) => ({
+  errorCode,
+  bankResponseCode: code,
+  ...(message !== undefined && { bankMessage: message }),
+});
+
+/** Completion: refund, payment and counters in one transaction, with the caller's answer where there is one. */
+export async function complete(
+  sent: StoredRefund,
+  payment: PaymentItem,
+  done: { as: BankOperation; bankReferenceNumber: string },
+  { journal }: Pick<Errand, 'journal'>,
+): Promise<StoredRefund> {
+  const refund = completedRefund(sent.refund, done, new Date());
+  return await end(sent, refund, writeGivenBack(payment, refund), journal);
+}
+
+async function fail(
+  sent: StoredRefund,
+  failure: Parameters<typeof failedRefund>[1],
+  { journal }: Errand,
+): Promise<StoredRefund> {
+  return await end(sent, failedRefund(sent.refund, failure), writeRelease(sent.refund, true), journal);
+}
+
+async function end(
+  sent: StoredRefund,
+  refund: Refund,
+  balance: Write,
+  journal: Journal,
+): Promise<StoredRefund> {
+  const { next, writes } = writeRefundStep(sent, refund);
+  const result = await retryContended(() => journal.end([...writes, balance], refund));
+  if (result.kind === 'committed') return next;
+  const current = await reload(sent);
+  // Somebody else's settlement stays; without one, the sweep asks the bank again.
+  if (current.version === sent.version) throw new Error('The refund could not be settled.');
+  return current;
+}
+
+/** The bank has never heard of it. Where somebody waits for an answer, all is as it was before the call. */
+async function takeBack(stored: StoredRefund, { undo }: Journal): Promise<StoredRefund> {
+  const { refund } = stored;
+  if (undo === undefined || refund.operationNumber > 1) return stored;
+  const hadTurn = refund.sent !== undefined;
+  const { next, writes } = writeRefundStep(stored, undoneRefund(refund));
+  const balance =
+    next.refund.status === 'Failed'
+      ? [writeRelease(refund, hadTurn)]
+      : hadTurn
+        ? [writeTurnOver(refund)]
+        : [];
+  const result = await retryContended(() => undo([...writes, ...balance]));
+  return result.kind === 'committed' ? next : await reload(stored);
+}
+
+/** The other operation, stored before it is done; the turn stays ours. */
+async function goOnAs(
+  operation: BankOperation,
+  sent: StoredRefund,
+  payment: PaymentItem,
+  errand: Errand,
+): Promise<StoredRefund> {
+  const { next, writes } = writeRefundStep(sent, switchedRefund(sent.refund, operation, new Date()));
+  const result = await retryContended(() => commit(writes));
+  if (result.kind === 'refused') return await reload(sent);
+  return await carryOut(next, errand, payment);
+}
+
+async function endTurn(sent: StoredRefund, refund: Refund): Promise<StoredRefund> {
+  const { next, writes } = writeRefundStep(sent, refund);
+  const result = await retryContended(() => commit([...writes, writeTurnOver(refund)]));
+  reportManualReview(refund);
+  return result.kind === 'committed' ? next : await reload(sent);
+}
+
+/** "Nothing is left to refund": ours after all, somebody else's, or a plain no. */
+async function reconcile(
+  sent: StoredRefund,
+  payment: PaymentItem,
+  code: string,
+  errand: Errand,
+): Promise<StoredRefund> {
+  const history = await errand.bank.inquire(payment.bankOrderId);
+  if (history.kind !== 'found') return sent;
+  const found = findAlreadyRefunded(sent.refund, history.operations, payment.refundedMinor);
+  return found.kind === 'done'
+    ? await complete(sent, payment, found, errand)
+    : await fail(sent, { errorCode: 'GENERAL_DECLINE', bankResponseCode: code }, errand);
+}
+
+async function reload({ refund }: StoredRefund): Promise<StoredRefund> {
+  const current = await loadRefund(refund.merchantId, refund.refundId);
+  if (current === undefined) throw new Error('The refund is gone.');
+  return current;
+}
+
+export function reportManualReview({ manualReview, merchantId, refundId, transactionId }: Refund): void {
+  if (!manualReview) return;
+  log('error', 'refund needs manual review', { merchantId, refundId, paymentReferenceNumber: transactionId });
+}
