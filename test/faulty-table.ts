@@ -1,0 +1,93 @@
+// A wire to the table that breaks on request: at the n-th call of a stretch of work, before or after the table
+// has done it. Whoever "crashes" can do nothing more until the wire is whole again, as a dead container could
+// not either.
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import { startDynamodb } from '../lib/local/dynamodb.ts';
+
+export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error'] as const;
+/**
+ * `crash before`: not done, and nothing after it. `crash after`: done, and nothing after it. `lost answer`:
+ * done, but the connection breaks, so that the SDK sends it again. `error`: not done, a 500, sent again too.
+ */
+export type Fault = (typeof FAULTS)[number];
+
+export type FaultyTable = {
+  /** Breaks the n-th call from here, counted from 1. */
+  breakAt(call: number, fault: Fault): void;
+  /** Makes the wire whole again; answers how many calls there were since it was broken. */
+  mend(): number;
+};
+
+/** To be started before the service of the test file, which then uses it. */
+export async function startFaultyTable(): Promise<FaultyTable> {
+  const engine = await startDynamodb();
+  const { port } = new URL(engine.endpoint);
+  let calls = 0;
+  let plan: { call: number; fault: Fault } | undefined;
+  let isDead = false;
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const body = await buffer(incoming);
+    calls += 1;
+    const fault = plan?.call === calls ? plan.fault : undefined;
+    isDead ||= fault === 'crash before';
+    if (isDead) return refuse(outgoing, 400, 'AccessDeniedException');
+    if (fault === 'error') return refuse(outgoing, 500, 'InternalServerError');
+    const answer = await forward(port, incoming, body);
+    isDead ||= fault === 'crash after';
+    if (isDead) return refuse(outgoing, 400, 'AccessDeniedException');
+    if (fault === 'lost answer') return void outgoing.destroy();
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  };
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await engine.stop();
+  });
+  return {
+    breakAt: (call, fault) => {
+      calls = 0;
+      plan = { call, fault };
+    },
+    mend: () => {
+      plan = undefined;
+      isDead = false;
+      return calls;
+    },
+  };
+}
+
+/** Neither is a refusal that the SDK would take for the table's own: the first is final, the second is not. */
+function refuse(outgoing: ServerResponse, status: number, name: string): void {
+  outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  outgoing.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'broken' }));
+}
+
+type Forwarded = { status: number; headers: Record<string, string>; body: Buffer };
+
+function forward(port: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ host: '127.0.0.1', port, method, path: url, headers });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      const kept = ['content-type', 'x-amz-crc32'].flatMap((name) => {
+        const value = response.headers[name];
+        return typeof value === 'string' ? [[name, value] as const] : [];
+      });
+      buffer(response).then(
+        (bytes) =>
+          resolve({ status: response.statusCode ?? 500, headers: Object.fromEntries(kept), body: bytes }),
+        reject,
+      );
+    });
+    sent.end(body);
+  });
+}
