@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { problemsOf } from '../card/stored-cards.ts';
+import { CUSTOMER_FIELDS, type CustomerView, customerBody, customersOf } from './customers.ts';
+
+const harness = await startHarness();
+const { api } = harness;
+const { create, list } = customersOf(harness);
+const post = (body: Record<string, unknown>, headers = {}) =>
+  api<CustomerView>('POST', '/api/customer', { body, headers });
+
+describe('a new customer', () => {
+  it('is answered with its id and all that was sent', async () => {
+    const sent = {
+      fullName: 'Ayşe Yılmaz',
+      email: 'Ayse@Example.com',
+      phone: '905551112233',
+      isActive: false,
+    };
+    const created = await post(sent, { 'accept-language': 'en' });
+    expectEnvelope(created, 'en');
+    expect([created.status, created.json.message]).toEqual([201, 'The customer was created.']);
+    expect(Object.keys(created.json.data)).toEqual(CUSTOMER_FIELDS);
+    expect(created.json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      ...sent,
+      createdAt: created.json.timestamp,
+      updatedAt: created.json.timestamp,
+    });
+    const shown = await api('GET', `/api/customer/${created.json.data.id}`);
+    expect([shown.status, shown.json.data]).toEqual([200, created.json.data]);
+  });
+
+  it('is active and without a telephone number unless told otherwise', async () => {
+    expect(await create()).toMatchObject({ isActive: true, phone: null });
+    expect(await create({ isActive: null, phone: null })).toMatchObject({ isActive: true, phone: null });
+  });
+
+  it('may share name, e-mail address and telephone number with another', async () => {
+    const same = { email: 'ortak@example.com', phone: '902120000000' };
+    const ids = [(await create(same)).id, (await create(same)).id];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('is one for one Idempotency-Key, however often it is sent at once', async () => {
+    const body = customerBody({ email: 'tek@example.com' });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post(body, { 'idempotency-key': 'customer' })));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await list({ email: 'tek@example.com' })).items).toHaveLength(1);
+  });
+
+  it('keeps a name in any script, composed and trimmed, to the last of 200 characters', async () => {
+    expect((await create({ fullName: '  A\u0308yşe 李 ' })).fullName).toBe('Äyşe 李');
+    expect((await create({ fullName: 'ş'.repeat(200) })).fullName).toBe('ş'.repeat(200));
+    expect((await create({ phone: '0'.repeat(10) })).phone).toBe('0000000000');
+    expect((await create({ phone: '9'.repeat(15) })).phone).toBe('9'.repeat(15));
+  });
+});
+
+describe('a wrong field', () => {
+  it.each([
+    ['fullName', undefined, 'REQUIRED'],
+    ['fullName', '', 'REQUIRED'],
+    ['fullName', 'ş'.repeat(201), 'TOO_LONG'],
+    ['fullName', 7, 'INVALID_TYPE'],
+    ['fullName', 'Ayşe\u202e', 'INVALID_FORMAT'],
+    ['fullName', 'Ayşe\nYılmaz', 'INVALID_FORMAT'],
+    ['email', undefined, 'REQUIRED'],
+    ['email', null, 'REQUIRED'],
+    ['email', 'ayse', 'INVALID_FORMAT'],
+    ['email', 'ayşe@example.com', 'INVALID_FORMAT'],
+    ['email', 'ayse@example', 'INVALID_FORMAT'],
+    ['email', 'a@example.com,b@example.com', 'INVALID_FORMAT'],
+    ['email', 'ayse@example.com\r\nBcc: x@example.com', 'INVALID_FORMAT'],
+    ['email', `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.com`, 'TOO_LONG'],
+    ['email', ['ayse@example.com'], 'INVALID_TYPE'],
+    ['phone', '555111223', 'TOO_SHORT'],
+    ['phone', '', 'TOO_SHORT'],
+    ['phone', '1234567890123456', 'TOO_LONG'],
+    ['phone', '+905551112233', 'INVALID_FORMAT'],
+    ['phone', '0555 111 22 33', 'INVALID_FORMAT'],
+    ['phone', '０５５５１１１２２３３', 'INVALID_FORMAT'],
+    ['phone', '٠٥٥٥١١١٢٢٣٣', 'INVALID_FORMAT'],
+    ['phone', 905_551_112_233, 'INVALID_TYPE'],
+    ['isActive', 'true', 'INVALID_TYPE'],
+    ['isActive', 1, 'INVALID_TYPE'],
+  ])('%s: %j is %s', async (field, value, code) => {
+    const refused = await post(customerBody({ [field]: value }));
+    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(problemsOf(refused)).toEqual([[field, code]]);
+  });
+
+  it('is told with all others at once, and no value is repeated', async () => {
+    const refused = await post({ email: 'gizli-adres', phone: 'gizli-numara', isActive: 'gizli' });
+    expect(problemsOf(refused)).toEqual([
+      ['fullName', 'REQUIRED'],
+      ['email', 'INVALID_FORMAT'],
+      ['phone', 'INVALID_FORMAT'],
+      ['isActive', 'INVALID_TYPE'],
+    ]);
+    expect(refused.text).not.toContain('gizli');
+  });
+});

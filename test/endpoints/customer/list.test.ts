@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, SECOND, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { problemsOf } from '../card/stored-cards.ts';
+import { type CustomerPage, customersOf } from './customers.ts';
+
+const harness = await startHarness();
+const { service, api, moveBy } = harness;
+const { create, list } = customersOf(harness);
+const other = await service.addMerchant();
+const idsOf = ({ items }: CustomerPage) => items.map(({ id }) => id);
+
+describe('the list', () => {
+  it('is newest first, over months, in pages that neither repeat nor lose one', async () => {
+    const made: string[] = [];
+    for (let month = 0; month < 4; month += 1) {
+      made.unshift((await create()).id);
+      await moveBy(SECOND);
+      made.unshift((await create()).id);
+      await moveBy(31 * DAY);
+    }
+    expect(idsOf(await list())).toEqual(made);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: CustomerPage = await list({ limit: '3', ...(cursor && { cursor }) });
+      seen.push(...idsOf(page));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(made);
+  });
+
+  it('shows each as it is, in an object', async () => {
+    const created = await create({ email: 'biri@example.com' });
+    const listed = await api('GET', '/api/customer?email=biri%40example.com');
+    expectEnvelope(listed);
+    expect(listed.json.data).toEqual({ items: [created], nextCursor: null });
+  });
+
+  it('finds an e-mail address in any case, and the one that it was changed to', async () => {
+    const { id } = await create({ email: 'Kim.Bu@Example.com' });
+    expect(idsOf(await list({ email: 'kim.bu@EXAMPLE.com' }))).toEqual([id]);
+    await api('PUT', `/api/customer/${id}`, { body: { email: 'yeni@example.com' } });
+    expect(idsOf(await list({ email: 'kim.bu@example.com' }))).toEqual([]);
+    expect(idsOf(await list({ email: 'YENI@example.com' }))).toEqual([id]);
+  });
+
+  it('finds a telephone number, the whole of it', async () => {
+    const { id } = await create({ phone: '902120000001' });
+    expect(idsOf(await list({ phone: '902120000001' }))).toEqual([id]);
+    expect(idsOf(await list({ phone: '9021200000' }))).toEqual([]);
+  });
+
+  it('tells the active from the inactive, also after they changed', async () => {
+    const phone = '902120000002';
+    const [one, two] = [await create({ phone }), await create({ phone, isActive: false })];
+    const inactive = async () => idsOf(await list({ isActive: 'false' }));
+    expect(await inactive()).toEqual([two.id]);
+    await api('PUT', `/api/customer/${one.id}`, { body: { isActive: false } });
+    await api('PUT', `/api/customer/${two.id}`, { body: { isActive: true } });
+    expect(await inactive()).toEqual([one.id]);
+    expect(idsOf(await list({ isActive: 'true' }))).toContain(two.id);
+    expect(idsOf(await list({ isActive: 'true' }))).not.toContain(one.id);
+    expect(idsOf(await list({ isActive: 'true', phone }))).toEqual([two.id]);
+    expect(idsOf(await list({ phone, email: one.email, isActive: 'false' }))).toEqual([one.id]);
+    expect(idsOf(await list({ phone, email: one.email, isActive: 'true' }))).toEqual([]);
+  });
+
+  it("holds the caller's own alone, and nobody who was erased", async () => {
+    const email = 'ayni@example.com';
+    const [own, erased] = [await create({ email }), await create({ email, phone: '902120000003' })];
+    const theirs = await create({ email }, { key: other.apiKey });
+    await api('DELETE', `/api/customer/${erased.id}`);
+    expect(idsOf(await list({ email }))).toEqual([own.id]);
+    expect(idsOf(await list({ email }, { key: other.apiKey }))).toEqual([theirs.id]);
+    expect(idsOf(await list({}, { key: other.apiKey }))).toEqual([theirs.id]);
+    expect(idsOf(await list({ phone: '902120000003' }))).toEqual([]);
+    expect(idsOf(await list())).not.toContain(erased.id);
+    expect(idsOf(await list({ isActive: 'true' }))).not.toContain(erased.id);
+  });
+});
+
+describe('a list is refused', () => {
+  it.each([
+    ['?email=ayse', [['email', 'INVALID_FORMAT']]],
+    ['?phone=555', [['phone', 'TOO_SHORT']]],
+    ['?phone=%2B905551112233', [['phone', 'INVALID_FORMAT']]],
+    ['?isActive=yes', [['isActive', 'INVALID_ENUM']]],
+    ['?isActive=true&isActive=false', [['isActive', 'INVALID_TYPE']]],
+    ['?limit=101', [['limit', 'OUT_OF_RANGE']]],
+    [
+      '?email=a&limit=x',
+      [
+        ['email', 'INVALID_FORMAT'],
+        ['limit', 'INVALID_TYPE'],
+      ],
+    ],
+  ])('%s', async (query, problems) => {
+    const refused = await api('GET', `/api/customer${query}`);
+    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(problemsOf(refused)).toEqual(problems);
+  });
+
+  it('with a cursor of other filters or of another merchant', async () => {
+    for (const key of [other.apiKey, undefined]) {
+      for (const _ of [1, 2]) await create({ phone: '902120000009' }, key ? { key } : {});
+    }
+    const { nextCursor } = await list({ limit: '1' });
+    const cursor = nextCursor ?? '';
+    const wrong: [string, string?][] = [
+      [`?isActive=true&cursor=${cursor}`],
+      [`?cursor=${cursor}`, other.apiKey],
+      [`?cursor=${cursor}x`],
+    ];
+    for (const [query, key] of wrong) {
+      expectRefusal(await api('GET', `/api/customer${query}`, key ? { key } : {}), {
+        code: 'CURSOR_INVALID',
+      });
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { problemsOf } from '../card/stored-cards.ts';
+import { CUSTOMER_FIELDS, type CustomerView, customersOf } from './customers.ts';
+
+const harness = await startHarness();
+const { service, api, moveBy } = harness;
+const { create } = customersOf(harness);
+const get = (id: string) => api<CustomerView>('GET', `/api/customer/${id}`);
+const put = (id: string, body: Record<string, unknown>, headers = {}) =>
+  api<CustomerView>('PUT', `/api/customer/${id}`, { body, headers });
+
+describe('an update', () => {
+  it('changes what it names, leaves the rest, and answers the whole customer', async () => {
+    const customer = await create({ phone: '905551112233' });
+    await moveBy(MINUTE);
+    const updated = await put(
+      customer.id,
+      { fullName: ' Ayşe Yıldız ', isActive: false },
+      { 'accept-language': 'en' },
+    );
+    expectEnvelope(updated, 'en');
+    expect([updated.status, Object.keys(updated.json.data)]).toEqual([200, CUSTOMER_FIELDS]);
+    expect(updated.json.data).toEqual({
+      ...customer,
+      fullName: 'Ayşe Yıldız',
+      isActive: false,
+      updatedAt: updated.json.timestamp,
+    });
+    expect((await get(customer.id)).json.data).toEqual(updated.json.data);
+  });
+
+  it('takes all fields at once', async () => {
+    const { id, createdAt } = await create();
+    const all = { fullName: 'Fatma', email: 'fatma@example.com', phone: '0123456789', isActive: true };
+    expect((await put(id, all)).json.data).toMatchObject({ id, createdAt, ...all });
+  });
+
+  it('takes the telephone number away with null, and gives one where there was none', async () => {
+    const { id } = await create({ phone: '905551112266' });
+    expect((await put(id, { phone: null })).json.data.phone).toBeNull();
+    expect((await get(id)).json.data.phone).toBeNull();
+    expect((await put(id, { phone: '905551112244' })).json.data.phone).toBe('905551112244');
+    const listed = await api('GET', '/api/customer?phone=905551112266');
+    expect(listed.json.data['items']).toEqual([]);
+  });
+
+  it('without anything in it changes nothing', async () => {
+    const customer = await create();
+    await moveBy(MINUTE);
+    for (const body of [{}, { fullName: null, email: null, isActive: null }, { id: 'x', unknown: 1 }]) {
+      expect((await put(customer.id, body)).json.data).toEqual(customer);
+    }
+  });
+
+  it('loses none of two that arrive together: each is done, or told to be repeated', async () => {
+    const { id } = await create();
+    const bodies = [{ fullName: 'Fatma' }, { phone: '905551112255' }, { isActive: false }];
+    const answers = await Promise.all(bodies.map((body) => put(id, body)));
+    const { data: last } = (await get(id)).json;
+    for (const [at, { status, json }] of answers.entries()) {
+      if (status === 200) expect(last).toMatchObject(bodies[at] ?? {});
+      else expect([status, json.errorCode]).toEqual([409, 'CONCURRENT_UPDATE']);
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('an update is refused', () => {
+  it.each([
+    ['fullName', '', 'REQUIRED'],
+    ['fullName', 'a'.repeat(201), 'TOO_LONG'],
+    ['email', 'x', 'INVALID_FORMAT'],
+    ['phone', '1', 'TOO_SHORT'],
+    ['phone', 5_551_112_233, 'INVALID_TYPE'],
+    ['isActive', 'no', 'INVALID_TYPE'],
+  ])('%s into %j: %s', async (field, value, code) => {
+    const customer = await create();
+    const refused = await put(customer.id, { [field]: value });
+    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(problemsOf(refused)).toEqual([[field, code]]);
+    expect((await get(customer.id)).json.data).toEqual(customer);
+  });
+
+  it("for another merchant's customer like for one that never was, or was erased", async () => {
+    const other = await service.addMerchant();
+    const theirs = await create({}, { key: other.apiKey });
+    const erased = await create();
+    await api('DELETE', `/api/customer/${erased.id}`);
+    for (const body of [{ fullName: 'x' }, {}]) {
+      const answers = [];
+      for (const id of [theirs.id, erased.id, '01890000-0000-7000-8000-000000000001', 'x', '%20']) {
+        const refused = await put(id, body);
+        expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
+        answers.push(withoutTraces(refused));
+      }
+      expect(new Set(answers).size).toBe(1);
+    }
+    const kept = await api('GET', `/api/customer/${theirs.id}`, { key: other.apiKey });
+    expect(kept.json.data).toEqual(theirs);
+  });
+});
