@@ -1,5 +1,6 @@
 // What lists and statistics of refunds are asked with. Apart from the bodies, because reading days and zones
 // costs a bundle its calendar.
+import type * as z from 'zod';
 import { endOfLocalDay, ISTANBUL, readDay, startOfLocalDay } from '#domain/business-day.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund.ts';
 import { instant } from './datetime.ts';
@@ -35,6 +36,8 @@ export const refundListQuery = (timeZone: string) =>
     endDate: optional(edge(timeZone, 'last')),
     ...listQuery(),
   });
+
+export type RefundListQuery = z.infer<ReturnType<typeof refundListQuery>>;
 
 /** Statistics are kept per Istanbul day: a datetime stands for the day on which it falls there. */
 export const refundStatisticsQuery = (timeZone: string) =>

@@ -15,7 +15,7 @@ export function countsOf({ status, amountMinor, refundType, processedAs }: Refun
   };
 }
 
-/** What to add to the counters when a refund comes (`before` undefined) or changes; {} where nothing counts. */
+/** What to add to the counters when a refund comes (`before` undefined) or changes; {} for nothing. */
 export function countsChange(before: Refund | undefined, after: Refund): RefundCounts {
   const change: RefundCounts = { ...countsOf(after) };
   for (const [tally, count] of entriesOf(before ? countsOf(before) : {})) {
@@ -64,7 +64,7 @@ function statisticsOf(currency: Currency, total: (tally: Tally) => number): Curr
   };
 }
 
-/** Sums of ten million refunds leave the safe range of doubles when doubled, so: whole numbers of any size. */
+/** Twice the sum of ten million refunds leaves the safe range of doubles, so: whole numbers of any size. */
 export function roundedAverage(sumMinor: number, count: number): number {
   if (count === 0) return 0;
   const [sum, parts] = [BigInt(sumMinor), BigInt(count)];

@@ -112,7 +112,7 @@ const failureOf = ({ code, errorCode, message }: Declined) => ({
   ...(message !== undefined && { bankMessage: message }),
 });
 
-/** Completion: refund, payment and counters in one transaction, with the caller's answer where there is one. */
+/** Completion: refund, payment and counters in one transaction, with the answer of a caller who waits. */
 export async function complete(
   sent: StoredRefund,
   payment: PaymentItem,

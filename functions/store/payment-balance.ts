@@ -7,7 +7,7 @@ import { entityKey, monthOf, statusPartition } from './keys.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
-/** Holds the amount: only of a payment that holds money, and only if refunded + reserved + asked fit in it. */
+/** Holds the amount of a payment that holds money, if refunded, reserved and asked together fit in it. */
 export function writeReservation(payment: Payment, refund: Refund): Write {
   return {
     kind: 'update',

@@ -1,7 +1,6 @@
 // GET /api/Refund: a merchant's refunds, newest first, by whatever is known of them.
-import type * as z from 'zod';
 import { showRefund } from '#contract/refund.ts';
-import { refundListQuery } from '#contract/refund-query.ts';
+import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
@@ -27,7 +26,7 @@ export const handler = endpoint(
   },
 );
 
-type Wanted = Omit<z.infer<ReturnType<typeof refundListQuery>>, 'limit' | 'cursor' | 'startDate' | 'endDate'>;
+type Wanted = Omit<RefundListQuery, 'limit' | 'cursor' | 'startDate' | 'endDate'>;
 type Source = {
   plan: Pick<ListRequest, 'index' | 'isBucketed' | 'partitionOf'>;
   /** The filter that the index already answers. */
