@@ -64,6 +64,7 @@ export function showHostedPage(page: HostedPage, token: string, payUrl: string, 
     installment: page.installment,
     attemptCount: page.attemptCount,
     customerId: page.customerId ?? null,
+    guard: page.guard ?? null,
     createdAt: page.createdAt,
     expiresAt: page.expiresAt,
   };

@@ -1,5 +1,6 @@
 // A hosted page: one order's invitation to pay. Which state a reader sees follows from what is stored and
 // from the clock, never from a clean-up that may come late.
+import type { Guard } from './card-testing.ts';
 import type { Currency } from './money.ts';
 import type { BankRefusalCode } from './rejection.ts';
 
@@ -29,8 +30,12 @@ export type HostedPage = {
   /** Submits that reached the bank, declined or not: numbers the forms shown. */
   attemptCount: number;
   declineCount: number;
-  lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE';
+  lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE' | 'RATE_LIMITED';
   paymentReferenceNumber?: string;
+  /** One mark for each different card that was tried; see `cardMarkOf`. */
+  cardMarks?: readonly string[];
+  /** What stopped the last submit before the bank heard of it. */
+  guard?: Guard;
   frameOrigins: string[];
   createdAt: string;
   expiresAt: string;

@@ -60,6 +60,8 @@ export type Payment = {
   /** ISO instants. */
   createdAt: string;
   paidAt?: string;
+  /** Digest of the buyer's network address, for the guards against card testing. */
+  payerDigest?: string;
   /** The hosted page this attempt came from, by the digest of its token. */
   hostedPageDigest?: string;
   /** How often the bank has been asked what became of it. */

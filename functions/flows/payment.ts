@@ -5,6 +5,7 @@ import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card.
 import { MAX_DECLINES } from '#domain/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment.ts';
 import { type Committed, commit } from '#store/commit.ts';
+import { addressDigest, writeDecline } from '#store/decline.ts';
 import {
   type HostedPageItem,
   loadHostedPage,
@@ -28,6 +29,8 @@ export type Submit = {
   /** Passes through to the bank; kept nowhere. */
   cvv: string;
   payerAddress?: string;
+  /** Names the card to this page alone. */
+  cardMark: string;
   paymentReferenceNumber: string;
   now: Date;
 };
@@ -44,7 +47,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const bank = await bankOf(page.merchantId);
   const payment = newPayment(submit);
-  const claimed = await claimPayment(payment, page, firstInquiryAt(submit.now));
+  const claimed = await claimPayment(payment, submit, firstInquiryAt(submit.now));
   if (claimed.kind === 'refused') return { kind: 'notClaimed' };
   const outcome = await bank.sale({
     bankOrderId: payment.bankOrderId,
@@ -64,7 +67,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
 /** The bank's order ids take letters and digits only. */
 export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
-export function newPayment({ page, card, paymentReferenceNumber, now }: Submit): Payment {
+export function newPayment({ page, card, payerAddress, paymentReferenceNumber, now }: Submit): Payment {
   const { merchantId, orderNumber, amountMinor, currency, installment, customerId } = page;
   return {
     paymentReferenceNumber,
@@ -83,6 +86,7 @@ export function newPayment({ page, card, paymentReferenceNumber, now }: Submit):
     source: 'HostedPage',
     ...(customerId !== undefined && { customerId }),
     createdAt: now.toISOString(),
+    ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
     inquiries: 0,
   };
@@ -94,11 +98,11 @@ export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTi
 /** Page and order are taken; the sweep looks after the payment at `dueAt` (ISO). */
 export async function claimPayment(
   payment: Payment,
-  page: HostedPageItem,
+  { page, cardMark }: Submit,
   dueAt: string,
 ): Promise<Committed> {
   return await commit([
-    ...writeHostedPageClaim(page, payment.paymentReferenceNumber),
+    ...writeHostedPageClaim(page, payment.paymentReferenceNumber, cardMark),
     writePaymentClaim(payment, dueAt),
   ]);
 }
@@ -116,6 +120,7 @@ export async function settlePayment(payment: Payment, outcome: Definite, now: Da
   const result = await commit([
     writePaymentOutcome(payment, paymentOutcome(outcome, now)),
     ...writeHostedPageOutcome(page, paymentReferenceNumber, pageOutcome(page, outcome)),
+    ...(outcome.kind === 'declined' ? writeDecline(payment, now) : []),
   ]);
   if (result.kind === 'committed') return;
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);

@@ -30,7 +30,8 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
   const { merchantName, isTest, failUrl } = page;
   const frame = { language, cspNonce, merchantName, isTest };
   const back = returnUrl === undefined ? {} : { returnUrl };
-  const decline = page.lastDecline && declineSentence(page.lastDecline, language);
+  const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
+  const decline = code && declineSentence(code, language);
   switch (stateOf(page, now)) {
     case 'Open':
       return { status: 200, html: form(view, decline) };
@@ -51,6 +52,7 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
 }
 
 function declineSentence(code: NonNullable<HostedPage['lastDecline']>, language: Language): string {
+  if (code === 'RATE_LIMITED') return TEXTS[language].notNow;
   return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
 }
 

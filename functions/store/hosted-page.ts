@@ -1,6 +1,7 @@
 // Hosted pages and the orders they are for. The order's row is the gatekeeper of "an order is paid once": it
 // names the page that may still be used, the payment under way and the payment that paid.
 import { createHash } from 'node:crypto';
+import type { Guard } from '#domain/card-testing.ts';
 import type { HostedPage } from '#domain/hosted-page.ts';
 import { change, create, type Write } from './commit.ts';
 import { hostedPageKey, orderKey } from './keys.ts';
@@ -45,12 +46,18 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
 }
 
 /** The page goes to the bank with this payment: only while it is open and its order is free. */
-export function writeHostedPageClaim(page: HostedPageItem, paymentReferenceNumber: string): Write[] {
+export function writeHostedPageClaim(
+  page: HostedPageItem,
+  paymentReferenceNumber: string,
+  cardMark: string,
+): Write[] {
+  const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
   return [
     {
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
-      set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber },
+      set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber, cardMarks },
+      remove: ['guard'],
       condition: {
         expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',
         values: { ':read': page.version, ':open': 'Open' },
@@ -66,6 +73,12 @@ export function writeHostedPageClaim(page: HostedPageItem, paymentReferenceNumbe
       },
     },
   ];
+}
+
+/** A submit was stopped before the bank heard of it; too many different cards end the page. */
+export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Date): Write {
+  const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'RATE_LIMITED' } : {};
+  return change(page, { guard, guardedAt: now.toISOString(), ...end });
 }
 
 export type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &

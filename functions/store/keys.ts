@@ -39,6 +39,10 @@ export const entityKey = (merchantId: string, noun: Noun, id: string): Key => ({
   sk: noun,
 });
 
+/** Below it a row per decline, by instant. */
+export const declinePartition = (merchantId: string, origin: 'BIN' | 'ADDRESS', value: string) =>
+  `M#${merchantId}#DECLINE#${origin}#${value}`;
+
 /** `2026-11` of an ISO instant: lists are bucketed by UTC month, so that no partition grows for ever. */
 export const monthOf = (instant: string) => instant.slice(0, 7);
 export const listPartition = (merchantId: string, noun: Noun, month: string) =>

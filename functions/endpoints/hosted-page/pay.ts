@@ -5,6 +5,7 @@ import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
 import { localDay } from '#domain/business-day.ts';
 import { stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
+import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
 import { connectionOf } from '#flows/merchant-bank.ts';
 import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
@@ -26,13 +27,19 @@ export const handler = page(async (visit) => {
   const reading = readPaymentForm(form, month, before.installment);
   if (reading.kind === 'incomplete') return refused(await showVisitedPage(visit, before, reading));
 
+  const { token, now } = visit;
+  const payer = visit.address === undefined ? {} : { payerAddress: visit.address };
+  const guard = await guardSubmit({ page: before, token, card: reading.card, ...payer, now });
+  if (guard !== undefined) return await stopped(visit, reading.entered);
+
   const submit = {
     page: before,
     card: reading.card,
     cvv: reading.cvv,
-    ...(visit.address !== undefined && { payerAddress: visit.address }),
-    paymentReferenceNumber: makePaymentReference(visit.now.getTime(), randomBytes),
-    now: visit.now,
+    ...payer,
+    cardMark: cardMarkOf(reading.card.cardNumber, token),
+    paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
+    now,
   };
   const { threeDSecure } = (await connectionOf(before.merchantId)).merchant;
   const challenge = threeDSecure === 'always' && (await challengeOf(visit, submit, reading.entered));
@@ -56,6 +63,13 @@ async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Prom
   if (form === undefined) return undefined;
   const html = challengePage({ language, cspNonce: visit.cspNonce, merchantName, isTest, ...form });
   return { kind: 'page', status: 200, html, language, frame: frameOf(submit.page, [form.action]) };
+}
+
+/** Too many declines: the buyer may come back later, unless the page is over. */
+async function stopped(visit: Visit, entered: Entered): Promise<Shown> {
+  const current = await visitedPage(visit);
+  const shown = await goOn(visit, current, entered);
+  return shown.kind === 'page' ? { ...shown, status: 429 } : shown;
 }
 
 /** Over: to the shop. Not known yet: to the waiting page, by GET, so that a reload sends no form again. */

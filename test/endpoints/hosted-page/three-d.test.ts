@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { CANCEL, CARDS, isChallenge, RIGHT_CODE, WRONG_CODE } from '../../buyer.ts';
 import { MINUTE, startHarness } from '../../harness.ts';
@@ -9,6 +9,9 @@ const [NOT_ENROLLED, HALF_SECURE] = ['4131111111111117', '4141111111111115'];
 const harness = await startHarness();
 const { service, buyer, http, logs, moveBy } = harness;
 const { openPage, submit, salesOf } = await secureOrders(harness);
+
+// What one test has had declined must not stop the next.
+beforeEach(async () => void (await moveBy(11 * MINUTE)));
 
 describe('a payment with 3-D Secure', () => {
   it('is taken after the right code, leads to the shop by a page, and tells that it was secure', async () => {

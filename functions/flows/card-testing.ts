@@ -1,0 +1,43 @@
+// Stops thieves who try stolen cards before the bank hears of them. The page is told which guard spoke, for the
+// merchant; the buyer reads one sentence that fits every reason.
+import { createHmac } from 'node:crypto';
+import type { CardDetails } from '#domain/card.ts';
+import { type Guard, isOneCardTooMany } from '#domain/card-testing.ts';
+import { commit } from '#store/commit.ts';
+import { addressDigest, findDeclineGuard } from '#store/decline.ts';
+import { type HostedPageItem, writeHostedPageGuard } from '#store/hosted-page.ts';
+import { log } from '#telemetry/log.ts';
+
+export type GuardedSubmit = {
+  page: HostedPageItem;
+  token: string;
+  card: CardDetails;
+  payerAddress?: string;
+  now: Date;
+};
+
+/**
+ * Tells whether a page has seen a card, and tells nobody else anything: the key is the page's token, which no
+ * table holds, so that whoever reads the marks cannot try all card numbers against them.
+ */
+export const cardMarkOf = (cardNumber: string, token: string) =>
+  createHmac('sha256', token).update(cardNumber).digest('base64url').slice(0, 22);
+
+/** The guard that stops this submit, if one does. Too many different cards end the page for good. */
+export async function guardSubmit(submit: GuardedSubmit): Promise<Guard | undefined> {
+  const { page, token, card, payerAddress, now } = submit;
+  const { merchantId } = page;
+  const isOneTooMany = isOneCardTooMany(page.cardMarks ?? [], cardMarkOf(card.cardNumber, token));
+  const payerDigest = payerAddress === undefined ? undefined : addressDigest(merchantId, payerAddress);
+  const traces = {
+    merchantId,
+    bin: card.cardNumber.slice(0, 6),
+    ...(payerDigest !== undefined && { payerDigest }),
+  };
+  const guard = isOneTooMany ? 'CARDS' : await findDeclineGuard(traces, now);
+  if (guard === undefined) return undefined;
+  log('warn', 'card testing guard', { merchantId, reason: guard });
+  // Whoever changed the page meanwhile has the last word; this submit is stopped either way.
+  await commit([writeHostedPageGuard(page, guard, now)]);
+  return guard;
+}

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buyerNetwork } from '#domain/card-testing.ts';
+import type { BuyerPage } from '../../buyer.ts';
+import { CARDS, MINUTE, startHarness } from '../../harness.ts';
+
+const { service, api, buyer, createPage, moveBy } = await startHarness();
+let key: string;
+beforeEach(async () => {
+  key = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;
+});
+
+const openPage = async () => await buyer.open((await createPage({}, { key })).hostedPageUrl);
+const stateOf = async ({ path }: BuyerPage) =>
+  (await api('GET', `/api/payment/hostedpage/${path.split('/').at(-1)}`, { key })).json.data;
+const salesUntilNow = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
+
+/** Ten declines on two pages. */
+async function tenDeclines(cardNumber: string): Promise<void> {
+  for (let page = 0; page < 2; page += 1) {
+    let form = await openPage();
+    for (let attempt = 0; attempt < 5; attempt += 1) form = await buyer.submit(form, { cardNumber });
+    expect(form.status).toBe(303);
+  }
+}
+
+describe('guards against card testing', () => {
+  it('stop an address after ten declines in ten minutes, say why to the merchant alone, and let go', async () => {
+    await tenDeclines(CARDS.insufficientFunds);
+    const form = await openPage();
+    const sales = salesUntilNow();
+    const stopped = await buyer.submit(form, { cardNumber: CARDS.approved });
+    expect(stopped.status).toBe(429);
+    expect(stopped.text).toContain('şu anda alınamıyor');
+    expect(stopped.text).not.toMatch(/çok fazla|ADDRESS|RATE_LIMITED/);
+    expect(salesUntilNow()).toBe(sales);
+    expect(await stateOf(form)).toMatchObject({ state: 'Open', guard: 'ADDRESS', attemptCount: 0 });
+
+    await moveBy(11 * MINUTE);
+    const paid = await buyer.submit(await buyer.open(form.path), { cardNumber: CARDS.approved });
+    expect(paid.status).toBe(303);
+    expect(await stateOf(form)).toMatchObject({ state: 'Paid', guard: null });
+  });
+
+  it('count for each merchant by itself', async () => {
+    await tenDeclines(CARDS.insufficientFunds);
+    const other = await service.addMerchant({ threeDSecure: 'never' });
+    const page = await createPage({}, { key: other.apiKey });
+    expect((await buyer.submit(await buyer.open(page.hostedPageUrl))).status).toBe(303);
+  });
+
+  it('end a page at the fifth different card, and the same card again is no other', async () => {
+    const form = await openPage();
+    const cards = [CARDS.insufficientFunds, CARDS.doNotHonour, '4128111111111112', '4127111111111113'];
+    let page = form;
+    for (const cardNumber of cards) page = await buyer.submit(page, { cardNumber });
+    expect(page.status).toBe(422);
+    const sales = salesUntilNow();
+    const stopped = await buyer.submit(page, { cardNumber: CARDS.approved });
+    expect(stopped.status).toBe(303);
+    expect(new URL(stopped.location ?? '').searchParams.get('status')).toBe('Failed');
+    expect(salesUntilNow()).toBe(sales);
+    expect(await stateOf(form)).toMatchObject({ state: 'Failed', guard: 'CARDS' });
+
+    let again = await openPage();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      again = await buyer.submit(again, { cardNumber: CARDS.doNotHonour });
+    }
+    expect((await buyer.submit(again, { cardNumber: CARDS.approved })).status).toBe(303);
+  });
+});
+
+describe('a buyer’s network', () => {
+  it('is the address, or the half of an IPv6 address that its owner cannot choose', () => {
+    expect(buyerNetwork('203.0.113.7')).toBe('203.0.113.7');
+    const same = ['2001:db8:0:1::1', '2001:0DB8::1:2:3:4:5', '2001:db8:0:1:ffff:0:0:9'];
+    expect(new Set(same.map(buyerNetwork))).toEqual(new Set(['2001:db8:0:1']));
+    expect(buyerNetwork('::1')).toBe('0:0:0:0');
+    expect(buyerNetwork('::ffff:203.0.113.7')).toBe('::ffff:203.0.113.7');
+  });
+});
