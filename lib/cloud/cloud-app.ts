@@ -1,29 +1,44 @@
-// The whole service as a CDK app: what must survive, what can be made again, and the rules both are held to
-// whenever they are synthesised.
-import { type App, Tags, Validations } from 'aws-cdk-lib';
+// The whole service as a CDK app: what must survive, what can be made again, what watches over it, and the
+// rules all are held to whenever they are synthesised.
+import { type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
-import { DataStack } from './data-stack.ts';
+import { DataStack } from './data/data-stack.ts';
 import { nameOf } from './deployment.ts';
+import { doorsOf } from './door.ts';
 import { type ServicePlan, ServiceStack } from './service-stack.ts';
+import { WatchStack } from './watch/watch-stack.ts';
 
-export type Stacks = { data: DataStack; service: ServiceStack };
+export type Stacks = { data: DataStack; service: ServiceStack; watch: Stack };
+
+/** CDK indents templates for reading; a service of this size would come near the limit of a megabyte. */
+const COMPACT = { suppressTemplateIndentation: true };
 
 export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
-  const { stage } = plan.deployment;
-  const data = new DataStack(app, nameOf(stage, 'data'), plan.deployment, {
-    description: 'Payments: table, keys and addresses, which must survive',
+  const { deployment, table } = plan;
+  const { stage } = deployment;
+  const data = new DataStack(app, nameOf(stage, 'data'), deployment, {
+    ...COMPACT,
+    description: 'Payments: table, keys, schedules and addresses, which must survive',
   });
   const service = new ServiceStack(
     app,
     nameOf(stage),
     { ...plan, data },
     {
-      description: 'Payments: functions, APIs, schedules and alarms',
+      ...COMPACT,
+      description: 'Payments: functions, APIs and the clock',
     },
   );
+  const watched = { deployment, doors: doorsOf(table) };
+  const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
+    ...COMPACT,
+    description: 'Payments: alarms and dashboard',
+  });
+  service.addStackDependency(data);
+  watch.addStackDependency(service);
   Tags.of(app).add('service', 'payment');
   Tags.of(app).add('stage', stage);
-  return { data, service };
+  return { data, service, watch };
 }
 
 /** A deployment that breaks a rule without a reason does not synthesise. */

@@ -26,7 +26,8 @@ export type Deployment = {
   merchantThrottle: boolean;
 };
 
-const flag = z.boolean().or(z.stringbool()).default(false);
+const optionalFlag = z.boolean().or(z.stringbool()).optional();
+const flag = optionalFlag.default(false);
 const hostName = z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'is not a host name in lower case');
 const arn = z.string().startsWith('arn:', 'is not an ARN');
 
@@ -36,7 +37,7 @@ const CONTEXT = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'is not 1 to 16 lower-case letters, digits or hyphens')
     .default('sandbox'),
-  production: flag,
+  production: optionalFlag,
   apiDomain: hostName.optional(),
   apiCertificateArn: arn.optional(),
   payDomain: hostName.optional(),
@@ -45,7 +46,7 @@ const CONTEXT = z.object({
   hostedZoneName: hostName.optional(),
   alarmEmail: z.email('is not an e-mail address').optional(),
   alarmTopicArn: arn.optional(),
-  firewall: z.boolean().or(z.stringbool()).optional(),
+  firewall: optionalFlag,
   fixedEgress: flag,
   merchantThrottle: flag,
 });
@@ -59,7 +60,15 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   }
   const context = read.data;
-  const { stage, production, alarmEmail, alarmTopicArn, fixedEgress, merchantThrottle } = context;
+  // A stage of that name is one, unless said otherwise: forgetting the flag must not make data deletable.
+  const {
+    stage,
+    production = stage === 'production',
+    alarmEmail,
+    alarmTopicArn,
+    fixedEgress,
+    merchantThrottle,
+  } = context;
   const api = both(context, 'apiDomain', 'apiCertificateArn');
   const pay = both(context, 'payDomain', 'payCertificateArn');
   const zone = both(context, 'hostedZoneId', 'hostedZoneName');

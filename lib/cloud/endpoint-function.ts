@@ -1,19 +1,18 @@
-// One door as it stands in the cloud: the function, exactly its row's grants, its log, its alarm. What a row
-// does not say it does not get, and no function exists without an alarm that says whom its failure hurts.
+// One door as it stands in the cloud: the function, exactly its row's grants, its log and the count of its
+// faults. What a row does not say it does not get.
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { functionArn } from './arns.ts';
+import type { Egress } from './data/egress.ts';
 import { type Deployment, nameOf } from './deployment.ts';
 import type { Door } from './door.ts';
-import type { Egress } from './egress.ts';
-import { countFaults, createLogGroup } from './function-log.ts';
 import { createRole } from './function-role.ts';
 import type { Reach } from './grants.ts';
+import { countFaults, createLogGroup } from './log-group.ts';
 import type { Settings } from './surroundings.ts';
 
 /** What is the same for all functions of a stage. */
@@ -36,7 +35,6 @@ const MEMORY_MB = { http: 1024, authorizer: 1024, clock: 512 } as const;
 export class EndpointFunction extends Construct {
   readonly door: Door;
   readonly function: LambdaFunction;
-  readonly alarm: Alarm;
 
   constructor(scope: Construct, door: Door, surroundings: Surroundings) {
     super(scope, door.name);
@@ -74,26 +72,8 @@ export class EndpointFunction extends Construct {
         onFailure: new SqsDestination(deadLetters),
       }),
     });
-    this.alarm = this.createAlarm(stage, countFaults(logGroup, stage, door.name));
+    countFaults(logGroup, stage, door.name);
     this.acknowledgeRules(insideVpc);
-  }
-
-  private createAlarm(stage: string, faults: ReturnType<typeof countFaults>): Alarm {
-    const { door } = this;
-    return new Alarm(this, 'Alarm', {
-      alarmName: nameOf(stage, door.name, 'fails'),
-      alarmDescription: door.hurts,
-      metric: new MathExpression({
-        expression: 'FILL(crashes, 0) + FILL(faults, 0)',
-        label: `${door.name} failed`,
-        period: Duration.minutes(5),
-        usingMetrics: { crashes: this.function.metricErrors(), faults },
-      }),
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      threshold: 1,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
   }
 
   private acknowledgeRules(insideVpc: boolean): void {

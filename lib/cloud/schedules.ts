@@ -1,8 +1,8 @@
-// The clock of the service: one group that holds every schedule, one role that may invoke what the clock
-// invokes and nothing else, one queue for what failed to the last try, and the sweep every five minutes.
+// The clock of the service: one role that may invoke what the clock invokes and nothing else, one queue for
+// what failed to the last try, and the sweep every five minutes.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
@@ -12,6 +12,7 @@ import type { Door } from './door.ts';
 import type { EndpointFunction } from './endpoint-function.ts';
 
 export class Schedules extends Construct {
+  /** Of the group beside the table: planned charges outlive the code that planned them. */
   readonly groupName: string;
   readonly role: Role;
   readonly deadLetters: Queue;
@@ -20,7 +21,6 @@ export class Schedules extends Construct {
   constructor(scope: Construct, id: string, stage: string, doors: readonly Door[]) {
     super(scope, id);
     this.groupName = nameOf(stage);
-    new CfnScheduleGroup(this, 'Group', { name: this.groupName });
     this.deadLetters = new Queue(this, 'DeadLetters', {
       queueName: nameOf(stage, 'dead-letters'),
       encryption: QueueEncryption.SQS_MANAGED,

@@ -1,26 +1,24 @@
-// Everything that can be made again at any time: functions, both APIs, the clock, alarms. All of it follows
-// from the route table; this file only puts the parts together.
+// Everything that can be made again at any time: functions, both APIs, the clock. All of it follows from the
+// route table; this file only puts the parts together.
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
-import { Alarms } from './alarms.ts';
-import { openBuyerApi } from './buyer-api.ts';
-import { createDashboard } from './dashboard.ts';
-import type { DataStack } from './data-stack.ts';
+import { openBuyerApi } from './api/buyer-api.ts';
+import { Firewall } from './api/firewall.ts';
+import { createGatewayLogging } from './api/gateway-logging.ts';
+import { openMerchantApi } from './api/merchant-api.ts';
+import { throttleMerchants } from './api/merchant-throttle.ts';
+import { createRestApi } from './api/rest-api.ts';
+import { WebAddress } from './api/web-address.ts';
+import type { DataStack } from './data/data-stack.ts';
 import type { Deployment } from './deployment.ts';
 import { type Door, type DoorTable, doorOf, doorsOf } from './door.ts';
 import { EndpointFunction } from './endpoint-function.ts';
-import { Firewall } from './firewall.ts';
-import { createGatewayLogging } from './gateway-logging.ts';
-import { openMerchantApi } from './merchant-api.ts';
-import { throttleMerchants } from './merchant-throttle.ts';
-import { createRestApi } from './rest-api.ts';
 import { Schedules } from './schedules.ts';
 import { reachOf, type Settings, settingsOf } from './surroundings.ts';
-import { WebAddress } from './web-address.ts';
 
 export type ServicePlan = {
   deployment: Deployment;
@@ -45,9 +43,10 @@ export class ServiceStack extends Stack {
     this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', ownName: deployment.pay });
     this.#schedules = new Schedules(this, 'Schedules', deployment.stage, doors);
 
-    const settings = settingsOf({ deployment, data, api: this.#api, pay: this.#pay });
-    const { deadLetters } = this.#schedules;
-    const reach = reachOf(data, this.#schedules);
+    const [api, pay, schedules] = [this.#api, this.#pay, this.#schedules];
+    const settings = settingsOf({ deployment, data, api, pay, schedules });
+    const reach = reachOf(data, schedules);
+    const { deadLetters } = schedules;
     const { egress } = data;
     const surroundings = { deployment, reach, settings, deadLetters, egress, codeOf };
     this.functions = doors.map((door) => new EndpointFunction(this, door, surroundings));
@@ -55,7 +54,6 @@ export class ServiceStack extends Stack {
     this.#schedules.every('5 minutes', this.#named('sweep'));
     this.#openApis(settings.PAY_URL);
     this.#giveNames();
-    this.#watch();
     this.#publish(settings);
   }
 
@@ -89,27 +87,7 @@ export class ServiceStack extends Stack {
     if (firewall) new Firewall(this, 'Firewall', stage, { Api: this.#api, Pay: this.#pay });
   }
 
-  #watch(): void {
-    const { deployment, data } = this.#plan;
-    const { deadLetters } = this.#schedules;
-    const alarms = new Alarms(this, 'Alarms', deployment);
-    for (const { alarm } of this.functions) alarms.tell(alarm);
-    alarms.watchApi('api', this.#api, 'Merchants get errors, some of them before any function runs.');
-    alarms.watchApi('pay', this.#pay, 'Buyers get errors instead of pages, some before any function runs.');
-    alarms.watchDeadLetters(deadLetters, 'Something planned was given up: a charge may be missing.');
-    alarms.watchTable(data.table, 'The table turns requests away: payments and pages fail at random.');
-    alarms.watchHeartbeat(this.#named('sweep'));
-    createDashboard(this, {
-      stage: deployment.stage,
-      alarms: alarms.all,
-      apis: { Merchants: this.#api, Buyers: this.#pay },
-      functions: this.functions,
-      deadLetters,
-      table: data.table,
-    });
-  }
-
-  /** What a function is told, whoever operates the service is told too: `TABLE_NAME` is output `TableName`. */
+  /** What functions are told, operators are told too: `TABLE_NAME` is the output `TableName`. */
   #publish(settings: Settings): void {
     for (const name of SETTINGS) {
       new CfnOutput(this, outputNameOf(name), { value: settings[name] });

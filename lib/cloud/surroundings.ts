@@ -3,17 +3,23 @@
 import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { SettingName } from '#setting.ts';
-import { schedulesArn, schedulesFinding } from './arns.ts';
-import type { DataStack } from './data-stack.ts';
-import type { Deployment, OwnName } from './deployment.ts';
+import { functionArn, schedulesArn, schedulesFinding } from './arns.ts';
+import type { DataStack } from './data/data-stack.ts';
+import { type Deployment, nameOf, type OwnName } from './deployment.ts';
 import type { Reach } from './grants.ts';
 import type { Schedules } from './schedules.ts';
 
 export type Settings = Readonly<Record<SettingName, string>>;
 
-export type Neighbours = { deployment: Deployment; data: DataStack; api: RestApi; pay: RestApi };
+export type Neighbours = {
+  deployment: Deployment;
+  data: DataStack;
+  api: RestApi;
+  pay: RestApi;
+  schedules: Schedules;
+};
 
-export function settingsOf({ deployment, data, api, pay }: Neighbours): Settings {
+export function settingsOf({ deployment, data, api, pay, schedules }: Neighbours): Settings {
   const { table, keys } = data;
   return {
     TABLE_NAME: table.tableName,
@@ -23,6 +29,10 @@ export function settingsOf({ deployment, data, api, pay }: Neighbours): Settings
     FINGERPRINT_KEY_ID: keys.fingerprint.keyArn,
     SECRETS_KEY_ID: keys.secrets.keyArn,
     DIGEST_KEY_ID: keys.digest.keyArn,
+    CHARGE_FUNCTION_ARN: functionArn(schedules, nameOf(deployment.stage, 'charge')),
+    SCHEDULER_ROLE_ARN: schedules.role.roleArn,
+    SCHEDULE_GROUP: schedules.groupName,
+    SCHEDULE_DEAD_LETTER_ARN: schedules.deadLetters.queueArn,
   };
 }
 

@@ -5,8 +5,8 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import { nameOf } from './deployment.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { nameOf } from '../deployment.ts';
 
 /**
  * Of one address. Mobile operators put thousands of buyers behind one address and a large merchant calls

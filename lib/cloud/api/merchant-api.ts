@@ -3,8 +3,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { Deployment } from './deployment.ts';
-import type { EndpointFunction } from './endpoint-function.ts';
+import type { Deployment } from '../deployment.ts';
+import type { EndpointFunction } from '../endpoint-function.ts';
 import { answerMerchants } from './gateway-answers.ts';
 import { GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 import { createInvoker } from './invoker.ts';

@@ -14,10 +14,10 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
-import { acknowledge } from './acknowledge.ts';
-import { type Deployment, nameOf, type OwnName } from './deployment.ts';
-import type { EndpointFunction } from './endpoint-function.ts';
-import { createLogGroup } from './function-log.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { type Deployment, nameOf, type OwnName } from '../deployment.ts';
+import type { EndpointFunction } from '../endpoint-function.ts';
+import { createLogGroup } from '../log-group.ts';
 import type { Invoker } from './invoker.ts';
 import { type Refusal, refuseOtherVerbs } from './method-not-allowed.ts';
 
@@ -56,13 +56,13 @@ const ACCESS_LOG_LINE = {
 
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
   const { name, deployment, ownName } = plan;
-  const { stage, production } = deployment;
+  const { stage, production, firewall } = deployment;
   const logGroupName = `/aws/apigateway/${nameOf(stage, name)}`;
   const api = new RestApi(scope, id, {
     restApiName: nameOf(stage, name),
     description: DESCRIPTIONS[name],
     endpointTypes: [EndpointType.REGIONAL],
-    // What a merchant signs and what a test of encodings needs are bytes; text would be repaired on the way.
+    // Fingerprints and signatures are over the bytes that were sent; text would be repaired on the way.
     binaryMediaTypes: ['*/*'],
     disableExecuteApiEndpoint: ownName !== undefined,
     cloudWatchRole: false,
@@ -79,7 +79,15 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
       throttlingBurstLimit: BURST,
     },
   });
-  acknowledgeApi(api, deployment.firewall);
+  // CDK would publish the address of the stage; ours are published as functions are told them.
+  api.node.tryRemoveChild('Endpoint');
+  // API Gateway would make this group itself at the first error, to keep for ever and without a mask.
+  const errorLog = createLogGroup(scope, `${id}ErrorLog`, {
+    logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${stage}`,
+    production,
+  });
+  api.deploymentStage.node.addDependency(errorLog);
+  acknowledgeApi(api, firewall);
   return api;
 }
 
@@ -129,7 +137,6 @@ function acknowledgeOpen(method: Method, reason: string): void {
   acknowledge(method, {
     'AwsSolutions-APIG4': reason,
     'AwsSolutions-COG4': reason,
-    'Serverless-APIGWAuthorization': reason,
   });
 }
 
@@ -141,7 +148,7 @@ function acknowledgeApi(api: RestApi, firewall: boolean): void {
     'PCI.DSS.321-APIGWCacheEnabledAndEncrypted':
       "No answer may be cached: each is one caller's, and no-store.",
     'PCI.DSS.321-APIGWSSLEnabled':
-      'Client certificates are for servers behind the gateway; behind this one are functions, called by role.',
+      'Client certificates are for servers behind a gateway; behind this one are functions, called by role.',
     ...(!firewall && { 'AwsSolutions-APIG3': noFirewall, 'PCI.DSS.321-APIGWAssociatedWithWAF': noFirewall }),
   });
 }

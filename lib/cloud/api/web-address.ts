@@ -11,7 +11,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { Deployment, OwnName } from './deployment.ts';
+import type { Deployment, OwnName } from '../deployment.ts';
 
 export type WebAddressPlan = { api: RestApi; name: OwnName; zone: Deployment['zone'] };
 

@@ -2,7 +2,7 @@
 // A permission on each function would say the same in as many resources as there are doors.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from '../acknowledge.ts';
 
 export type Invoker = { role: Role; mayInvoke(functionArn: string): void };
 

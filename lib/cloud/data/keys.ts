@@ -3,7 +3,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { type CfnKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { nameOf } from './deployment.ts';
+import { nameOf } from '../deployment.ts';
 
 type KeyPlan = { logicalId: string; alias: string; description: string; kind: 'seal' | 'mac' };
 

@@ -46,13 +46,12 @@ export const faultNamespace = (stage: string) => `Payment/${stage}/Faults`;
  * A fault that became a proper answer, a 500 in the envelope, is no error to Lambda; its log line is the
  * only trace. The level stands in the line's own JSON, whatever the runtime writes before it.
  */
-export function countFaults(logGroup: LogGroup, stage: string, metricName: string) {
-  const filter = new MetricFilter(logGroup, 'Faults', {
+export function countFaults(logGroup: LogGroup, stage: string, metricName: string): void {
+  new MetricFilter(logGroup, 'Faults', {
     logGroup,
     filterPattern: FilterPattern.literal('"\\"level\\":\\"error\\""'),
     metricNamespace: faultNamespace(stage),
     metricName,
     metricValue: '1',
   });
-  return filter.metric({ statistic: 'Sum' });
 }

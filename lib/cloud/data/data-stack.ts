@@ -1,9 +1,10 @@
-// What must survive: the table, the keys and the address banks know us by. Apart from everything that can be
-// made again, so that no deployment of code can touch them.
-import { Stack, type StackProps } from 'aws-cdk-lib';
+// What must survive: the table, the keys, planned schedules and the address banks know us by. Apart from
+// everything that can be made again, so that no deployment of code can touch them.
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { type Deployment, nameOf } from './deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createTable } from './table.ts';
@@ -18,6 +19,9 @@ export class DataStack extends Stack {
     const { stage, production } = deployment;
     this.table = createTable(this, nameOf(stage), production);
     this.keys = createKeys(this, stage, production);
+    new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
+      production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    );
     this.egress = deployment.fixedEgress ? createEgress(this, production) : undefined;
   }
 }

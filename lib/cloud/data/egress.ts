@@ -16,7 +16,7 @@ import {
 } from 'aws-cdk-lib/aws-ec2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from '../acknowledge.ts';
 
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
 

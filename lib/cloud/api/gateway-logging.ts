@@ -4,18 +4,18 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from '../acknowledge.ts';
+
+const POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 export function createGatewayLogging(scope: Construct, apis: readonly RestApi[]): void {
   const role = new Role(scope, 'GatewayLogRole', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    managedPolicies: [
-      ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs'),
-    ],
+    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
   });
   role.applyRemovalPolicy(RemovalPolicy.RETAIN);
   acknowledge(role, {
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+    [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
       'The policy AWS keeps for exactly this; it is used by API Gateway and by nothing of ours.',
   });
   const account = new CfnAccount(scope, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });

@@ -2,7 +2,7 @@
 // authorizer names the merchant's (`usageIdentifierKey` is the merchant's id), merchants never see it.
 import { CfnOutput } from 'aws-cdk-lib';
 import { ApiKeySourceType, type CfnRestApi, type IRestApi, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { nameOf } from './deployment.ts';
+import { nameOf } from '../deployment.ts';
 
 const REQUESTS_PER_SECOND = 25;
 const BURST = 50;

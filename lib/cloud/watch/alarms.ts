@@ -1,0 +1,98 @@
+// Every alarm says in its description what a user loses, because that decides whether somebody gets up. One
+// for each function, and those that belong to no single one: requests that never reach a function, events
+// that nobody will try again, a clock that has stopped.
+import {
+  Alarm,
+  type AlarmProps,
+  ComparisonOperator,
+  MathExpression,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { nameOf } from '../deployment.ts';
+import type { Door } from '../door.ts';
+import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
+
+type AlarmPlan = { name: string; hurts: string } & Pick<AlarmProps, 'metric' | 'threshold'> &
+  Partial<AlarmProps>;
+
+export function createAlarms(
+  scope: Construct,
+  stage: string,
+  doors: readonly Door[],
+  topic: ITopic,
+): readonly Alarm[] {
+  const plans = [...doors.map((door) => failing(stage, door)), ...ofTheWhole(stage), ...silent(stage, doors)];
+  return plans.map((plan) => createAlarm(scope, stage, plan, topic));
+}
+
+function failing(stage: string, door: Door): AlarmPlan {
+  return { name: `${door.name}-fails`, hurts: door.hurts, metric: failures(stage, door), threshold: 1 };
+}
+
+function ofTheWhole(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'api-answers-5xx',
+      hurts: 'Merchants get errors, some of them before any function runs.',
+      metric: apiMetric(stage, 'api', '5XXError'),
+      threshold: 5,
+    },
+    {
+      name: 'pay-answers-5xx',
+      hurts: 'Buyers get errors instead of pages, some of them before any function runs.',
+      metric: apiMetric(stage, 'pay', '5XXError'),
+      threshold: 5,
+    },
+    {
+      name: 'dead-letters',
+      hurts: 'Something that was planned has been given up: a charge may be missing.',
+      metric: deadLetters(stage),
+      threshold: 1,
+    },
+    {
+      name: 'table-throttles',
+      hurts: 'The table turns requests away: payments and pages fail at random.',
+      metric: new MathExpression({
+        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        label: 'throttled',
+        usingMetrics: {
+          reads: tableMetric(stage, 'ReadThrottleEvents'),
+          writes: tableMetric(stage, 'WriteThrottleEvents'),
+        },
+      }),
+      threshold: 10,
+    },
+  ];
+}
+
+/** The sweep runs every five minutes whatever happens: here silence is the fault, and no data the alarm. */
+function silent(stage: string, doors: readonly Door[]): AlarmPlan[] {
+  const sweeps = doors.filter(({ name }) => name === 'sweep');
+  return sweeps.map((door) => ({
+    name: `${door.name}-stopped`,
+    hurts: door.hurts,
+    metric: functionMetric(stage, door, 'Invocations'),
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    evaluationPeriods: 3,
+    treatMissingData: TreatMissingData.BREACHING,
+  }));
+}
+
+function createAlarm(scope: Construct, stage: string, plan: AlarmPlan, topic: ITopic): Alarm {
+  const { name, hurts, ...condition } = plan;
+  const alarm = new Alarm(scope, name, {
+    alarmName: nameOf(stage, name),
+    alarmDescription: hurts,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+    ...condition,
+  });
+  alarm.addAlarmAction(new SnsAction(topic));
+  alarm.addOkAction(new SnsAction(topic));
+  return alarm;
+}

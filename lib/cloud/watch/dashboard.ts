@@ -1,0 +1,93 @@
+// One screen for whoever is on call, from top to bottom in the order of the questions: is anything wrong,
+// whom does it hurt, do merchants and buyers get through, does the clock run, does the table keep up.
+import { Duration } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  type IWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { nameOf } from '../deployment.ts';
+import type { Door } from '../door.ts';
+import { type ApiName, apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
+
+const WIDTH = 24;
+
+export function createDashboard(
+  scope: Construct,
+  stage: string,
+  doors: readonly Door[],
+  alarms: readonly IAlarm[],
+): void {
+  new Dashboard(scope, 'Dashboard', {
+    dashboardName: nameOf(stage),
+    defaultInterval: Duration.hours(24),
+    widgets: [
+      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: WIDTH, height: 6 })],
+      [new TextWidget({ markdown: whatHurts(doors), width: WIDTH, height: 8 })],
+      apiRow(stage, 'api', 'Merchants'),
+      apiRow(stage, 'pay', 'Buyers'),
+      functionRow(stage, doors),
+      tableRow(stage, doors),
+    ],
+  });
+}
+
+function apiRow(stage: string, api: ApiName, title: string): IWidget[] {
+  return [
+    graph(`${title}: requests`, [apiMetric(stage, api, 'Count')]),
+    graph(`${title}: refused and failed`, [
+      apiMetric(stage, api, '4XXError'),
+      apiMetric(stage, api, '5XXError'),
+    ]),
+    graph(`${title}: milliseconds`, [
+      apiMetric(stage, api, 'Latency', 'p50'),
+      apiMetric(stage, api, 'Latency', 'p99'),
+    ]),
+  ];
+}
+
+function functionRow(stage: string, doors: readonly Door[]): IWidget[] {
+  const clocked = doors.filter(({ kind }) => kind === 'clock');
+  return [
+    graph(
+      'Run by the clock',
+      clocked.map((door) => functionMetric(stage, door, 'Invocations')),
+    ),
+    graph(
+      'Failed',
+      doors.map((door) => failures(stage, door)),
+    ),
+    graph('Events nobody will try again', [deadLetters(stage)]),
+  ];
+}
+
+function tableRow(stage: string, doors: readonly Door[]): IWidget[] {
+  return [
+    graph('Table: units', [
+      tableMetric(stage, 'ConsumedReadCapacityUnits'),
+      tableMetric(stage, 'ConsumedWriteCapacityUnits'),
+    ]),
+    graph('Table: turned away', [
+      tableMetric(stage, 'ReadThrottleEvents'),
+      tableMetric(stage, 'WriteThrottleEvents'),
+    ]),
+    graph(
+      'Milliseconds of the slowest 1 %',
+      doors.map((door) => functionMetric(stage, door, 'Duration', 'p99')),
+    ),
+  ];
+}
+
+function graph(title: string, left: IMetric[]): IWidget {
+  return new GraphWidget({ title, left, width: WIDTH / 3, height: 6 });
+}
+
+function whatHurts(doors: readonly Door[]): string {
+  const rows = doors.map(({ name, hurts }) => `| ${name} | ${hurts} |`);
+  return ['| while this fails | |', '|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,66 @@
+// What AWS measures of our parts, found by their names. Names are ours and fixed, so that watching needs no
+// reference into the stack that is watched, and neither holds the other's deployment up.
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { nameOf } from '../deployment.ts';
+import type { Door } from '../door.ts';
+import { faultNamespace } from '../log-group.ts';
+
+const period = Duration.minutes(5);
+
+export type Statistic = 'Sum' | 'Maximum' | 'p50' | 'p99';
+export type ApiName = 'api' | 'pay';
+
+export function functionMetric(
+  stage: string,
+  { name }: Door,
+  metricName: 'Errors' | 'Invocations' | 'Duration' | 'Throttles',
+  statistic: Statistic = 'Sum',
+): Metric {
+  const dimensionsMap = { FunctionName: nameOf(stage, name) };
+  return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, statistic, period, label: name });
+}
+
+/** Crashes that Lambda counts, and faults that became a proper answer of status 500. */
+export function failures(stage: string, door: Door): MathExpression {
+  const faults = { namespace: faultNamespace(stage), metricName: door.name, statistic: 'Sum', period };
+  // One graph may show many functions, and within it every part needs a name of its own.
+  const own = door.name.replaceAll('-', '_');
+  return new MathExpression({
+    expression: `FILL(crashes_${own}, 0) + FILL(faults_${own}, 0)`,
+    label: door.name,
+    period,
+    usingMetrics: {
+      [`crashes_${own}`]: functionMetric(stage, door, 'Errors'),
+      [`faults_${own}`]: new Metric(faults),
+    },
+  });
+}
+
+export function apiMetric(
+  stage: string,
+  api: ApiName,
+  metricName: 'Count' | '4XXError' | '5XXError' | 'Latency',
+  statistic: Statistic = 'Sum',
+): Metric {
+  const dimensionsMap = { ApiName: nameOf(stage, api) };
+  const label = metricName === 'Latency' ? statistic : metricName;
+  return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period, label });
+}
+
+export function tableMetric(stage: string, metricName: `${'Read' | 'Write'}ThrottleEvents`): Metric;
+export function tableMetric(stage: string, metricName: `Consumed${'Read' | 'Write'}CapacityUnits`): Metric;
+export function tableMetric(stage: string, metricName: string): Metric {
+  const dimensionsMap = { TableName: nameOf(stage) };
+  return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
+}
+
+export function deadLetters(stage: string): Metric {
+  return new Metric({
+    namespace: 'AWS/SQS',
+    metricName: 'ApproximateNumberOfMessagesVisible',
+    dimensionsMap: { QueueName: nameOf(stage, 'dead-letters') },
+    statistic: 'Maximum',
+    period,
+  });
+}

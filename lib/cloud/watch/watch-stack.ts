@@ -1,0 +1,20 @@
+// Alarms and the dashboard, apart from what they watch: a changed threshold deploys in seconds and touches
+// nothing that takes money, and the service keeps well below CloudFormation's limit of resources.
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Deployment } from '../deployment.ts';
+import type { Door } from '../door.ts';
+import { createAlarmTopic } from './alarm-topic.ts';
+import { createAlarms } from './alarms.ts';
+import { createDashboard } from './dashboard.ts';
+
+export type WatchPlan = { deployment: Deployment; doors: readonly Door[] };
+
+export class WatchStack extends Stack {
+  constructor(scope: Construct, id: string, { deployment, doors }: WatchPlan, props?: StackProps) {
+    super(scope, id, props);
+    const { stage } = deployment;
+    const alarms = createAlarms(this, stage, doors, createAlarmTopic(this, deployment));
+    createDashboard(this, stage, doors, alarms);
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { type Resource, resourcesOf, synthesize, textOf } from '../cloud.ts';
+
+const { serviceTemplate } = synthesize();
+const apis = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi')];
+const idOf = (name: string) => {
+  return apis.find(([, { Properties }]) => Properties['Name'] === `payment-sandbox-${name}`)?.[0] ?? '';
+};
+const ofApi = (type: string, name: string): Resource['Properties'][] => {
+  return [...resourcesOf(serviceTemplate, type).values()]
+    .map(({ Properties }) => Properties)
+    .filter((properties) => textOf(properties['RestApiId']) === `<${idOf(name)}>`);
+};
+
+/** As API Gateway fills templates in, with values as they come. */
+const CONTEXT: Record<string, string> = {
+  'authorizer.errorCode': 'API_KEY_EXPIRED',
+  'authorizer.message': REJECTIONS.API_KEY_EXPIRED.tr,
+  requestId: '7d5f6c0e-4b0a-4d5e-9d8f-000000000000',
+  requestTime: '20/Nov/2026:09:00:00 +0000',
+};
+const filled = (template: string) => {
+  return template.replace(/\$context\.([\w.]+\w)/g, (_match, name: string) => {
+    const value = CONTEXT[name];
+    if (value === undefined) throw new Error(`API Gateway does not know ${name}.`);
+    return value;
+  });
+};
+const bodyOf = (answer: Resource['Properties'], key: 'ResponseTemplates') => {
+  const templates = answer[key] as Record<string, unknown>;
+  expect(Object.keys(templates)).toEqual(['application/json']);
+  return textOf(templates['application/json']);
+};
+
+describe("the gateway's own answers to merchants", () => {
+  const answers = ofApi('AWS::ApiGateway::GatewayResponse', 'api');
+  const byType = new Map(answers.map((answer) => [String(answer['ResponseType']), answer]));
+
+  test.each([...byType.keys()])('%s has the five keys, a code of the table and its sentence', (type) => {
+    const answer = byType.get(type) ?? {};
+    const body = JSON.parse(filled(bodyOf(answer, 'ResponseTemplates'))) as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
+    const code = body['errorCode'] as RejectionCode;
+    const { tr, retryable = false, status } = REJECTIONS[code];
+    expect(body).toMatchObject({ success: false, message: tr, timestamp: CONTEXT['requestTime'] });
+    expect(body['data']).toEqual({
+      requestId: CONTEXT['requestId'],
+      retryable,
+      docUrl: expect.stringMatching(new RegExp(`^https://<Pay\\w+>\\..*/sandbox/docs/errors#${code}$`)),
+    });
+    if (type !== 'DEFAULT_4XX') expect(answer['StatusCode']).toBe(String(status));
+  });
+
+  test.each(answers)('$ResponseType carries the headers of every answer', (answer) => {
+    expect(answer['ResponseParameters']).toMatchObject({
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+      'gatewayresponse.header.Content-Language': "'tr'",
+      'gatewayresponse.header.Cache-Control': "'no-store'",
+      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+    });
+  });
+
+  test.each([
+    ['UNAUTHORIZED', 'API_KEY_MISSING'],
+    ['INVALID_API_KEY', 'API_KEY_INVALID'],
+    ['ACCESS_DENIED', 'API_KEY_EXPIRED'],
+    ['MISSING_AUTHENTICATION_TOKEN', 'ROUTE_NOT_FOUND'],
+    ['RESOURCE_NOT_FOUND', 'ROUTE_NOT_FOUND'],
+    ['THROTTLED', 'RATE_LIMITED'],
+    ['WAF_FILTERED', 'RATE_LIMITED'],
+    ['REQUEST_TOO_LARGE', 'BODY_TOO_LARGE'],
+    ['DEFAULT_5XX', 'INTERNAL_ERROR'],
+  ])('%s is %s', (type, code) => {
+    const body = filled(bodyOf(byType.get(type) ?? {}, 'ResponseTemplates'));
+    expect(JSON.parse(body)).toMatchObject({ errorCode: code });
+  });
+
+  test('every 429 says when to come back', () => {
+    const limited = answers.filter((answer) => answer['StatusCode'] === '429');
+    expect(limited.length).toBeGreaterThan(1);
+    for (const answer of limited) {
+      const headers = answer['ResponseParameters'] as Record<string, string>;
+      expect(headers['gatewayresponse.header.Retry-After']).toMatch(/^'[1-9]\d*'$/);
+    }
+  });
+
+  test('templates are plain ASCII without a directive of a template language', () => {
+    for (const answer of answers)
+      expect(bodyOf(answer, 'ResponseTemplates')).toMatch(/^[\x20-\x22\x24-\x7e]*$/);
+  });
+});
+
+test('buyers get one plain sentence in both languages, never JSON', () => {
+  const answers = ofApi('AWS::ApiGateway::GatewayResponse', 'pay');
+  expect(answers.length).toBeGreaterThan(5);
+  for (const answer of answers) {
+    expect(bodyOf(answer, 'ResponseTemplates')).toMatch(/^\p{Lu}[^{}<>$]+ \/ \p{Lu}[^{}<>$]+$/u);
+    expect(answer['ResponseParameters']).toMatchObject({
+      'gatewayresponse.header.Content-Type': "'text/plain; charset=utf-8'",
+    });
+  }
+});
+
+test('the access log has the route and never the path, a header or a key', () => {
+  const formats = ['api', 'pay'].map((name) => {
+    const [stage] = ofApi('AWS::ApiGateway::Stage', name);
+    return (stage?.['AccessLogSetting'] as { Format: string } | undefined)?.Format ?? '';
+  });
+  for (const format of formats) {
+    const fields = Object.values(JSON.parse(format) as Record<string, string>);
+    expect(fields).toContain('$context.resourcePath');
+    expect(fields).toContain('$context.requestId');
+    expect(fields).not.toContain('$context.path');
+    const ofAuthorizer = fields.filter((field) => field.startsWith('$context.authorizer.'));
+    expect(ofAuthorizer.sort()).toEqual(['$context.authorizer.latency', '$context.authorizer.merchantId']);
+    expect(format).not.toMatch(/header|querystring|apiKey|digestKey/i);
+  }
+});
+
+test('the gateway never logs bodies, and its error log is masked and ends after a year', () => {
+  for (const name of ['api', 'pay']) {
+    const [stage] = ofApi('AWS::ApiGateway::Stage', name);
+    expect(stage?.['MethodSettings']).toEqual([
+      expect.objectContaining({ DataTraceEnabled: false, LoggingLevel: 'ERROR' }),
+    ]);
+    const logs = [...resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup').values()];
+    const errorLog = logs.find(({ Properties }) => {
+      return textOf(Properties['LogGroupName']) === `API-Gateway-Execution-Logs_<${idOf(name)}>/sandbox`;
+    });
+    expect(errorLog?.Properties).toMatchObject({ RetentionInDays: 365, DataProtectionPolicy: {} });
+  }
+});

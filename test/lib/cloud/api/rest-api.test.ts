@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { REJECTIONS } from '#domain/rejection.ts';
+import type { Route } from '#routes.ts';
+import { DOOR_TABLE } from '../../../../lib/cloud/door.ts';
+import {
+  type Cloud,
+  EVERYTHING,
+  type Resource,
+  resourcesOf,
+  routeWith,
+  synthesize,
+  tableWith,
+  textOf,
+} from '../cloud.ts';
+
+type Method = { api: string; path: string; verb: string; properties: Resource['Properties'] };
+
+function methodsOf({ serviceTemplate }: Cloud): Method[] {
+  const resources = resourcesOf(serviceTemplate, 'AWS::ApiGateway::Resource');
+  const pathOf = (reference: unknown): string => {
+    const resource = resources.get(textOf(reference).slice(1, -1));
+    if (resource === undefined) return '';
+    const { ParentId, PathPart } = resource.Properties;
+    return `${pathOf(ParentId)}/${String(PathPart)}`;
+  };
+  return [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::Method').values()].map(({ Properties }) => ({
+    api: /^<(Api|Pay)/.exec(textOf(Properties['RestApiId']))?.[1] ?? '',
+    path: pathOf(Properties['ResourceId']),
+    verb: String(Properties['HttpMethod']),
+    properties: Properties,
+  }));
+}
+
+const cloud = synthesize();
+const methods = methodsOf(cloud);
+const apiOf = ({ audience }: Route) => (audience === 'merchant' ? 'Api' : 'Pay');
+
+test('every row has its method on the API of its audience, and there is no other', () => {
+  const expected = DOOR_TABLE.routes.map((route) => `${apiOf(route)} ${route.method} ${route.path}`);
+  const found = methods.filter(({ verb }) => verb !== 'ANY');
+  expect(found.map(({ api, verb, path }) => `${api} ${verb} ${path}`).sort()).toEqual(expected.sort());
+});
+
+test("a method hands the request whole to its row's function", () => {
+  for (const route of DOOR_TABLE.routes) {
+    const method = methods.find(({ path, verb }) => path === route.path && verb === route.method);
+    const integration = method?.properties['Integration'] as Record<string, unknown>;
+    expect(integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 29_000 });
+    const id = route.file.replaceAll(/[-/]/g, '');
+    expect(textOf(integration['Uri'])).toMatch(
+      new RegExp(`functions/<${id}Function\\w+\\.Arn>/invocations$`),
+    );
+  }
+});
+
+test('merchants need a key for every call, buyers never', () => {
+  for (const { api, verb, properties } of methods) {
+    const expected = api === 'Api' && verb !== 'ANY' ? 'CUSTOM' : 'NONE';
+    expect(properties['AuthorizationType']).toBe(expected);
+  }
+});
+
+test('the key is checked once a minute, by the header alone', () => {
+  const authorizers = [...resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::Authorizer').values()];
+  expect(authorizers.map(({ Properties }) => Properties)).toEqual([
+    expect.objectContaining({
+      Type: 'REQUEST',
+      IdentitySource: 'method.request.header.X-Api-Key',
+      AuthorizerResultTtlInSeconds: 60,
+    }),
+  ]);
+});
+
+describe('another verb on a known path', () => {
+  const paths = [...Map.groupBy(DOOR_TABLE.routes, ({ path }) => path)];
+
+  test.each(paths)('%s is 405 with Allow', (path, routes) => {
+    const method = methods.find((one) => one.path === path && one.verb === 'ANY');
+    const verbs = routes.map((route) => route.method).sort();
+    expect(method?.properties['Integration']).toMatchObject({
+      Type: 'MOCK',
+      IntegrationResponses: [
+        {
+          StatusCode: '405',
+          ResponseParameters: { 'method.response.header.Allow': `'${verbs.join(', ')}'` },
+        },
+      ],
+    });
+  });
+
+  test('is answered in the envelope to merchants, whatever the body was', () => {
+    const any = methods.find(({ api, verb }) => api === 'Api' && verb === 'ANY');
+    const integration = any?.properties['Integration'] as {
+      ContentHandling: string;
+      RequestTemplates: Record<string, string>;
+      IntegrationResponses: [{ ContentHandling: string; ResponseTemplates: Record<string, unknown> }];
+    };
+    const [response] = integration.IntegrationResponses;
+    const body = JSON.parse(textOf(response.ResponseTemplates['application/json']));
+    expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
+    expect(body).toMatchObject({
+      errorCode: 'METHOD_NOT_ALLOWED',
+      message: REJECTIONS.METHOD_NOT_ALLOWED.tr,
+      timestamp: '$context.requestTime',
+    });
+    expect([integration.ContentHandling, response.ContentHandling]).toEqual([
+      'CONVERT_TO_TEXT',
+      'CONVERT_TO_TEXT',
+    ]);
+    for (const template of Object.values(integration.RequestTemplates)) {
+      expect(JSON.parse(template)).toEqual({ statusCode: 405 });
+    }
+  });
+});
+
+test('bodies arrive as the bytes that were sent', () => {
+  for (const { Properties } of resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::RestApi').values()) {
+    expect(Properties['BinaryMediaTypes']).toEqual(['*/*']);
+  }
+});
+
+test('a new row is deployed with its API: the deployment is another one', () => {
+  const deploymentOf = (one: Cloud) => {
+    const ids = [...resourcesOf(one.serviceTemplate, 'AWS::ApiGateway::Deployment').keys()];
+    return ids.filter((id) => id.startsWith('Api'));
+  };
+  const [before, again] = [synthesize({}, tableWith([])), synthesize({}, tableWith([]))];
+  const after = synthesize({}, tableWith([routeWith('new-row', [])]));
+  expect(deploymentOf(before)).toHaveLength(1);
+  expect(deploymentOf(again)).toEqual(deploymentOf(before));
+  expect(deploymentOf(after)).not.toEqual(deploymentOf(before));
+});
+
+test('under names of their own the APIs have no second address, and functions tell the names', () => {
+  const { serviceTemplate } = synthesize(EVERYTHING, tableWith([]));
+  const restApis = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi').values()];
+  expect(restApis.map(({ Properties }) => Properties['DisableExecuteApiEndpoint'])).toEqual([true, true]);
+  const names = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::DomainName').values()];
+  expect(names.map(({ Properties }) => [Properties['DomainName'], Properties['SecurityPolicy']])).toEqual([
+    ['api.example.com', 'TLS_1_2'],
+    ['pay.example.com', 'TLS_1_2'],
+  ]);
+  serviceTemplate.allResourcesProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { BASE_URL: 'https://api.example.com', PAY_URL: 'https://pay.example.com' } },
+  });
+});
+
+test('asked for, each merchant has a budget of 25 requests a second and 50 at once', () => {
+  const throttled = synthesize({ merchantThrottle: true }, tableWith([]));
+  throttled.serviceTemplate.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+    Throttle: { RateLimit: 25, BurstLimit: 50 },
+  });
+  throttled.serviceTemplate.hasResourceProperties('AWS::ApiGateway::RestApi', {
+    Name: 'payment-sandbox-api',
+    ApiKeySourceType: 'AUTHORIZER',
+  });
+  const counted = methodsOf(throttled).filter(({ properties }) => properties['ApiKeyRequired'] === true);
+  const merchants = methodsOf(throttled).filter(({ api, verb }) => api === 'Api' && verb !== 'ANY');
+  expect(counted).toEqual(merchants);
+});
+
+test('siblings below one path share one variable name, as API Gateway demands', () => {
+  const names = new Map<string, Set<string>>();
+  for (const route of DOOR_TABLE.routes) {
+    const parts = route.path.split('/');
+    for (const [at, part] of parts.entries()) {
+      if (!part.startsWith('{')) continue;
+      const parent = `${apiOf(route)} ${parts.slice(0, at).join('/')}`;
+      names.set(parent, (names.get(parent) ?? new Set()).add(part));
+    }
+  }
+  for (const [parent, parts] of names) expect([parent, parts.size]).toEqual([parent, 1]);
+});

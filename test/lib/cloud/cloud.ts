@@ -1,0 +1,104 @@
+// The cloud as templates, without bundling: the code of a function is no part of what these tests are about.
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as z from 'zod';
+import type { Need, Route } from '#routes.ts';
+import { buildCloud, type Stacks } from '../../../lib/cloud/cloud-app.ts';
+import { type Deployment, readDeployment } from '../../../lib/cloud/deployment.ts';
+import { DOOR_TABLE, type DoorTable } from '../../../lib/cloud/door.ts';
+
+const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
+const { context } = z.object({ context: z.record(z.string(), z.unknown()) }).parse(JSON.parse(cdkJson));
+
+/** CDK's own validator takes seconds to wake up; the test of the rules lets it run, once. */
+export const appWithValidator = () => new App({ context });
+const appWithoutValidator = () =>
+  new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
+
+export type Words = Readonly<Record<string, unknown>>;
+
+/** Everything a deployment can be asked for at once. */
+export const EVERYTHING: Words = {
+  stage: 'production',
+  fixedEgress: 'true',
+  merchantThrottle: 'true',
+  apiDomain: 'api.example.com',
+  apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
+  payDomain: 'pay.example.com',
+  payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
+  hostedZoneId: 'Z0000000',
+  hostedZoneName: 'example.com',
+  alarmEmail: 'alarms@example.com',
+};
+
+export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
+export type Cloud = Stacks & {
+  dataTemplate: Template;
+  serviceTemplate: Template;
+  watchTemplate: Template;
+};
+
+export function deploymentOf(words: Words = {}): Deployment {
+  return readDeployment((name) => words[name]);
+}
+
+/** The app before synthesis, with the flags that `cdk` gives it. */
+export function build(app: App, words: Words = {}, table: DoorTable = DOOR_TABLE): Stacks {
+  const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
+  return buildCloud(app, { deployment: deploymentOf(words), table, codeOf });
+}
+
+export function synthesize(words: Words = {}, table: DoorTable = DOOR_TABLE): Cloud {
+  const app = appWithoutValidator();
+  const stacks = build(app, words, table);
+  return {
+    ...stacks,
+    dataTemplate: Template.fromStack(stacks.data),
+    serviceTemplate: Template.fromStack(stacks.service),
+    watchTemplate: Template.fromStack(stacks.watch),
+  };
+}
+
+/** Resources of a type by logical id. */
+export function resourcesOf(template: Template, type: string): Map<string, Resource> {
+  return new Map(Object.entries(template.findResources(type) as Record<string, Resource>));
+}
+
+/** A small service for one test: its rows and watches beside the service's own watches and a page. */
+export function tableWith(routes: readonly Route[], watches: DoorTable['watches'] = {}): DoorTable {
+  const page = routeWith('page', ['table:read', 'acquirer'], { audience: 'buyer', path: '/iframe/{token}' });
+  return {
+    routes: [routeWith('row', ['table:read']), page, ...routes],
+    watches: { ...DOOR_TABLE.watches, ...watches },
+  };
+}
+
+export function routeWith(file: string, needs: readonly Need[], more: Partial<Route> = {}): Route {
+  const path: Route['path'] = `/api/${file}`;
+  return { method: 'GET', path, file, audience: 'merchant', needs, hurts: `${file} hurts.`, ...more };
+}
+
+/** A value of a template as text: `Fn::Join` joined, references as `<LogicalId>` or `<LogicalId.Arn>`. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null) {
+    const [[intrinsic, argument] = ['', undefined]] = Object.entries(value);
+    if (intrinsic === 'Fn::Join' && Array.isArray(argument)) {
+      const [separator, parts] = argument as [string, unknown[]];
+      return parts.map(textOf).join(separator);
+    }
+    if (intrinsic === 'Fn::GetAtt' && Array.isArray(argument)) return `<${argument.join('.')}>`;
+    if (intrinsic === 'Ref') return `<${String(argument)}>`;
+    if (intrinsic === 'Fn::ImportValue') return importedName(String(argument));
+  }
+  throw new Error(`Not a text: ${JSON.stringify(value)}`);
+}
+
+/** `payment-sandbox-data:ExportsOutputFnGetAttCardKeyArnF5607C23` -> `<CardKey.Arn>` */
+function importedName(exported: string): string {
+  const found = /ExportsOutput(?:FnGetAtt|Ref)(\w+?)(Arn)?[0-9A-F]{8}$/.exec(exported);
+  if (found === null) throw new Error(`Not an export: ${exported}`);
+  return `<${found[1]}${found[2] === undefined ? '' : '.Arn'}>`;
+}

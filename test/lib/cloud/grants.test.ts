@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { Need } from '#routes.ts';
+import { TABLE_SHAPE } from '#store/keys.ts';
+import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
+import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
+
+type Statement = { Effect: string; Action: unknown; Resource: unknown; Condition?: unknown };
+type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } };
+
+const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** `action on resource when condition`, one line for each permission, so that sets can be compared. */
+function permissionsOf({ serviceTemplate }: Cloud, functionName: string, policyName = 'needs'): string[] {
+  const functions = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()];
+  const found = functions.find(({ Properties }) => Properties['FunctionName'] === functionName);
+  const roleId = /<(\w+)\.Arn>/.exec(textOf(found?.Properties['Role']))?.[1] ?? '';
+  const role = resourcesOf(serviceTemplate, 'AWS::IAM::Role').get(roleId);
+  const policies = (role?.Properties['Policies'] ?? []) as Policy[];
+  const statements = policies
+    .filter(({ PolicyName }) => PolicyName === policyName)
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return statements.flatMap(linesOf).sort();
+}
+
+function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
+  expect(Effect).toBe('Allow');
+  const when = Condition === undefined ? '' : ` when ${JSON.stringify(Condition)}`;
+  return many(Action).flatMap((action) => {
+    return many(Resource).map((resource) => `${String(action)} on ${textOf(resource)}${when}`);
+  });
+}
+
+const purpose = (name: string) => ` when {"StringEquals":{"kms:EncryptionContext:purpose":"${name}"}}`;
+const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
+
+/** Written out once more by hand: what a need may mean and nothing beyond. */
+const PERMISSIONS: Record<Need, string[]> = {
+  'table:read': [
+    'dynamodb:BatchGetItem on <Table.Arn>',
+    'dynamodb:GetItem on <Table.Arn>',
+    'dynamodb:Query on <Table.Arn>',
+    ...Object.keys(TABLE_SHAPE.indexes).map((name) => `dynamodb:Query on <Table.Arn>/index/${name}`),
+  ],
+  'table:write': [
+    'dynamodb:ConditionCheckItem on <Table.Arn>',
+    'dynamodb:DeleteItem on <Table.Arn>',
+    'dynamodb:PutItem on <Table.Arn>',
+    'dynamodb:UpdateItem on <Table.Arn>',
+  ],
+  'card:seal': [`kms:Encrypt on <CardKey.Arn>${purpose('card')}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
+  'card:open': [`kms:Decrypt on <CardKey.Arn>${purpose('card')}`],
+  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${purpose('acquirer')}`],
+  sign: [`kms:Decrypt on <SecretsKey.Arn>${purpose('signing')}`],
+  digest: ['kms:GenerateMac on <DigestKey.Arn>'],
+  schedule: [
+    'iam:PassRole on <SchedulesRole523D57EE.Arn> when ' +
+      '{"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
+    `scheduler:CreateSchedule on ${here}:schedule/payment-sandbox/*`,
+    `scheduler:DeleteSchedule on ${here}:schedule/payment-sandbox/*`,
+  ],
+};
+const NEEDS = Object.keys(PERMISSIONS) as Need[];
+
+describe('a role holds exactly what its row needs', () => {
+  const single = NEEDS.map((need) => routeWith(`only-${need.replace(':', '-')}`, [need]));
+  const cloud = synthesize({}, tableWith([...single, routeWith('nothing', []), routeWith('all', NEEDS)]));
+
+  test.each(NEEDS)('%s alone', (need) => {
+    const lines = permissionsOf(cloud, `payment-sandbox-only-${need.replace(':', '-')}`);
+    expect(lines).toEqual([...PERMISSIONS[need]].sort());
+  });
+
+  test('no need, no permission', () => {
+    expect(permissionsOf(cloud, 'payment-sandbox-nothing')).toEqual([]);
+    expect(permissionsOf(cloud, 'payment-sandbox-nothing', 'log')).toHaveLength(2);
+  });
+
+  test('all needs together are the sum and nothing more', () => {
+    expect(permissionsOf(cloud, 'payment-sandbox-all')).toEqual(Object.values(PERMISSIONS).flat().sort());
+  });
+});
+
+describe('of the service as it stands', () => {
+  const cloud = synthesize();
+
+  test.each(doorsOf(DOOR_TABLE))('$name holds exactly what its row says', ({ name, needs }) => {
+    const expected = needs.flatMap((need) => PERMISSIONS[need]).sort();
+    expect(permissionsOf(cloud, `payment-sandbox-${name}`)).toEqual(expected);
+  });
+
+  test('a function writes to its own log and to no other', () => {
+    for (const { name } of doorsOf(DOOR_TABLE)) {
+      const id = name.replaceAll('-', '');
+      for (const line of permissionsOf(cloud, `payment-sandbox-${name}`, 'log')) {
+        expect(line).toMatch(
+          new RegExp(`^logs:(CreateLogStream|PutLogEvents) on <${id}Log[0-9A-F]{8}\\.Arn>$`),
+        );
+      }
+    }
+  });
+
+  test('only functions the clock invokes may leave dead letters', () => {
+    for (const { name, kind } of doorsOf(DOOR_TABLE)) {
+      const lines = permissionsOf(cloud, `payment-sandbox-${name}`, 'deadLetters');
+      expect(lines.map((line) => line.split(' on ')[0])).toEqual(kind === 'clock' ? ['sqs:SendMessage'] : []);
+    }
+  });
+
+  test('nobody but rows with card:open may decrypt for the purpose card, and no policy stands elsewhere', () => {
+    const openers = new Set(
+      doorsOf(DOOR_TABLE)
+        .filter(({ needs }) => needs.includes('card:open'))
+        .map(({ name }) => `payment-sandbox-${name}`),
+    );
+    const roles = [...resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Role')];
+    const decrypting = roles.filter(([, { Properties }]) => {
+      const text = JSON.stringify(Properties['Policies'] ?? []);
+      return /kms:(Decrypt|\*)|kms:ReEncrypt/.test(text) && text.includes('CardKey');
+    });
+    expect(decrypting).toHaveLength(openers.size);
+    expect(resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Policy').size).toBe(0);
+    expect(JSON.stringify(cloud.dataTemplate)).not.toContain('AWS::IAM');
+  });
+});
+
+describe('roles that are not functions', () => {
+  const reminder = { file: 'reminder', needs: [], hurts: 'Nobody is reminded.' } as const;
+  const table = tableWith([], { reminder });
+  const { serviceTemplate } = synthesize({}, table);
+  const roleOf = (name: string) => {
+    const roles = [...resourcesOf(serviceTemplate, 'AWS::IAM::Role')];
+    const found = roles.find(([id]) => id.startsWith(name))?.[1].Properties;
+    const policies = (found?.['Policies'] ?? []) as Policy[];
+    const lines = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(linesOf)).sort();
+    return { lines, trust: JSON.stringify(found?.['AssumeRolePolicyDocument']) };
+  };
+
+  test('the Scheduler may invoke what the clock invokes, for schedules of the group alone', () => {
+    const { lines, trust } = roleOf('SchedulesRole');
+    const functions = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';
+    const clocked = doorsOf(table).filter(({ kind }) => kind === 'clock');
+    expect(clocked.map(({ name }) => name)).toEqual(expect.arrayContaining(['reminder', 'sweep']));
+    expect(lines).toEqual([
+      ...clocked.map(({ name }) => `lambda:InvokeFunction on ${functions}:payment-sandbox-${name}`).sort(),
+      expect.stringMatching(/^sqs:SendMessage on <SchedulesDeadLetters\w+\.Arn>$/),
+    ]);
+    expect(trust).toContain('aws:SourceAccount');
+    expect(trust).toContain(':schedule-group/payment-sandbox');
+  });
+
+  test("each API's gateway may invoke the functions behind it and no others", () => {
+    const merchants = table.routes.filter(({ audience }) => audience === 'merchant');
+    const others = table.routes.filter(({ audience }) => audience !== 'merchant');
+    const invokes = (name: string) => `lambda:InvokeFunction on <${name.replaceAll(/[-/]/g, '')}Function>`;
+    const short = (line: string) => line.replace(/Function[0-9A-F]{8}\.Arn>$/, 'Function>');
+    const expected = (files: string[]) => [...new Set(files.map(invokes))].sort();
+    expect(roleOf('ApiInvoker').lines.map(short)).toEqual(
+      expected([...merchants.map(({ file }) => file), 'authorizer']),
+    );
+    expect(roleOf('PayInvoker').lines.map(short)).toEqual(expected(others.map(({ file }) => file)));
+  });
+});

@@ -1,0 +1,76 @@
+import { type App, Validations } from 'aws-cdk-lib';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { IConstruct } from 'constructs';
+import { describe, expect, test } from 'vitest';
+import { complianceChecks } from '../../../lib/cloud/cloud-app.ts';
+import { DOOR_TABLE, type DoorTable } from '../../../lib/cloud/door.ts';
+import { appWithValidator, build, EVERYTHING, routeWith, tableWith, type Words } from './cloud.ts';
+
+/** Needs that ask for exceptions, so that those are held to the rules on any table. */
+const few = tableWith([routeWith('schedules', ['schedule', 'acquirer', 'card:open', 'card:seal'])]);
+
+const DEPLOYMENTS: Record<string, [Words, DoorTable]> = {
+  'the service as it stands': [{}, DOOR_TABLE],
+  'production with every option': [EVERYTHING, few],
+  'production without a firewall': [{ stage: 'production', firewall: 'false' }, few],
+};
+
+type Pack = ReturnType<typeof complianceChecks>[number];
+type Finding = { rule: string; path: string };
+
+function findingsOf(app: App, packs: readonly Pack[]): Finding[] {
+  return packs.flatMap((pack) =>
+    pack.validateScope(app).violations.flatMap(({ ruleName, violatingResources }) => {
+      return violatingResources.map(({ constructPath = '' }) => ({ rule: ruleName, path: constructPath }));
+    }),
+  );
+}
+
+/** The packs as they would judge if nobody had acknowledged anything. */
+function unforgiving(app: App): Pack[] {
+  return complianceChecks(app).map((pack) => Object.assign(pack, { isAcknowledged: () => false }));
+}
+
+type Acknowledgement = Finding & { reason: string };
+
+/** Ours; CDK acknowledges rules of its own validator by itself. */
+function acknowledgementsOf(construct: IConstruct): Acknowledgement[] {
+  const { metadata, path } = construct.node;
+  return metadata
+    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap(({ data }) => Object.entries(data as Record<string, string>))
+    .map(([id, reason]) => ({ rule: id.replace(/^Annotation::/, ''), reason, path }))
+    .filter(({ rule }) => !rule.startsWith('CloudFormation-Validate::'));
+}
+
+describe.each(Object.entries(DEPLOYMENTS))('%s', (_name, [words, table]) => {
+  const app = appWithValidator();
+  build(app, words, table);
+  const acknowledged = app.node.findAll().flatMap(acknowledgementsOf);
+
+  test('breaks no rule of AwsSolutions, Serverless and PCI DSS without a reason', () => {
+    expect(findingsOf(app, complianceChecks(app))).toEqual([]);
+  });
+
+  test('acknowledges nothing that is not found, so that no exception outlives its cause', () => {
+    const findings = findingsOf(app, unforgiving(app));
+    const answers = ({ rule, path }: Acknowledgement) => {
+      return findings.some((one) => one.rule === rule && `${one.path}/`.startsWith(`${path}/`));
+    };
+    expect(acknowledged.length).toBeGreaterThan(0);
+    const idle = acknowledged.filter((one) => !answers(one));
+    expect(idle.map(({ rule, path }) => `${rule} at ${path}`)).toEqual([]);
+  });
+
+  test('gives a sentence as reason, every time', () => {
+    for (const { reason } of acknowledged) expect(reason).toMatch(/^[A-Z].{20,}\.$/s);
+  });
+});
+
+test('a rule that is broken without a reason is found', () => {
+  const app = appWithValidator();
+  const { service } = build(app, {}, few);
+  new Queue(service, 'Open');
+  const rules = findingsOf(app, complianceChecks(app)).map(({ rule }) => rule);
+  expect(rules).toContain('AwsSolutions-SQS4');
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Need, Route } from '#routes.ts';
+import { SETTINGS } from '#setting.ts';
+import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
+import { EVERYTHING, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
+
+const cloud = synthesize();
+
+/** The service grown to 42 rows beside its watches, with the needs that cost most resources. */
+function grown(): Route[] {
+  const needs: Need[] = ['table:read', 'table:write', 'card:seal', 'card:open', 'acquirer', 'schedule'];
+  const row = (noun: number, method: Route['method'], end: string): Route => {
+    const file = `noun-${noun}/${method.toLowerCase()}${end.replaceAll(/\W/g, '')}`;
+    return routeWith(file, needs, { method, path: `/api/noun-${noun}${end}` });
+  };
+  const more = Array.from({ length: 10 }, (_nothing, noun) => [
+    row(noun, 'POST', ''),
+    row(noun, 'GET', '/{id}'),
+    row(noun, 'PUT', '/{id}'),
+    row(noun, 'POST', '/{id}/approve'),
+  ]).flat();
+  const buyers = DOOR_TABLE.routes.filter(({ audience }) => audience !== 'merchant');
+  return [...more, ...buyers].slice(0, 42);
+}
+
+test('no stack has 400 resources, with every option and 45 functions', () => {
+  const table = { routes: grown(), watches: DOOR_TABLE.watches };
+  expect(doorsOf(table).length).toBeGreaterThanOrEqual(45);
+  const { dataTemplate, serviceTemplate, watchTemplate } = synthesize(EVERYTHING, table);
+  for (const template of [dataTemplate, serviceTemplate, watchTemplate]) {
+    const count = Object.keys(template.toJSON()['Resources']).length;
+    expect(count).toBeLessThan(400);
+  }
+});
+
+test('the sweep is woken every five minutes, in the group, with the dead-letter queue behind it', () => {
+  const [[, { Properties }] = ['', { Properties: {} }]] = [
+    ...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule'),
+  ];
+  expect(Properties).toMatchObject({
+    GroupName: 'payment-sandbox',
+    ScheduleExpression: 'rate(5 minutes)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+  });
+  const target = (Properties as { Target: Record<string, unknown> }).Target;
+  expect(textOf(target['Arn'])).toMatch(/^<sweepFunction\w+\.Arn>$/);
+  expect(textOf(target['RoleArn'])).toMatch(/^<SchedulesRole\w+\.Arn>$/);
+  const { Arn } = target['DeadLetterConfig'] as { Arn: unknown };
+  expect(textOf(Arn)).toMatch(/^<SchedulesDeadLetters\w+\.Arn>$/);
+});
+
+test('operators are told what functions are told, and nothing else', () => {
+  const outputs = Object.keys(cloud.serviceTemplate.findOutputs('*'));
+  const expected = SETTINGS.map((name) => name.replaceAll('_', '').toLowerCase());
+  expect(outputs.map((name) => name.toLowerCase()).sort()).toEqual(expected.sort());
+  expect(outputs).toContain('TableName');
+});
+
+test('production and a sandbox run the same functions with the same rights', () => {
+  const without = (one: typeof cloud, stage: string) => {
+    const functions = [...resourcesOf(one.serviceTemplate, 'AWS::Lambda::Function')];
+    const roles = [...resourcesOf(one.serviceTemplate, 'AWS::IAM::Role')];
+    const text = JSON.stringify([functions, roles]).replaceAll(`payment-${stage}`, 'payment-stage');
+    return text.replaceAll(`"${stage}"`, '"stage"').replaceAll(`/${stage}"`, '/stage"');
+  };
+  const table = tableWith([]);
+  const [one, other] = [synthesize({ stage: 'production' }, table), synthesize({}, table)];
+  expect(without(one, 'production')).toBe(without(other, 'sandbox'));
+});
+
+test('a web application firewall stands before both APIs in production', () => {
+  const { serviceTemplate } = synthesize({ stage: 'production' }, tableWith([]));
+  serviceTemplate.resourceCountIs('AWS::WAFv2::WebACLAssociation', 2);
+  serviceTemplate.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', {
+    RedactedFields: [{ SingleHeader: { Name: 'x-api-key' } }, { UriPath: {} }, { QueryString: {} }],
+  });
+  cloud.serviceTemplate.resourceCountIs('AWS::WAFv2::WebACL', 0);
+});

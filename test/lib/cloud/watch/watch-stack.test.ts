@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
+import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith } from '../cloud.ts';
+
+const cloud = synthesize();
+const doors = doorsOf(DOOR_TABLE);
+const alarms = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm').values()];
+
+function named(name: string): Resource['Properties'] {
+  const found = alarms.find(({ Properties }) => Properties['AlarmName'] === `payment-sandbox-${name}`);
+  if (found === undefined) throw new Error(`There is no alarm ${name}.`);
+  return found.Properties;
+}
+
+type MetricStat = { MetricStat?: { Metric: Metric } };
+type Metric = { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: string }[] };
+const measured = (alarm: Resource['Properties']): Metric[] => {
+  const parts = (alarm['Metrics'] ?? []) as MetricStat[];
+  return parts.flatMap(({ MetricStat: one }) => (one === undefined ? [] : [one.Metric]));
+};
+
+describe.each(doors)('$name', ({ name, hurts }) => {
+  test('has an alarm that says whom its failure hurts, for crashes and for faults it answered', () => {
+    const alarm = named(`${name}-fails`);
+    expect(alarm).toMatchObject({ AlarmDescription: hurts, Threshold: 1, TreatMissingData: 'notBreaching' });
+    const functionName = `payment-sandbox-${name}`;
+    expect(measured(alarm)).toEqual([
+      {
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Errors',
+        Dimensions: [{ Name: 'FunctionName', Value: functionName }],
+      },
+      { Namespace: 'Payment/sandbox/Faults', MetricName: name },
+    ]);
+  });
+});
+
+test('alarms look at functions, faults, APIs and queues that exist under these very names', () => {
+  const nameOfAll = (type: string, property: string) => {
+    return [...resourcesOf(cloud.serviceTemplate, type).values()].map(
+      ({ Properties }) => Properties[property],
+    );
+  };
+  const faults = [...resourcesOf(cloud.serviceTemplate, 'AWS::Logs::MetricFilter').values()].map(
+    ({ Properties }) => (Properties['MetricTransformations'] as [Record<string, string>])[0],
+  );
+  const names = {
+    FunctionName: nameOfAll('AWS::Lambda::Function', 'FunctionName'),
+    ApiName: nameOfAll('AWS::ApiGateway::RestApi', 'Name'),
+    QueueName: nameOfAll('AWS::SQS::Queue', 'QueueName'),
+    TableName: [
+      resourcesOf(cloud.dataTemplate, 'AWS::DynamoDB::Table').get('Table')?.Properties['TableName'],
+    ],
+  };
+  const metrics = alarms.flatMap(({ Properties }) => [
+    ...measured(Properties),
+    ...('MetricName' in Properties ? [Properties as unknown as Metric] : []),
+  ]);
+  expect(metrics.length).toBeGreaterThan(2 * doors.length);
+  for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
+    for (const { Name, Value } of Dimensions) expect(names[Name as keyof typeof names]).toContain(Value);
+    if (!Namespace.startsWith('AWS/')) {
+      expect(faults).toContainEqual(
+        expect.objectContaining({ MetricNamespace: Namespace, MetricName, MetricValue: '1' }),
+      );
+    }
+  }
+});
+
+test('all say in a sentence what a user loses, and all reach somebody', () => {
+  const { watchTemplate } = synthesize(EVERYTHING, tableWith([]));
+  for (const { Properties } of alarms) {
+    expect(Properties['AlarmDescription']).toMatch(/^[A-Z].+\.$/);
+    expect(Properties['AlarmActions']).toHaveLength(1);
+    expect(Properties['OKActions']).toHaveLength(1);
+  }
+  watchTemplate.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'email',
+    Endpoint: 'alarms@example.com',
+  });
+});
+
+test.each([
+  ['api-answers-5xx', 5],
+  ['pay-answers-5xx', 5],
+  ['dead-letters', 1],
+  ['table-throttles', 10],
+])('%s watches what belongs to no single function', (name, threshold) => {
+  expect(named(name)).toMatchObject({
+    Threshold: threshold,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+  });
+});
+
+test('a sweep that has stopped is an alarm although nothing fails', () => {
+  const alarm = named('sweep-stopped');
+  expect(measured(alarm)).toMatchObject([{ Namespace: 'AWS/Lambda', MetricName: 'Invocations' }]);
+  expect(alarm).toMatchObject({
+    ComparisonOperator: 'LessThanThreshold',
+    EvaluationPeriods: 3,
+    TreatMissingData: 'breaching',
+  });
+});
+
+test('alarms go to a topic that exists, where one is named', () => {
+  const alarmTopicArn = 'arn:aws:sns:eu-central-1:111111111111:on-call';
+  const { watchTemplate } = synthesize({ alarmTopicArn }, tableWith([]));
+  watchTemplate.resourceCountIs('AWS::SNS::Topic', 0);
+  watchTemplate.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmActions: [alarmTopicArn] });
+});
+
+test('the dashboard shows every alarm and every function', () => {
+  const dashboards = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values()];
+  const body = JSON.stringify(dashboards.map(({ Properties }) => Properties['DashboardBody']));
+  for (const [id] of resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm')) {
+    expect(body).toContain(`["${id}","Arn"]`);
+  }
+  for (const { name, hurts } of doors) expect(body).toContain(`| ${name} | ${hurts} |`);
+});
+
+test('watching holds nothing that is watched: no reference leads into another stack', () => {
+  expect(JSON.stringify(cloud.watchTemplate)).not.toContain('Fn::ImportValue');
+  expect(JSON.stringify(cloud.serviceTemplate.toJSON()['Outputs'])).not.toContain('"Export"');
+});
