@@ -1,0 +1,40 @@
+// The published table of costs: a test measures, this compares with what docs/costs.md says of it, so that the
+// page cannot drift from the code. `UPDATE_DOCS=1` writes what was measured.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Cost } from './costs.ts';
+
+export type CostRow = {
+  call: string;
+  cost: Cost;
+  /** The same call with an Idempotency-Key; a GET takes none. */
+  withKey?: Cost;
+};
+
+const PAGE = new URL('../docs/costs.md', import.meta.url);
+const HEAD = [
+  '| Call | Round trips | KMS calls | Read units | Write units | With a key: round trips | Read | Write |',
+  '|---|---|---|---|---|---|---|---|',
+];
+
+function lineOf({ call, cost, withKey }: CostRow): string {
+  const { rounds, kmsCalls, readUnits, writeUnits } = cost;
+  const keyed = withKey ? [withKey.rounds, withKey.readUnits, withKey.writeUnits] : ['', '', ''];
+  return `| ${[call, rounds, kmsCalls, readUnits, writeUnits, ...keyed].join(' | ')} |`;
+}
+
+/** Each section of the page begins with a heading of its own and ends at the next. */
+export function expectPublished(section: string, rows: readonly CostRow[]): void {
+  const table = [...HEAD, ...rows.map(lineOf)].join('\n');
+  console.log(`${section}\n${table}`);
+  const page = readFileSync(PAGE, 'utf8');
+  const start = page.indexOf(`## ${section}\n`);
+  const tableStart = page.indexOf('| Call |', start);
+  const [published = ''] = /^(?:\|.*\n?)+/.exec(page.slice(tableStart)) ?? [];
+  if (process.env['UPDATE_DOCS']) {
+    writeFileSync(PAGE, page.replace(published, `${table}\n`));
+    return;
+  }
+  expect(start, `docs/costs.md has no section ${section}`).toBeGreaterThanOrEqual(0);
+  expect(published.trimEnd()).toBe(table);
+}

@@ -1,0 +1,102 @@
+// What customers and stored cards cost per call, against the published figures and against the bounds of the
+// house: one round trip for what only reads, two for what is created.
+import { expect, it } from 'vitest';
+import { type CostRow, expectPublished } from '../cost-table.ts';
+import { type Cost, costOf, counted } from '../costs.ts';
+import { type ApiRequest, startHarness } from '../harness.ts';
+import { cardBody, cardsOf } from './card/stored-cards.ts';
+import { customerBody, customersOf } from './customer/customers.ts';
+
+const harness = await startHarness({ around: counted });
+const { api } = harness;
+const { store } = cardsOf(harness);
+const { create } = customersOf(harness);
+
+let keys = 0;
+async function measure(
+  method: string,
+  path: string,
+  status: number,
+  request: ApiRequest = {},
+): Promise<Cost> {
+  return await costOf(async () => {
+    const answer = await api(method, path, request);
+    expect([answer.text, answer.status]).toEqual([answer.text, status]);
+  });
+}
+
+type Measured = {
+  method: string;
+  path: () => Promise<string>;
+  note?: string;
+  body?: () => Record<string, unknown>;
+};
+
+async function rowOf(call: string, { method, path, note = '', body }: Measured): Promise<CostRow> {
+  const status = method === 'POST' ? 201 : 200;
+  const request = () => (body ? { body: body() } : {});
+  const cost = await measure(method, await path(), status, request());
+  const name = `\`${method} ${call}\`${note}`;
+  if (method === 'GET') return { call: name, cost };
+  keys += 1;
+  const headers = { 'idempotency-key': `cost-${keys}` };
+  return {
+    call: name,
+    cost,
+    withKey: await measure(method, await path(), status, { ...request(), headers }),
+  };
+}
+
+it('customers and stored cards cost what is published', async () => {
+  const customerPath = async () => `/api/customer/${(await create({ phone: '905551112233' })).id}`;
+  const cardPath = async () => `/api/card/${(await store({ ownerName: 'Ayşe Yılmaz' })).id}`;
+  const customerId = (await create()).id;
+  const at = (path: string) => async () => path;
+  const calls: [call: string, measured: Measured][] = [
+    ['/api/customer', { method: 'POST', path: at('/api/customer'), body: customerBody }],
+    ['/api/customer', { method: 'GET', path: at('/api/customer?email=ayse1%40example.com') }],
+    ['/api/customer/{id}', { method: 'GET', path: customerPath }],
+    ['/api/customer/{id}', { method: 'PUT', path: customerPath, body: () => ({ fullName: 'Ayşe Yıldız' }) }],
+    ['/api/customer/{id}', { method: 'DELETE', path: customerPath }],
+    ['/api/card', { method: 'POST', path: at('/api/card'), body: cardBody }],
+    [
+      '/api/card',
+      {
+        method: 'POST',
+        path: at('/api/card'),
+        body: () => cardBody({ customerId }),
+        note: ' for a customer',
+      },
+    ],
+    [
+      '/api/card/query',
+      { method: 'GET', path: at('/api/card/query?alias=i%C5%9F%20kart%C4%B1m&bin=552879') },
+    ],
+    ['/api/card/{id}', { method: 'GET', path: cardPath }],
+    ['/api/card/{id}', { method: 'PUT', path: cardPath, body: () => ({ cardAlias: 'Ev kartım' }) }],
+    [
+      '/api/card/{id}',
+      {
+        method: 'PUT',
+        path: cardPath,
+        body: () => ({ expiryMonth: '12', expiryYear: '2033' }),
+        note: ' with an expiry',
+      },
+    ],
+    ['/api/card/{id}', { method: 'DELETE', path: cardPath }],
+  ];
+  const rows: CostRow[] = [];
+  for (const [call, measured] of calls) rows.push(await rowOf(call, measured));
+  expectPublished('Customers and stored cards', rows);
+
+  const roundsOf = (method: string) =>
+    rows.filter(({ call }) => call.startsWith(`\`${method} `)).map(({ cost }) => cost.rounds);
+  expect(Math.max(...roundsOf('GET')), 'a read').toBe(1);
+  expect(Math.max(...roundsOf('POST')), 'a creation').toBeLessThanOrEqual(2);
+  expect(Math.max(...roundsOf('DELETE')), 'a deletion').toBe(1);
+  const sealing = rows.filter(({ call }) => call.includes('POST /api/card'));
+  expect(sealing.map(({ cost }) => [cost.rounds, cost.kmsCalls])).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+});

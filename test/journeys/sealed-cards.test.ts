@@ -1,0 +1,142 @@
+// After a day of storing, failing, renewing and deleting, with cards in every place where people put them, no
+// card number and no security code stands in clear in any file of the data folder or in any log line.
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { table, tableName } from '#store/table.ts';
+import { withCheckDigit } from '../card-number.ts';
+import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
+import { CARDS, MINUTE, startHarness } from '../harness.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sealed-cards-'));
+const harness = await startHarness({ dataFolder: folder });
+const { service, api, moveBy, logs } = harness;
+const { store } = cardsOf(harness);
+
+const NUMBERS = [
+  ...Object.values(CARDS),
+  ...['4000', '5100', '2221', '9792', '650082', '6011'].map((prefix) => withCheckDigit(prefix)),
+  withCheckDigit('4000', 19),
+];
+/** Longer than a real one, so that it cannot stand anywhere by chance. */
+const CVV = '739184650291';
+const EXPIRY = { expiryMonth: '10', expiryYear: '2057' };
+
+/** All shapes in which a secret might have been written down. */
+function shapesOf(secret: string): Buffer[] {
+  const groups = secret.match(/.{1,4}/g) ?? [];
+  // Base64 packs three bytes at a time: what stands before decides how the rest looks.
+  const packed = ['', 'x', 'xx'].map((before) => {
+    const text = Buffer.from(before + secret).toString('base64');
+    return text.slice(before.length === 0 ? 0 : 4, -4);
+  });
+  const texts = [secret, groups.join(' '), groups.join('-'), ...packed, Buffer.from(secret).toString('hex')];
+  return [...texts.map((text) => Buffer.from(text)), Buffer.from(secret, 'utf16le')];
+}
+
+function filesOf(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((name) => statSync(name).isFile());
+}
+
+async function liveThroughADay(): Promise<void> {
+  for (const cardNumber of NUMBERS) await liveWith(cardNumber);
+  await moveBy(31 * MINUTE);
+}
+
+async function liveWith(cardNumber: string): Promise<void> {
+  const headers = { 'idempotency-key': `key-${cardNumber}` };
+  const body = cardBody({ cardNumber, ...EXPIRY });
+  const card = await store(body, { headers });
+  await store({ ...body, saveCard: false });
+  const put = async (more: Record<string, unknown>) =>
+    await api('PUT', `/api/card/${card.id}`, { body: more });
+  await put({ expiryMonth: '11', expiryYear: '2057' });
+  const refused = [
+    await api('POST', '/api/card', { body: { ...body, cvv: CVV } }),
+    await api('POST', '/api/card', {
+      body: { ...body, cvv: CVV },
+      headers: { 'idempotency-key': `cvv-${card.id}` },
+    }),
+    await api('POST', '/api/card', {
+      body: { ...body, cardAlias: cardNumber, ownerName: `x ${cardNumber}` },
+    }),
+    await api('POST', '/api/card', {
+      body: { ...body, expiryYear: '2020' },
+      headers: { 'idempotency-key': CVV },
+    }),
+    await api('POST', '/api/card', {
+      body: { ...body, [cardNumber]: cardNumber, cardNumber: `${cardNumber}0` },
+    }),
+    await api('POST', '/api/card', { rawBody: `{"cardNumber":"${cardNumber}","cvv":"${CVV}"` }),
+    await api('POST', '/api/card', { rawBody: `cardNumber=${cardNumber}&cvv=${CVV}` }),
+    await put({ cardNumber }),
+    await put({ cardAlias: cardNumber, cvc: CVV }),
+    await api('GET', `/api/card/${cardNumber}`),
+    await api('DELETE', `/api/card/${cardNumber}?cvv=${CVV}`),
+    await api('GET', `/api/card/query?alias=${cardNumber}&cvv=${CVV}`),
+    await api('GET', `/api/card/query?bin=${cardNumber}`),
+    await api('GET', `/api/${cardNumber}`),
+  ];
+  for (const { status, text } of refused) {
+    expect(status, text).toBeGreaterThanOrEqual(400);
+    expect(text.includes(cardNumber) || text.includes(CVV)).toBe(false);
+  }
+  for (const key of ['alias/card', 'alias/fingerprint']) {
+    service.kms.setEnabled(key, false);
+    expect((await api('POST', '/api/card', { body })).status).toBe(500);
+    service.kms.setEnabled(key, true);
+  }
+  await api('DELETE', `/api/card/${card.id}`);
+  await store({ ...body, cardAlias: 'Kalan kart' });
+}
+
+beforeAll(liveThroughADay, 60_000);
+
+/** Everything that is written down: the files of the data folder as bytes, and each log line. */
+const written = () => [
+  ...filesOf(folder).map((name) => ({ place: name.slice(folder.length), bytes: readFileSync(name) })),
+  { place: 'logs', bytes: Buffer.from(logs.join('\n')) },
+];
+const placesOf = (shape: Buffer) =>
+  written()
+    .filter(({ bytes }) => bytes.includes(shape))
+    .map(({ place }) => place);
+
+describe('after all that', () => {
+  it('the search looks where things are: masks and ids are found in the table, requests in the logs', () => {
+    for (const text of ['552879******0008', 'Kalan kart', service.merchant.merchantId]) {
+      expect(placesOf(Buffer.from(text)).filter((place) => place.startsWith('/dynamodb/'))).not.toEqual([]);
+    }
+    expect(placesOf(Buffer.from('CVV_NOT_ACCEPTED'))).toContain('logs');
+    expect(placesOf(Buffer.from('INTERNAL_ERROR'))).toContain('logs');
+    expect(placesOf(Buffer.from('552879'))).not.toEqual([]);
+  });
+
+  it.each([...NUMBERS.map((number) => [number.slice(0, 6), number] as const), ['the CVV', CVV] as const])(
+    '%s… stands in clear nowhere, in no shape',
+    (_, secret) => {
+      for (const shape of shapesOf(secret))
+        expect([shape.toString(), placesOf(shape)]).toEqual([shape.toString(), []]);
+    },
+  );
+
+  it('the rows of the table name no expiry: no year, and no month but the one in which it was sealed', async () => {
+    const { Items = [] } = await table.send(new ScanCommand({ TableName: tableName() }));
+    const cards = Items.filter(({ sk }) => sk === 'CARD' || sk === 'SEALED');
+    expect(cards.length).toBeGreaterThan(NUMBERS.length * 4);
+    for (const { expiryTag: _, fingerprint: __, id: ___, pk: ____, ...row } of cards) {
+      const legible = Object.entries(row).filter(
+        ([name, value]) => typeof value === 'string' && !/S[kK]$/.test(name),
+      );
+      expect(JSON.stringify(legible)).not.toMatch(/2057/);
+    }
+  });
+
+  it('no endpoint has opened anything', () => {
+    expect(service.kms.calls.Decrypt).toBe(0);
+  });
+});
