@@ -7,10 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { startDynamodb } from '../lib/local/dynamodb.ts';
 
-export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error'] as const;
+export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'contended'] as const;
 /**
  * `crash before`: not done, and nothing after it. `crash after`: done, and nothing after it. `lost answer`:
  * done, but the connection breaks, so that the SDK sends it again. `error`: not done, a 500, sent again too.
+ * `contended`: a write is not done, because a transaction is on one of its rows; the SDK leaves that to us.
  */
 export type Fault = (typeof FAULTS)[number];
 
@@ -36,6 +37,7 @@ export async function startFaultyTable(): Promise<FaultyTable> {
     isDead ||= fault === 'crash before';
     if (isDead) return refuse(outgoing, 400, 'AccessDeniedException');
     if (fault === 'error') return refuse(outgoing, 500, 'InternalServerError');
+    if (fault === 'contended' && contend(String(incoming.headers['x-amz-target']), body, outgoing)) return;
     const answer = await forward(port, incoming, body);
     isDead ||= fault === 'crash after';
     if (isDead) return refuse(outgoing, 400, 'AccessDeniedException');
@@ -65,10 +67,24 @@ export async function startFaultyTable(): Promise<FaultyTable> {
   };
 }
 
+/** Answers a write as the table does while a transaction holds one of its rows; false for a read. */
+function contend(target: string, body: Buffer, outgoing: ServerResponse): boolean {
+  if (/\.(PutItem|UpdateItem|DeleteItem)$/.test(target)) {
+    refuse(outgoing, 400, 'TransactionConflictException');
+    return true;
+  }
+  if (!target.endsWith('.TransactWriteItems')) return false;
+  const { TransactItems } = JSON.parse(body.toString('utf8')) as { TransactItems: unknown[] };
+  const reasons = TransactItems.map((_, at) => ({ Code: at === 0 ? 'TransactionConflict' : 'None' }));
+  refuse(outgoing, 400, 'TransactionCanceledException', { CancellationReasons: reasons });
+  return true;
+}
+
 /** Neither is a refusal that the SDK would take for the table's own: the first is final, the second is not. */
-function refuse(outgoing: ServerResponse, status: number, name: string): void {
+function refuse(outgoing: ServerResponse, status: number, name: string, more: object = {}): void {
   outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  outgoing.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'broken' }));
+  const __type = `com.amazonaws.dynamodb.v20120810#${name}`;
+  outgoing.end(JSON.stringify({ __type, message: 'broken', ...more }));
 }
 
 type Forwarded = { status: number; headers: Record<string, string>; body: Buffer };

@@ -6,6 +6,7 @@ import {
   type CancellationReason,
   ConditionalCheckFailedException,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './keys.ts';
@@ -71,9 +72,8 @@ export async function commit(writes: readonly Write[]): Promise<Committed> {
     return { kind: 'committed' };
   } catch (error) {
     const refused = refusal(error);
-    return writes.length === 1 && refused.conflicts.every(({ found }) => isOwn(only, found))
-      ? { kind: 'committed' }
-      : refused;
+    const [conflict] = refused.conflicts;
+    return writes.length === 1 && isOwn(only, conflict?.found) ? { kind: 'committed' } : refused;
   }
 }
 
@@ -84,14 +84,15 @@ export async function commit(writes: readonly Write[]): Promise<Committed> {
 function isOwn(write: Write, found: Item | undefined): boolean {
   if (found === undefined || write.kind === 'count') return false;
   const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
-  const { addTo = {}, takeFrom = {} } = write.kind === 'put' ? {} : write;
+  const { addTo = {}, takeFrom = {}, remove = [] } = write.kind === 'put' ? {} : write;
   const has = ([name, member]: [string, string]) => (found[name] as Set<string> | undefined)?.has(member);
   return (
     Object.entries(wanted).every(
       ([name, value]) => value === undefined || isDeepStrictEqual(found[name], value),
     ) &&
     Object.entries(addTo).every(has) &&
-    !Object.entries(takeFrom).some(has)
+    !Object.entries(takeFrom).some(has) &&
+    !remove.some((name) => name in found)
   );
 }
 
@@ -114,6 +115,9 @@ async function writeAll(writes: readonly Write[]): Promise<void> {
 function refusal(error: unknown): Extract<Committed, { kind: 'refused' }> {
   if (error instanceof ConditionalCheckFailedException) {
     return { kind: 'refused', conflicts: [{ at: 0, found: plain(error.Item) }], contended: false };
+  }
+  if (error instanceof TransactionConflictException) {
+    return { kind: 'refused', conflicts: [], contended: true };
   }
   if (!(error instanceof TransactionCanceledException)) throw error;
   const reasons = error.CancellationReasons ?? [];
