@@ -113,9 +113,9 @@ export function refundDesk(harness: Harness) {
       (await api<PaymentData>('GET', `/api/payment/${reference}`)).json.data,
     books: (references: readonly string[], ledger?: LedgerOperation[]) =>
       checkBooks(merchant.merchantId, references, ledger ?? service.bank.ledger()),
-    operations: (reference: string) =>
-      service.bank
-        .ledger()
+    /** What the bank was asked to give back on this payment, answered or not. */
+    operations: (reference: string, ledger?: LedgerOperation[]) =>
+      (ledger ?? service.bank.ledger())
         .filter(({ orderId }) => orderId === bankOrderIdOf(reference))
         .filter(({ operation }) => operation === 'void' || operation === 'refund'),
   };

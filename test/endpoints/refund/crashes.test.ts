@@ -1,0 +1,134 @@
+// A crash, a lost call, a lost answer or an outage at every single call of every refund door, with and without
+// the merchant trying again: in the end the bank's books equal ours and nothing was sent twice.
+import { describe, expect, it } from 'vitest';
+import { FAULTS, type Fault, openFaults, type Strike } from '../../faults.ts';
+import { type ApiAnswer, DAY, MINUTE, SECOND, startHarness } from '../../harness.ts';
+import { type RefundData, refundDesk, refundsOf } from '../../refund-desk.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const desk = refundDesk(harness);
+const { merchantId } = harness.merchant;
+
+type Answer = ApiAnswer<RefundData>;
+/** One call on a payment of its own, which may be made again. */
+type Case = { payment: string; send: (key: string | undefined) => Promise<Answer> };
+const withKey = (key: string | undefined) =>
+  key === undefined ? {} : { headers: { 'idempotency-key': key } };
+
+const CASES: Record<string, () => Promise<Case>> = {
+  'refund-create': async () => {
+    const payment = await desk.pay();
+    return { payment, send: (key) => desk.request(payment, 40, {}, withKey(key)) };
+  },
+  'refund-approve': async () => {
+    const payment = await desk.pay();
+    const { refundId } = (await desk.request(payment, 40)).json.data;
+    return { payment, send: (key) => desk.approve(refundId, withKey(key)) };
+  },
+  'refund-reject': async () => {
+    const payment = await desk.pay();
+    const { refundId } = (await desk.request(payment, 40)).json.data;
+    return { payment, send: (key) => desk.reject(refundId, { reason: 'Kullanılmış' }, withKey(key)) };
+  },
+  'refund-partial': async () => {
+    const payment = await desk.pay();
+    return { payment, send: (key) => desk.partial(payment, 40, withKey(key)) };
+  },
+  'refund-cancellations': async () => {
+    const payment = await desk.pay();
+    return { payment, send: (key) => desk.cancel(payment, withKey(key)) };
+  },
+};
+
+type Stricken = Case & { name: string; key: string; strike: Strike; first: Answer; second?: Answer };
+let keys = 0;
+
+/** The door under this fault at its first call, its second and so on, until it makes no more of them. */
+async function strikeEachCall(door: string, makeCase: () => Promise<Case>, fault: Fault) {
+  const stricken: Stricken[] = [];
+  for (let at = 1; ; at += 1) {
+    const one = await makeCase();
+    keys += 1;
+    const key = `KEY-${keys}`;
+    const strike = faults.arm(door, at, fault);
+    const first = await one.send(key);
+    if (strike.met === undefined) return stricken;
+    const name = `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}`;
+    stricken.push({ ...one, name, key, strike, first });
+  }
+}
+
+/** What holds once everything is quiet, whatever broke. */
+async function expectAllIsWell(all: Stricken[]): Promise<void> {
+  const ledger = harness.service.bank.ledger();
+  await desk.books(
+    all.map(({ payment }) => payment),
+    ledger,
+  );
+  for (const { name, payment, first, second } of all) {
+    const refunds = await refundsOf(merchantId, payment);
+    const live = refunds.filter(({ status }) => status !== 'Failed');
+    const statuses = refunds.map(({ status }) => status);
+    expect(statuses, name).not.toContain('Processing');
+    expect(live.length, name).toBeLessThanOrEqual(1);
+    // Failed only because the bank was never reached; the bank itself has refused nothing.
+    const failures = refunds.filter(({ status }) => status === 'Failed').map(({ errorCode }) => errorCode);
+    expect(new Set([...failures, 'BANK_UNAVAILABLE']).size, name).toBe(1);
+    const operations = desk.operations(payment, ledger);
+    expect(
+      operations.map(({ outcome }) => outcome),
+      name,
+    ).toEqual(live.some(({ status }) => status === 'Completed') ? ['approved'] : []);
+    // Who was told that it was done, or that it is under way, was told the truth.
+    for (const told of [first, second]) {
+      if (told === undefined || told.status >= 300) continue;
+      expect(live[0]?.refundId, name).toBe(told.json.data.refundId);
+      if (told.json.data.status !== 'Processing') expect(live[0]?.status, name).toBe(told.json.data.status);
+    }
+  }
+}
+
+describe.each(Object.entries(CASES))('%s', (door, makeCase) => {
+  it.each([...FAULTS])('%s, and nobody tries again', async (fault) => {
+    const all = await strikeEachCall(door, makeCase, fault);
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    await harness.moveBy(2 * DAY);
+    await expectAllIsWell(all);
+  });
+
+  it.each([...FAULTS])('%s, and the merchant tries again with the same key', async (fault) => {
+    const all = await strikeEachCall(door, makeCase, fault);
+    await harness.moveBy(MINUTE + SECOND);
+    for (const one of all) {
+      one.second = await one.send(one.key);
+      expect([200, 201, 202], `${one.name}: ${one.second.text}`).toContain(one.second.status);
+    }
+    await harness.moveBy(2 * DAY);
+    await expectAllIsWell(all);
+    for (const { payment, name, key, send, second } of all) {
+      const live = (await refundsOf(merchantId, payment)).filter(({ status }) => status !== 'Failed');
+      expect(live.length, name).toBe(1);
+      // And once more: the same answer, byte for byte.
+      const third = await send(key);
+      expect([third.status, third.text], name).toEqual([second?.status, second?.text]);
+      expect(third.headers['idempotent-replayed'], name).toBe('true');
+    }
+  });
+});
+
+it('an approval that broke off is told as it stands to whoever approves again without a key', async () => {
+  for (const fault of ['crash before', 'crash after'] as const) {
+    const all = await strikeEachCall('refund-approve', CASES['refund-approve'] ?? expect.fail, fault);
+    for (const one of all) {
+      one.second = await one.send(undefined);
+      expect([200, 202], one.name).toContain(one.second.status);
+    }
+    await harness.moveBy(2 * DAY);
+    await expectAllIsWell(all);
+    for (const { name, send } of all) {
+      const last = await send(undefined);
+      expect([last.status, last.json.data.status], name).toEqual([200, 'Completed']);
+    }
+  }
+});
