@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { isInstallmentCount } from '#domain/installment.ts';
 import { SETTINGS } from '#setting.ts';
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
   create  --name NAME [--pos FILE] [--time-zone ZONE] [--three-d-secure always|never] [--frame-origin URL]...
+          [--installment COUNT]... [--accept-half-secure]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
           The local service opens a simulated virtual POS by itself.
@@ -27,6 +29,8 @@ const { values, positionals } = parseArgs({
     pos: { type: 'string' },
     'time-zone': { type: 'string', default: 'Europe/Istanbul' },
     'three-d-secure': { type: 'string', default: 'always' },
+    installment: { type: 'string', multiple: true, default: ['1'] },
+    'accept-half-secure': { type: 'boolean', default: false },
     'frame-origin': { type: 'string', multiple: true, default: [] },
     merchant: { type: 'string' },
     key: { type: 'string' },
@@ -80,6 +84,14 @@ function threeDSecure(): 'always' | 'never' {
   throw new UsageError('--three-d-secure is always or never.');
 }
 
+/** What buyers meet: where the page may be framed, how they may pay. */
+function buyersPage() {
+  const installments = values.installment.map(Number);
+  if (!installments.every(isInstallmentCount)) throw new UsageError('--installment is a count from 1 to 12.');
+  const acceptHalfSecure = values['accept-half-secure'];
+  return { frameOrigins: values['frame-origin'], installments, acceptHalfSecure };
+}
+
 async function createAtLocalService(): Promise<unknown> {
   const response = await fetch(`${localUrl()}/local/merchant`, {
     method: 'POST',
@@ -87,7 +99,7 @@ async function createAtLocalService(): Promise<unknown> {
       name: required('name'),
       timeZone: values['time-zone'],
       threeDSecure: threeDSecure(),
-      frameOrigins: values['frame-origin'],
+      ...buyersPage(),
     }),
   });
   return await response.json();
@@ -116,7 +128,7 @@ async function run(command: string | undefined): Promise<unknown> {
           name: required('name'),
           timeZone: values['time-zone'],
           threeDSecure: threeDSecure(),
-          frameOrigins: values['frame-origin'],
+          ...buyersPage(),
           acquirer: readPos(),
         },
         now,

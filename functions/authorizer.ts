@@ -49,12 +49,13 @@ function digestKeyOf(merchantId: string): Promise<string> {
 }
 
 async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn: string) {
-  const { merchantId, name, timeZone, createdAt, frameOrigins } = merchant;
+  const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
     timeZone,
     frameOrigins: frameOrigins.join(' '),
+    ...(installments && { installments: installments.join(' ') }),
     keyKind,
     since: monthOf(createdAt),
     digestKey: await digestKeyOf(merchantId),

@@ -13,6 +13,7 @@ export type NewMerchant = {
   timeZone: string;
   threeDSecure: 'always' | 'never';
   acceptHalfSecure?: boolean;
+  installments?: number[];
   frameOrigins: string[];
   spreadWindowMinutes?: number;
   acquirer: AcquirerSettings;

@@ -23,39 +23,45 @@ export type FormError = {
     | 'installmentInvalid';
 };
 export type FormReading =
-  | { kind: 'complete'; card: CardDetails; cvv: string; entered: Entered }
+  | { kind: 'complete'; card: CardDetails; cvv: string; installment: number; entered: Entered }
   | { kind: 'incomplete'; errors: FormError[]; entered: Entered };
 /** What may be shown again. Number and CVV never travel back. */
-export type Entered = { ownerName: string; expiryMonth: string; expiryYear: string };
+export type Entered = { ownerName: string; expiryMonth: string; expiryYear: string; installment: string };
 
 const MAX_NAME_LENGTH = 100;
 const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
 
-/** `month` is the current one in the merchant's zone, `2026-11`; `installment` the one the page allows. */
+/**
+ * `month` is the current one in the merchant's zone, `2026-11`; `counts` are the installments to choose from,
+ * the first one unless the form says which.
+ */
 export function readPaymentForm(
   form: Record<string, string>,
   month: string,
-  installment: number,
+  counts: readonly number[],
 ): FormReading {
   const ownerName = (form['ownerName'] ?? '').normalize('NFC').trim();
   const cardNumber = readCardNumber((form['cardNumber'] ?? '').trim());
   const expiryMonth = readExpiryMonth(digits(form['expiryMonth']));
   const expiryYear = readExpiryYear(digits(form['expiryYear']));
   const cvv = digits(form['cvv']);
+  const installment = form['installment'] ?? String(counts[0]);
   const errors = [
     ...ownerNameErrors(ownerName),
     ...numberErrors(form['cardNumber'], cardNumber),
     ...expiryErrors(expiryMonth, expiryYear, month),
     ...cvvErrors(cvv, cardNumber),
-    ...installmentErrors(form['installment'], installment),
+    ...installmentErrors(installment, counts),
   ];
   const entered = {
     ownerName: ownerName.slice(0, MAX_NAME_LENGTH),
     expiryMonth: digits(form['expiryMonth']).slice(0, 2),
     expiryYear: digits(form['expiryYear']).slice(0, 4),
+    installment: installment.slice(0, 2),
   };
   if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
-    return { kind: 'complete', card: { cardNumber, expiryMonth, expiryYear }, cvv, entered };
+    const card = { cardNumber, expiryMonth, expiryYear };
+    return { kind: 'complete', card, cvv, installment: Number(installment), entered };
   }
   return { kind: 'incomplete', errors, entered };
 }
@@ -64,12 +70,13 @@ export function readPaymentForm(
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
-    const { ownerName, expiryMonth, expiryYear } = kept;
+    const { ownerName, expiryMonth, expiryYear, installment } = kept;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     return {
       ownerName: text(ownerName),
       expiryMonth: text(expiryMonth),
       expiryYear: text(expiryYear),
+      installment: text(installment),
     };
   } catch {
     return undefined;
@@ -111,8 +118,9 @@ function cvvErrors(cvv: string, cardNumber: string | undefined): FormError[] {
   return new RegExp(`^[0-9]${length}$`).test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalid' }];
 }
 
-function installmentErrors(sent: string | undefined, installment: number): FormError[] {
-  return sent === undefined || sent === String(installment)
+/** As it stands in our own form: no signs, no leading zeros. */
+function installmentErrors(sent: string, counts: readonly number[]): FormError[] {
+  return counts.some((count) => String(count) === sent)
     ? []
     : [{ field: 'installment', name: 'installmentInvalid' }];
 }

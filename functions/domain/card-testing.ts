@@ -16,7 +16,7 @@ export function isOneCardTooMany(marks: readonly string[], mark: string): boolea
   return !marks.includes(mark) && marks.length > MAX_OTHER_CARDS;
 }
 
-/** Where a buyer is: the address, or the /64 of an IPv6 address, whose owner has all of it to change about. */
+/** Where a buyer is: the address, or the /64 of an IPv6 address, whose owner has all of it. */
 export function buyerNetwork(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

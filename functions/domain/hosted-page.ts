@@ -18,6 +18,8 @@ export type HostedPage = {
   amountMinor: number;
   currency: Currency;
   installment: number;
+  /** What the buyer may choose from; absent where the merchant's count stands alone. */
+  installmentCounts?: number[];
   products: { id: string; name: string; amountMinor: number }[];
   successUrl: string;
   failUrl: string;

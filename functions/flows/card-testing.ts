@@ -1,5 +1,5 @@
-// Stops thieves who try stolen cards before the bank hears of them. The page is told which guard spoke, for the
-// merchant; the buyer reads one sentence that fits every reason.
+// Stops thieves who try stolen cards before the bank hears of them. The page is told which guard spoke, for
+// the merchant; the buyer reads one sentence that fits every reason.
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card.ts';
 import { type Guard, isOneCardTooMany } from '#domain/card-testing.ts';

@@ -1,26 +1,16 @@
 // Take money once: claim, call, settle. The claim is written before the bank hears of the payment, with the
 // instant at which the sweep will ask; whatever crashes in between, the bank's own answer ends it.
-import type { Declined, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card.ts';
-import { MAX_DECLINES } from '#domain/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment.ts';
 import { type Committed, commit } from '#store/commit.ts';
-import { addressDigest, writeDecline } from '#store/decline.ts';
-import {
-  type HostedPageItem,
-  loadHostedPage,
-  writeHostedPageClaim,
-  writeHostedPageOutcome,
-} from '#store/hosted-page.ts';
-import {
-  loadPayment,
-  type PaymentOutcome,
-  writePaymentClaim,
-  writePaymentInquiry,
-  writePaymentOutcome,
-} from '#store/payment.ts';
+import { addressDigest } from '#store/decline.ts';
+import { type HostedPageItem, writeHostedPageClaim } from '#store/hosted-page.ts';
+import { loadPayment, writePaymentClaim, writePaymentInquiry } from '#store/payment.ts';
 import { log } from '#telemetry/log.ts';
+import { retryContended } from './contention.ts';
 import { bankOf } from './merchant-bank.ts';
+import { endOverdueChallenge, settlePayment } from './payment-settlement.ts';
 import { inquireAgainAt, readSaleInquiry } from './sale-inquiry.ts';
 
 export type Submit = {
@@ -31,6 +21,8 @@ export type Submit = {
   payerAddress?: string;
   /** Names the card to this page alone. */
   cardMark: string;
+  /** One of the counts that the page offers. */
+  installment: number;
   paymentReferenceNumber: string;
   now: Date;
 };
@@ -67,8 +59,9 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
 /** The bank's order ids take letters and digits only. */
 export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
-export function newPayment({ page, card, payerAddress, paymentReferenceNumber, now }: Submit): Payment {
-  const { merchantId, orderNumber, amountMinor, currency, installment, customerId } = page;
+export function newPayment(submit: Submit): Payment {
+  const { page, card, installment, payerAddress, paymentReferenceNumber, now } = submit;
+  const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -101,57 +94,11 @@ export async function claimPayment(
   { page, cardMark }: Submit,
   dueAt: string,
 ): Promise<Committed> {
-  return await commit([
+  const writes = [
     ...writeHostedPageClaim(page, payment.paymentReferenceNumber, cardMark),
     writePaymentClaim(payment, dueAt),
-  ]);
-}
-
-type Definite = Exclude<SaleOutcome, { kind: 'unknown' }>;
-
-/**
- * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
- * sweep and the first worker may both come back with the same answer.
- */
-export async function settlePayment(payment: Payment, outcome: Definite, now: Date): Promise<void> {
-  const { hostedPageDigest, paymentReferenceNumber } = payment;
-  const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
-  if (page === undefined) throw new Error('The hosted page of this payment is gone.');
-  const result = await commit([
-    writePaymentOutcome(payment, paymentOutcome(outcome, now)),
-    ...writeHostedPageOutcome(page, paymentReferenceNumber, pageOutcome(page, outcome)),
-    ...(outcome.kind === 'declined' ? writeDecline(payment, now) : []),
-  ]);
-  if (result.kind === 'committed') return;
-  const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
-  const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
-  if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
-}
-
-function paymentOutcome(outcome: Definite, now: Date): PaymentOutcome {
-  if (outcome.kind === 'approved') {
-    const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
-    return {
-      status: 'Successful',
-      bankReferenceNumber,
-      ...(authorizationCode !== undefined && { authorizationCode }),
-      bankResponseCode: '00',
-      paidAt: now.toISOString(),
-    };
-  }
-  if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
-  return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code };
-}
-
-/** A request that never left the house is nobody's failed attempt. */
-function pageOutcome({ declineCount }: HostedPageItem, outcome: Definite) {
-  if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
-  if (outcome.kind === 'notSent') {
-    return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
-  }
-  const declines = declineCount + 1;
-  const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);
-  return { state, declineCount: declines, lastDecline: outcome.errorCode };
+  ];
+  return await retryContended(() => commit(writes));
 }
 
 /** Asks the bank what became of a payment whose answer was lost, and settles it if the bank knows. */
@@ -175,21 +122,6 @@ export async function inquirePayment(
   await waitForNextInquiry(payment, inquireAgainAt(sale, payment.inquiries + 1, asked));
   return 'waiting';
 }
-
-/** The bank was never asked for money; the buyer went away, or the answer of the issuer did. */
-export async function endOverdueChallenge(payment: Payment, now: Date): Promise<'settled' | 'waiting'> {
-  if (now.getTime() < Date.parse(payment.challengeEndsAt ?? '')) return 'waiting';
-  await settlePayment(payment, notVerified('TIMED-OUT'), now);
-  return 'settled';
-}
-
-/** Nobody vouches for the cardholder: a decline that no bank had to speak. `why` ends the merchant's code. */
-export const notVerified = (why: string): Declined => ({
-  kind: 'declined',
-  code: `3D-${why}`,
-  errorCode: 'THREE_D_SECURE_FAILED',
-  retry: 'Soft',
-});
 
 async function waitForNextInquiry(payment: Payment, atMs: number | undefined): Promise<void> {
   await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);

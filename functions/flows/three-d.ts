@@ -6,16 +6,10 @@ import { commit } from '#store/commit.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 import { writeSaleStart } from '#store/payment.ts';
 import { log } from '#telemetry/log.ts';
+import { retryContended } from './contention.ts';
 import { bankOf, connectionOf } from './merchant-bank.ts';
-import {
-  claimPayment,
-  firstInquiryAt,
-  newPayment,
-  notVerified,
-  reportSale,
-  type Submit,
-  settlePayment,
-} from './payment.ts';
+import { claimPayment, firstInquiryAt, newPayment, reportSale, type Submit } from './payment.ts';
+import { notVerified, settlePayment } from './payment-settlement.ts';
 import { paymentOf } from './visit.ts';
 
 export type ChallengeSubmit = Submit & {
@@ -88,7 +82,8 @@ async function sellWithProof(
   waiting: Payment,
   threeD: NonNullable<Authentic['proof']>,
 ): Promise<void> {
-  const moved = await commit([writeSaleStart(waiting, worker, now, firstInquiryAt(now))]);
+  const start = writeSaleStart(waiting, worker, now, firstInquiryAt(now));
+  const moved = await retryContended(() => commit([start]));
   // The other of the two messengers was faster, the buyer has given up, or time was over.
   if (moved.kind === 'refused') return;
   const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
@@ -104,12 +99,6 @@ async function sellWithProof(
   });
   reportSale(payment, outcome);
   if (outcome.kind !== 'unknown') await settlePayment(payment, outcome, new Date());
-}
-
-/** The buyer wants to begin again. Whatever proof still comes is refused from here on. */
-export async function giveUpChallenge(page: HostedPageItem, now: Date): Promise<void> {
-  const payment = await paymentOf(page);
-  if (payment && awaitsIssuer(payment)) await settlePayment(payment, notVerified('GIVEN-UP'), now);
 }
 
 /** The bank echoes what the browser posted, and an old answer can be posted again: we compare with ours. */

@@ -8,6 +8,8 @@ const CALLER = z.object({
   timeZone: z.string(),
   /** The origins that may show the hosted page in a frame, separated by blanks. */
   frameOrigins: z.string(),
+  /** The installment counts the merchant offers, separated by blanks; absent: single payments only. */
+  installments: z.string().optional(),
   keyKind: z.enum(['test', 'live']),
   /** The month of the merchant's first day, `2026-11`: no list looks further back. */
   since: z.string(),
@@ -16,7 +18,11 @@ const CALLER = z.object({
 });
 export type Caller = z.infer<typeof CALLER>;
 
-export const callerContext = (caller: Caller): Record<string, string> => ({ ...caller });
+export const callerContext = (caller: Caller): Record<string, string> =>
+  Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
 
 /** Throws where the gateway did not ask the authorizer: a fault of the deployment, never of the caller. */
 export const readCaller = (authorizer: unknown): Caller => CALLER.parse(authorizer);

@@ -58,6 +58,17 @@ input:focus {
 }
 input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
+.installments table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+.installments th, .installments td {
+  padding: .25rem .375rem; border-bottom: 1px solid var(--line); text-align: end; font-weight: 400;
+}
+.installments th:first-child { padding-inline-start: 0; text-align: start; }
+.installments thead th { color: var(--soft); font-size: .8125rem; }
+.installments label {
+  display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; margin: 0; cursor: pointer;
+}
+.installments input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
+.installments tr:has(:checked) { background: var(--wait-ground); }
 .expiry { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .5rem; }
 .expiry input { padding: 0 .25rem; text-align: center; }
 .expiry > span { color: var(--soft); }

@@ -21,7 +21,7 @@ export type HostedPageView = {
   maskedCardNumber?: string;
   /** The payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
-  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
+  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string; installment?: string };
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
 };
 
@@ -76,6 +76,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     amountMinor: page.amountMinor,
     currency: page.currency,
     installment: page.installment,
+    installmentCounts: page.installmentCounts ?? [page.installment],
     products: page.products,
     expiresAt: new Date(page.expiresAt),
     now,

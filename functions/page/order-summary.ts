@@ -13,6 +13,7 @@ export type OrderView = {
   amountMinor: number;
   currency: Currency;
   installment: number;
+  installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
   expiresAt: Date;
   timeZone: string;
@@ -58,10 +59,11 @@ export function orderSummary(view: OrderView): Html {
   const texts = TEXTS[language];
   const amount = moneyText(view.amountMinor, view.currency, language);
   const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
+  const isFixed = (view.installmentCounts ?? []).length < 2;
   const until = instantText(view.expiresAt, view.timeZone, language);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <h1 class="merchant">${merchantMark(view.merchantName)}</h1>
-<p class="due">${texts.amountDue} · ${installment}</p>
+<p class="due">${texts.amountDue}${isFixed && html` · ${installment}`}</p>
 <p class="amount money">${amount}</p>
 ${productList(view)}
 <dl class="facts">

@@ -7,6 +7,7 @@ import { FORM_STYLE } from './form-style.ts';
 import { moneyText, monthNumber } from './format.ts';
 import { type Html, html, webAddress } from './html.ts';
 import { ALERT_ICON, LOCK_ICON } from './icons.ts';
+import { installmentTable } from './installment-table.ts';
 import { pageDocument } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
 import { FRAME_STYLE } from './style.ts';
@@ -18,8 +19,10 @@ export type PaymentFormView = {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
-  /** The count the merchant fixed; 1 is a single payment. */
+  /** The count the merchant fixed, or the one that is chosen at first; 1 is a single payment. */
   installment: number;
+  /** What the buyer may choose from; fewer than two are no choice. */
+  installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
   expiresAt: Date;
   now: Date;
@@ -29,7 +32,7 @@ export type PaymentFormView = {
   action: string;
   /** One per form shown; the server uses it up with the first submit. */
   formNonce: string;
-  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
+  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string; installment?: string };
   errors: readonly { field: FieldName | 'installment'; text: string }[];
   /** Why the last attempt was declined, in the buyer's own words. */
   decline?: string;
@@ -93,6 +96,15 @@ function waysOut(view: PaymentFormView): Html {
   return html`<p class="links">${cancel}${otherLanguage}</p>`;
 }
 
+const hasChoice = ({ installmentCounts = [] }: PaymentFormView) => installmentCounts.length > 1;
+
+function installments(view: PaymentFormView): Html {
+  const { language, amountMinor, currency, installmentCounts: counts = [], installment, entered } = view;
+  const wanted = Number(entered?.installment ?? installment);
+  const chosen = counts.includes(wanted) ? wanted : (counts[0] ?? 1);
+  return installmentTable({ language, amountMinor, currency, counts, chosen });
+}
+
 function formSection(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   const amount = moneyText(view.amountMinor, view.currency, view.language);
@@ -103,9 +115,10 @@ ${notice(view)}
 <form id="payment" method="post" action="${webAddress(view.action)}" accept-charset="utf-8" novalidate
  ${scriptWords(view)}>
 <input type="hidden" name="formNonce" value="${view.formNonce}">
-<input type="hidden" name="installment" value="${view.installment}">
+${!hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`}
 <div class="fields">
 ${cardFields(view)}
+${hasChoice(view) && installments(view)}
 <button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${texts.pay(amount)}</span></button>
 </div>
 </form>

@@ -17,6 +17,8 @@ export type Merchant = {
   acceptHalfSecure?: boolean;
   /** Charges of recurring payments that fall due together are spread over so many minutes; absent: none. */
   spreadWindowMinutes?: number;
+  /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
+  installments?: number[];
   /** Origins that may show the hosted page in a frame. */
   frameOrigins: string[];
   createdAt: string;

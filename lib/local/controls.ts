@@ -1,5 +1,6 @@
 // The local machine's own levers (contract 10): time, outages, the bank's next answers, its books.
 import { Temporal } from 'temporal-polyfill';
+import { isInstallmentCount } from '#domain/installment.ts';
 import type { Bank } from './bank/bank.ts';
 import { UnreadableOutcome } from './bank/script.ts';
 import type { Clock } from './clock.ts';
@@ -107,14 +108,19 @@ function requireAhead(instantMs: number, nowMs: number): number {
   return instantMs;
 }
 
-function merchantOptions({ name, timeZone, threeDSecure, frameOrigins }: Input): LocalMerchantOptions {
+function merchantOptions(input: Input): LocalMerchantOptions {
+  const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
   if (threeDSecure !== undefined && threeDSecure !== 'always' && threeDSecure !== 'never') {
     throw new ControlError('`threeDSecure` must be always or never.');
   }
+  const counts = Array.isArray(installments) ? installments.map(Number) : [];
+  if (!counts.every(isInstallmentCount)) throw new ControlError('`installments` are whole numbers, 1 to 12.');
   return {
     ...(typeof name === 'string' && { name }),
     ...(typeof timeZone === 'string' && { timeZone }),
     ...(threeDSecure !== undefined && { threeDSecure }),
+    ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
     ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String) }),
+    ...(counts.length > 0 && { installments: counts }),
   };
 }

@@ -11,6 +11,7 @@ export type LocalMerchantOptions = {
   timeZone?: string;
   threeDSecure?: 'always' | 'never';
   acceptHalfSecure?: boolean;
+  installments?: number[];
   frameOrigins?: string[];
   spreadWindowMinutes?: number;
 };
@@ -37,7 +38,8 @@ export async function createLocalMerchant(
     gateUrl: `${bankUrl}/est3Dgate`,
   };
   const settings = { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, spreadWindowMinutes };
-  const merchant = { ...settings, acquirer };
+  const { installments = [1] } = options;
+  const merchant = { ...settings, installments, acquirer };
   const { merchantId, signingSecret } = await onboardMerchant(merchant, now);
   const { apiKey } = await issueKey(merchantId, 'test', now);
   return { merchantId, apiKey, signingSecret };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
 import type { HostedPage } from '#domain/hosted-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
+import { offeredCounts } from '#domain/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -41,7 +42,9 @@ function requireSense({ currency, installment, products, amount }: CreateHostedP
 }
 
 function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {
-  const { language, customerId } = body;
+  const { language, customerId, currency, installment, amount: amountMinor } = body;
+  const offers = (caller.installments ?? '').split(' ').map(Number);
+  const installmentCounts = offeredCounts({ amountMinor, currency, installment }, offers);
   return {
     tokenDigest: tokenDigest(token),
     merchantId: caller.merchantId,
@@ -50,9 +53,10 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
     isTest: caller.keyKind === 'test',
     orderNumber: body.orderNumber,
-    amountMinor: body.amount,
-    currency: body.currency,
-    installment: body.installment,
+    amountMinor,
+    currency,
+    installment,
+    installmentCounts,
     products: body.products.map(({ id, name, amount }) => ({ id, name, amountMinor: amount })),
     successUrl: body.successUrl,
     failUrl: body.failUrl,

@@ -24,7 +24,7 @@ export const handler = page(async (visit) => {
   if (stateOf(before, visit.now) !== 'Open' || isStale || isForeign(visit)) return await goOn(visit, before);
 
   const month = localDay(visit.now.getTime(), before.timeZone).slice(0, 7);
-  const reading = readPaymentForm(form, month, before.installment);
+  const reading = readPaymentForm(form, month, before.installmentCounts ?? [before.installment]);
   if (reading.kind === 'incomplete') return refused(await showVisitedPage(visit, before, reading));
 
   const { token, now } = visit;
@@ -36,6 +36,7 @@ export const handler = page(async (visit) => {
     page: before,
     card: reading.card,
     cvv: reading.cvv,
+    installment: reading.installment,
     ...payer,
     cardMark: cardMarkOf(reading.card.cardNumber, token),
     paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),

@@ -1,10 +1,11 @@
 // POST /iframe/{token}/3d/cancel: a buyer who has lost the bank's page begins again. The attempt is given up
 // for good, so that a proof which still comes moves no money.
-import { giveUpChallenge } from '#flows/three-d.ts';
-import { isForeign, visitedPage } from '#flows/visit.ts';
+import { giveUpChallenge } from '#flows/payment-settlement.ts';
+import { isForeign, paymentOf, visitedPage } from '#flows/visit.ts';
 import { page } from '#http/page.ts';
 
 export const handler = page(async (visit) => {
-  if (!isForeign(visit)) await giveUpChallenge(await visitedPage(visit), visit.now);
+  const payment = isForeign(visit) ? undefined : await paymentOf(await visitedPage(visit));
+  if (payment !== undefined) await giveUpChallenge(payment, visit.now);
   return { kind: 'redirect', to: `/iframe/${visit.token}` };
 });

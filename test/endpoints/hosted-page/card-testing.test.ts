@@ -24,7 +24,7 @@ async function tenDeclines(cardNumber: string): Promise<void> {
 }
 
 describe('guards against card testing', () => {
-  it('stop an address after ten declines in ten minutes, say why to the merchant alone, and let go', async () => {
+  it('stop an address after ten declines in ten minutes, tell the merchant why, and let go', async () => {
     await tenDeclines(CARDS.insufficientFunds);
     const form = await openPage();
     const sales = salesUntilNow();

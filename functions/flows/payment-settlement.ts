@@ -1,0 +1,78 @@
+// How a hosted payment ends: what the bank said, or that nobody came back from the issuer, is written onto
+// payment, page and order at once. Apart from the bank's call, so that whoever only ends one needs no bank.
+import type { Declined, SaleOutcome } from '#acquirer/acquirer.ts';
+import { MAX_DECLINES } from '#domain/hosted-page.ts';
+import { awaitsIssuer, type Payment } from '#domain/payment.ts';
+import { commit } from '#store/commit.ts';
+import { writeDecline } from '#store/decline.ts';
+import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/hosted-page.ts';
+import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
+import { retryContended } from './contention.ts';
+
+type Definite = Exclude<SaleOutcome, { kind: 'unknown' }>;
+
+/**
+ * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
+ * sweep and the first worker may both come back with the same answer.
+ */
+export async function settlePayment(payment: Payment, outcome: Definite, now: Date): Promise<void> {
+  const { hostedPageDigest, paymentReferenceNumber } = payment;
+  const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
+  if (page === undefined) throw new Error('The hosted page of this payment is gone.');
+  const writes = [
+    writePaymentOutcome(payment, paymentOutcome(outcome, now)),
+    ...writeHostedPageOutcome(page, paymentReferenceNumber, pageOutcome(page, outcome)),
+    ...(outcome.kind === 'declined' ? writeDecline(payment, now) : []),
+  ];
+  const result = await retryContended(() => commit(writes));
+  if (result.kind === 'committed') return;
+  const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
+  const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
+  if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
+}
+
+function paymentOutcome(outcome: Definite, now: Date): PaymentOutcome {
+  if (outcome.kind === 'approved') {
+    const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
+    return {
+      status: 'Successful',
+      bankReferenceNumber,
+      ...(authorizationCode !== undefined && { authorizationCode }),
+      bankResponseCode: '00',
+      paidAt: now.toISOString(),
+    };
+  }
+  if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
+  return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code };
+}
+
+/** A request that never left the house is nobody's failed attempt. */
+function pageOutcome({ declineCount }: HostedPageItem, outcome: Definite) {
+  if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
+  if (outcome.kind === 'notSent') {
+    return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
+  }
+  const declines = declineCount + 1;
+  const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);
+  return { state, declineCount: declines, lastDecline: outcome.errorCode };
+}
+
+/** The bank was never asked for money; the buyer went away, or the answer of the issuer did. */
+export async function endOverdueChallenge(payment: Payment, now: Date): Promise<'settled' | 'waiting'> {
+  if (now.getTime() < Date.parse(payment.challengeEndsAt ?? '')) return 'waiting';
+  await settlePayment(payment, notVerified('TIMED-OUT'), now);
+  return 'settled';
+}
+
+/** Nobody vouches for the cardholder: a decline that no bank had to speak. `why` ends the merchant's code. */
+export const notVerified = (why: string): Declined => ({
+  kind: 'declined',
+  code: `3D-${why}`,
+  errorCode: 'THREE_D_SECURE_FAILED',
+  retry: 'Soft',
+});
+
+/** The buyer wants to begin again. Whatever proof still comes is refused from here on. */
+export async function giveUpChallenge(payment: Payment, now: Date): Promise<void> {
+  if (awaitsIssuer(payment)) await settlePayment(payment, notVerified('GIVEN-UP'), now);
+}

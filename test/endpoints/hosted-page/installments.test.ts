@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { RIGHT_CODE } from '../../buyer.ts';
+import { startHarness } from '../../harness.ts';
+
+const { service, api, buyer, createPage } = await startHarness();
+const offering = await service.addMerchant({ installments: [1, 3, 6] });
+const key = offering.apiKey;
+const open = async (more: Record<string, unknown> = {}) => {
+  const { hostedPageUrl, token } = await createPage({ amount: 100, ...more }, { key });
+  return { form: await buyer.open(hostedPageUrl), token };
+};
+const paymentOf = async (token: string) =>
+  (await api<{ payment: unknown }>('GET', `/api/payment/hostedpage/${token}`, { key })).json.data.payment;
+const card = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '123' };
+const approved = { ...card, cardNumber: '5528790000000008' };
+
+describe('installments', () => {
+  it('are offered with what a month costs to the kuruş; the chosen count is paid', async () => {
+    const { form, token } = await open();
+    expect(form.text).toContain('1\u00a0×\u00a033,34\u00a0₺ + 2\u00a0×\u00a033,33\u00a0₺');
+    expect(form.text).toContain('16,67\u00a0₺');
+    const challenge = await buyer.post(form, { ...approved, installment: '3' });
+    expect(challenge.form?.hidden['taksit']).toBe('3');
+    const paid = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(new URL(paid.location ?? '').searchParams.get('status')).toBe('Successful');
+    expect(await paymentOf(token)).toMatchObject({ installment: 3, amount: 100, status: 'Successful' });
+  });
+
+  it('that are not offered are refused beside the form, and the bank hears nothing', async () => {
+    for (const installment of ['2', '12', '03', '1.0', '-1', '']) {
+      const { form, token } = await open();
+      const refused = await buyer.post(form, { ...approved, installment });
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('Bu taksit sayısı bu sipariş için geçerli değil.');
+      expect(await paymentOf(token)).toBeNull();
+    }
+  });
+
+  it('stay chosen after a decline', async () => {
+    const { form } = await open();
+    const declined = { ...approved, cardNumber: '4111111111111129', installment: '6' };
+    const challenge = await buyer.post(form, declined);
+    const again = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(again.text).toMatch(/value="6" checked/);
+  });
+
+  it('are no choice where the count is fixed, none is offered, or the currency is foreign', async () => {
+    const fixed = await open({ installment: 9 });
+    const foreign = await open({ currency: 'EUR' });
+    const plain = await createPage({ amount: 100 });
+    for (const { text } of [fixed.form, foreign.form, await buyer.open(plain.hostedPageUrl)]) {
+      expect(text).not.toContain('type="radio"');
+    }
+    const challenge = await buyer.post(fixed.form, approved);
+    expect(challenge.form?.hidden['taksit']).toBe('9');
+  });
+});
