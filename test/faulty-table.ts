@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { startDynamodb } from '../lib/local/dynamodb.ts';
+import { type DynamodbOptions, startDynamodb } from '../lib/local/dynamodb.ts';
 
 export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'contended'] as const;
 /**
@@ -23,8 +23,8 @@ export type FaultyTable = {
 };
 
 /** To be started before the service of the test file, which then uses it. */
-export async function startFaultyTable(): Promise<FaultyTable> {
-  const engine = await startDynamodb();
+export async function startFaultyTable(options: DynamodbOptions = {}): Promise<FaultyTable> {
+  const engine = await startDynamodb(options);
   const { port } = new URL(engine.endpoint);
   let calls = 0;
   let plan: { call: number; fault: Fault } | undefined;

@@ -32,10 +32,10 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): Local
     if (match === undefined) {
       return refuse('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });
     }
-    const authorization = match.route.audience === 'merchant' ? await authorize(request) : {};
-    if (typeof authorization === 'string') return refuse(authorization);
-    const event = proxyEvent(request, match, requestId, clock, authorization);
     try {
+      const authorization = match.route.audience === 'merchant' ? await authorize(request) : {};
+      if (typeof authorization === 'string') return refuse(authorization);
+      const event = proxyEvent(request, match, requestId, clock, authorization);
       const result = await lambdas.invoke(nameOf(`endpoints/${match.route.file}`), event);
       return httpAnswer(result as APIGatewayProxyResult);
     } catch (error) {
