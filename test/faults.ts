@@ -110,19 +110,24 @@ function strike(life: Life, fault: Fault, { to }: Call, request: ClientRequest):
   switch (fault) {
     case 'crash before':
       request.destroy(networkError('ECONNREFUSED'));
-      return life.die();
+      life.die();
+      break;
     case 'crash after':
-      return onAnswer(request, life.die);
+      onAnswer(request, life.die);
+      break;
     case 'lost request':
       request.end = () => request.destroy(networkError('ECONNRESET'));
-      return;
+      break;
     case 'lost answer':
-      return onAnswer(request, () => {});
+      onAnswer(request, () => {});
+      break;
     case 'outage':
       life.down.add(to);
-      return void request.destroy(networkError('ECONNREFUSED'));
+      request.destroy(networkError('ECONNREFUSED'));
+      break;
     case 'lost answer, then outage':
-      return onAnswer(request, () => life.down.add(to));
+      onAnswer(request, () => life.down.add(to));
+      break;
   }
 }
 
