@@ -7,6 +7,7 @@ import { awaitsIssuer } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Shown, Visit } from '#http/page.ts';
 import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
+import { returnToShop } from '#page/outcome.ts';
 import { setting } from '#setting.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder, tokenDigest } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
@@ -65,6 +66,15 @@ export async function showVisitedPage(
     ...more,
   });
   return { kind: 'page', status, html, language, frame: frameOf(page) };
+}
+
+/** A page that moves on to the shop, out of a frame too, where a redirect would not do. */
+export function showLeaving(visit: Visit, page: HostedPageItem, returnUrl: string): Shown {
+  const { merchantName, isTest, frameOrigins, language = visit.language } = page;
+  const frame = { merchantName, isTest, frameOrigins };
+  const isPaid = page.state === 'Paid';
+  const html = returnToShop({ language, cspNonce: visit.cspNonce, ...frame, returnUrl, isPaid });
+  return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
 }
 
 /** Whom a hosted page may lead to, and who may frame it; `gate` is the bank's, where the page leads there. */

@@ -21,6 +21,8 @@ export type Visit = {
   /** The buyer's address, as the gateway saw it. */
   address: string | undefined;
   origin: string | undefined;
+  /** The browser says that it shows the answer in a frame; older ones say nothing. */
+  isFramed: boolean;
   now: Date;
   /** The submitted form; a field sent twice is not guessed at but taken as absent. */
   form(): Record<string, string>;
@@ -63,6 +65,7 @@ function visitOf(event: APIGatewayProxyEvent): Visit {
     requestId,
     address: identity.sourceIp,
     origin: headerOf(event, 'origin'),
+    isFramed: headerOf(event, 'sec-fetch-dest') === 'iframe',
     now: new Date(),
     form: () => readForm(event),
     body: () => ({ bytes: bodyBytes(event), contentType: headerOf(event, 'content-type') }),

@@ -27,8 +27,8 @@ export type HostedPageView = {
 
 export function hostedPage(view: HostedPageView): { status: number; html: Html } {
   const { page, now, language, cspNonce, returnUrl } = view;
-  const { merchantName, isTest, failUrl } = page;
-  const frame = { language, cspNonce, merchantName, isTest };
+  const { merchantName, isTest, frameOrigins, failUrl } = page;
+  const frame = { language, cspNonce, merchantName, isTest, frameOrigins };
   const back = returnUrl === undefined ? {} : { returnUrl };
   const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
   const decline = code && declineSentence(code, language);
@@ -88,6 +88,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     ...(decline !== undefined && { decline }),
     attemptsLeft: MAX_DECLINES - page.declineCount,
     isTest: page.isTest,
+    frameOrigins: page.frameOrigins,
     cspNonce,
     cancelUrl: page.failUrl,
     ...(page.language === undefined && { otherLanguageUrl: `${action}?language=${other}` }),

@@ -1,6 +1,7 @@
 // The frame around every page of the buyer: one document, one style, at most one script, nothing from
 // anywhere else. The merchant's name stands first, because the buyer came for the shop and not for us.
 
+import { FRAME_SCRIPT } from './frame-script.ts';
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -14,6 +15,8 @@ export type DocumentView = {
   main: Html;
   /** Our own constant script; the page must work without it. */
   script?: Html;
+  /** The origins that may show the page in a frame and hear from it; none, nobody. */
+  frameOrigins?: readonly string[];
   /** For browsers without scripts: load again after so many seconds, or go elsewhere. */
   refresh?: { seconds: number; address?: string };
   /** Our own constant style. */
@@ -28,7 +31,9 @@ const FAVICON = raw`<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http
 
 export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
-  const { refresh } = view;
+  const { refresh, frameOrigins = [] } = view;
+  const isFramable = frameOrigins.length > 0;
+  const scripts = [...(isFramable ? [FRAME_SCRIPT] : []), ...(view.script ? [view.script] : [])];
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
 <html lang="${view.language}">
@@ -43,10 +48,10 @@ ${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}
 <style nonce="${view.cspNonce}">${view.style}</style>
 </head>
-<body>
+<body${isFramable && html` data-frame-origins="${frameOrigins.join(' ')}"`}>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
 ${view.main}
-${view.script && html`<script nonce="${view.cspNonce}">${view.script}</script>`}
+${scripts.length > 0 && html`<script nonce="${view.cspNonce}">${scripts}</script>`}
 </body>
 </html>
 `;

@@ -18,6 +18,7 @@ export type OutcomeView = {
   /** The way back to the shop; none, no button. */
   returnUrl?: string;
   isTest?: boolean;
+  frameOrigins?: readonly string[];
 };
 
 export type OutcomeFrame = {
@@ -53,6 +54,7 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
     title: merchantName === undefined ? frame.title : `${frame.title} · ${merchantName}`,
     cspNonce: view.cspNonce,
     isTest: view.isTest ?? false,
+    frameOrigins: view.frameOrigins ?? [],
     style: [FRAME_STYLE, OUTCOME_STYLE],
     main: html`<main class="pane outcome" data-state="${frame.state}"${
       frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`

@@ -38,6 +38,7 @@ export type PaymentFormView = {
   decline?: string;
   attemptsLeft: number;
   isTest: boolean;
+  frameOrigins?: readonly string[];
   cspNonce: string;
   cancelUrl?: string;
   /** The same page in the other language. */
@@ -138,6 +139,7 @@ export function paymentForm(view: PaymentFormView): Html {
     title: wentWrong ? `${texts.errorPrefix}: ${title}` : title,
     cspNonce: view.cspNonce,
     isTest: view.isTest,
+    frameOrigins: view.frameOrigins ?? [],
     main: html`<main class="pair">${orderSummary(order)}${formSection(view)}</main>`,
     style: [FRAME_STYLE, FORM_STYLE],
     script: FORM_SCRIPT,

@@ -29,6 +29,7 @@ body {
   background: var(--ground); color: var(--ink); overflow-wrap: anywhere; -webkit-font-smoothing: antialiased;
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
 }
+body.framed { min-height: 0; }
 h1, h2, h3, p, ul, dl, dd, fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 ul { list-style: none; }
 h1, h2, h3 { line-height: 1.25; letter-spacing: -.012em; text-wrap: balance; }

@@ -2,6 +2,7 @@
 // rendered from the code, so they are taken anew whenever a page changes its looks.
 import { mkdir } from 'node:fs/promises';
 import { buyerSentence } from '#page/buyer-sentences.ts';
+import { challengePage, verifyingPage } from '#page/challenge.ts';
 import type { Html } from '#page/html.ts';
 import * as outcome from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
@@ -30,6 +31,22 @@ const PAGES: Record<string, (language: Language) => Html> = {
     const decline = buyerSentence('NOT_SUFFICIENT_FUNDS', language);
     return paymentForm(formView(language, { entered, decline, attemptsLeft: 4 }));
   },
+  installments: (language) => paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9] })),
+  challenge: (language) =>
+    challengePage({
+      language,
+      cspNonce: NONCE,
+      merchantName: 'Kahve Dükkânı',
+      action: 'https://shop.example/gate',
+      fields: {},
+    }),
+  verifying: (language) =>
+    verifyingPage({
+      language,
+      cspNonce: NONCE,
+      merchantName: 'Kahve Dükkânı',
+      address: '/iframe/HST-x',
+    }),
   checking: (language) => outcome.beingChecked({ language, cspNonce: NONCE, merchantName: 'Kahve Dükkânı' }),
   paid: (language) =>
     outcome.paid({
@@ -73,6 +90,8 @@ const looks = [
 ] as const;
 for (const { device, language, ...options } of looks) {
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+  // The page on the way to the bank would be gone before its picture is taken.
+  await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
   for (const [name, make] of Object.entries(PAGES)) {
     stage.pages.set(`/${name}`, make(language));
     await page.goto(`${stage.address}/${name}`);

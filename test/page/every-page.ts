@@ -66,6 +66,7 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
     form: paymentForm(formView(language)),
     filledForm: filledForm(language, text),
     installmentForm: paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9, 12] })),
+    framedForm: paymentForm(formView(language, { frameOrigins: ['https://shop.example'] })),
     declinedForm: paymentForm(formView(language, { decline: text, attemptsLeft: 1, isTest: false })),
     challengeForm: challengePage({
       ...view,

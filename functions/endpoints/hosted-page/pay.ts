@@ -10,7 +10,7 @@ import { connectionOf } from '#flows/merchant-bank.ts';
 import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
 import { beginChallenge } from '#flows/three-d.ts';
-import { formNonceOf, frameOf, isForeign, showVisitedPage, visitedPage } from '#flows/visit.ts';
+import { formNonceOf, frameOf, isForeign, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
 import { page, type Shown, type Visit } from '#http/page.ts';
 import { challengePage } from '#page/challenge.ts';
 import { setting } from '#setting.ts';
@@ -51,7 +51,7 @@ export const handler = page(async (visit) => {
 
 /** The way to the bank; undefined where the page or its order was taken meanwhile. */
 async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Promise<Shown | undefined> {
-  const { merchantName, isTest, language = visit.language } = submit.page;
+  const { merchantName, isTest, frameOrigins, language = visit.language } = submit.page;
   const address = `${setting('PAY_URL')}/iframe/${visit.token}/3d`;
   const form = await beginChallenge({
     ...submit,
@@ -62,7 +62,14 @@ async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Prom
     language,
   });
   if (form === undefined) return undefined;
-  const html = challengePage({ language, cspNonce: visit.cspNonce, merchantName, isTest, ...form });
+  const html = challengePage({
+    language,
+    cspNonce: visit.cspNonce,
+    merchantName,
+    isTest,
+    frameOrigins,
+    ...form,
+  });
   return { kind: 'page', status: 200, html, language, frame: frameOf(submit.page, [form.action]) };
 }
 
@@ -73,10 +80,12 @@ async function stopped(visit: Visit, entered: Entered): Promise<Shown> {
   return shown.kind === 'page' ? { ...shown, status: 429 } : shown;
 }
 
-/** Over: to the shop. Not known yet: to the waiting page, by GET, so that a reload sends no form again. */
+/** Over: to the shop, which must not end up inside its own frame. Not known yet: to the waiting page, by GET, so that a reload sends no form again. */
 async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
   const over = await returnAddress(current, visit.token, visit.now);
-  if (over !== undefined) return { kind: 'redirect', to: over };
+  if (over !== undefined) {
+    return visit.isFramed ? showLeaving(visit, current, over) : { kind: 'redirect', to: over };
+  }
   if (current.state === 'Processing') return { kind: 'redirect', to: `/iframe/${visit.token}` };
   return refused(await showVisitedPage(visit, current, { ...(entered && { entered }) }));
 }

@@ -3,9 +3,8 @@
 import { type Entered, readEntered } from '#contract/payment-form.ts';
 import { returnAddress } from '#flows/return-address.ts';
 import { acceptReturn } from '#flows/three-d.ts';
-import { frameOf, paymentOf, showVisitedPage, visitedPage } from '#flows/visit.ts';
+import { paymentOf, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
 import { page, type Shown, type Visit } from '#http/page.ts';
-import { returnToShop } from '#page/outcome.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 
 export const handler = page(async (visit) => {
@@ -36,15 +35,6 @@ async function settledPage(visit: Visit): Promise<HostedPageItem> {
 
 async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
   const over = await returnAddress(current, visit.token, visit.now);
-  if (over === undefined) return await showVisitedPage(visit, current, { ...(entered && { entered }) });
-  const { merchantName, isTest, language = visit.language } = current;
-  const html = returnToShop({
-    language,
-    cspNonce: visit.cspNonce,
-    merchantName,
-    isTest,
-    returnUrl: over,
-    isPaid: current.state === 'Paid',
-  });
-  return { kind: 'page', status: 200, html, language, frame: frameOf(current) };
+  if (over !== undefined) return showLeaving(visit, current, over);
+  return await showVisitedPage(visit, current, { ...(entered && { entered }) });
 }
