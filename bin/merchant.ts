@@ -55,8 +55,10 @@ async function chooseService(): Promise<void> {
   if (values.outputs) {
     const stacks = JSON.parse(readFileSync(values.outputs, 'utf8')) as Record<string, Record<string, string>>;
     const outputs = Object.assign({}, ...Object.values(stacks)) as Record<string, string>;
+    // TABLE_NAME is the output TableName.
+    const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
     for (const name of SETTINGS) {
-      const value = outputs[name] ?? outputs[name.replaceAll('_', '')];
+      const value = Object.entries(outputs).find(([output]) => plain(output) === plain(name))?.[1];
       if (value !== undefined) process.env[name] = value;
     }
     return;

@@ -2,7 +2,7 @@
 // is why it must allow the whole API and why a revoked key lives that long at most.
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyKind } from '#domain/api-key.ts';
-import type { RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { callerContext } from '#http/caller.ts';
 import { monthOf } from '#store/keys.ts';
 import { loadApiKey, loadMerchant, type MerchantItem } from '#store/merchant.ts';
@@ -65,7 +65,9 @@ async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn
 
 function refuse(errorCode: Refusal, methodArn: string): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode });
-  return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context: { errorCode } };
+  // The deployed gateway writes its refusal from these two.
+  const context = { errorCode, message: REJECTIONS[errorCode].tr };
+  return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };
 }
 
 /** arn:aws:execute-api:region:account:api/stage/GET/path -> the same with every method and path. */
