@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES } from '#routes.ts';
 import { table, tableName } from '#store/table.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
@@ -136,7 +137,10 @@ describe('after all that', () => {
     }
   });
 
-  it('no endpoint has opened anything', () => {
+  it('no endpoint has opened anything, nor is one of them granted to', () => {
     expect(service.kms.calls.Decrypt).toBe(0);
+    const rows = ROUTES.filter(({ file }) => /^(card|customer)\//.test(file));
+    expect(rows.length).toBe(10);
+    expect(rows.filter(({ needs }) => needs.includes('card:open')).map(({ file }) => file)).toEqual([]);
   });
 });

@@ -1,0 +1,171 @@
+// Whatever breaks on the way to the table, and at whichever call: what was asked for has happened once or not
+// at all, and sending it again with the same Idempotency-Key ends with it done once.
+import { describe, expect, it } from 'vitest';
+import { loadCard, loadSealedCard } from '#store/card.ts';
+import { openCard } from '#vault/card.ts';
+import { FAULTS, type Fault, startFaultyTable } from '../../faulty-table.ts';
+import { type ApiRequest, CARDS, startHarness } from '../../harness.ts';
+import { customersOf } from '../customer/customers.ts';
+import { cardBody, cardsOf } from './stored-cards.ts';
+
+const wire = await startFaultyTable();
+const harness = await startHarness();
+const { service, merchant, api, now } = harness;
+const { merchantId } = merchant;
+const { store, find } = cardsOf(harness);
+const { create, list } = customersOf(harness);
+
+/** The live loop looks at the table by itself and would count as one of the calls. */
+await service.timeline.setRunning(false);
+
+type Attempt = { method: string; path: string; body?: Record<string, unknown> };
+let attempts = 0;
+
+/** Sends it while the wire breaks at that call, and then again until it is answered with success. */
+async function sendThrough({ method, path, body }: Attempt, call: number, fault: Fault) {
+  attempts += 1;
+  const headers = { 'idempotency-key': `attempt-${attempts}` };
+  const request: ApiRequest = { headers, ...(body && { body }) };
+  // The authorizer's answer is remembered: it makes no call of those that are counted.
+  await api('GET', '/api/card/query?bin=000000');
+  wire.breakAt(call, fault);
+  const broken = await api(method, path, request);
+  const calls = wire.mend();
+  const answer = broken.status < 300 ? broken : await api(method, path, request);
+  expect([answer.status < 300, answer.text]).toEqual([true, answer.text]);
+  expect((await api(method, path, request)).text).toBe(answer.text);
+  return { calls, data: answer.json.data };
+}
+
+/** Tries the fault at each call in turn, beyond the last one included; `prepare` makes what `verify` looks at. */
+async function atEveryCall<Subject>(
+  fault: Fault,
+  prepare: () => Promise<{ subject: Subject; attempt: Attempt }>,
+  verify: (subject: Subject, data: Record<string, unknown>) => Promise<void>,
+): Promise<void> {
+  let reached = true;
+  let call = 0;
+  for (; reached; call += 1) {
+    const { subject, attempt } = await prepare();
+    const { calls, data } = await sendThrough(attempt, call + 1, fault);
+    await verify(subject, data);
+    reached = calls > call;
+  }
+  expect(call).toBeGreaterThan(2);
+}
+
+async function openedCard(id: string) {
+  const sealed = await loadSealedCard(merchantId, id);
+  return sealed && (await openCard(sealed, { merchantId, cardId: id }));
+}
+
+describe.each(FAULTS)('a fault of the kind "%s" at any call', (fault) => {
+  it('leaves one card where one was stored, and it opens', async () => {
+    let names = 0;
+    await atEveryCall(
+      fault,
+      async () => {
+        const subject = `${fault} ${++names}`;
+        const body = cardBody({ cardAlias: subject, cardNumber: CARDS.amex });
+        return { subject, attempt: { method: 'POST', path: '/api/card', body } };
+      },
+      async (alias, data) => {
+        const { items } = await find({ alias });
+        expect(items).toEqual([data]);
+        expect(await openedCard(String(data['id']))).toMatchObject({ cardNumber: CARDS.amex });
+      },
+    );
+  });
+
+  it('leaves a renewed card renewed in both of its rows', async () => {
+    await atEveryCall(
+      fault,
+      async () => {
+        const { id } = await store({ expiryMonth: '11', expiryYear: '26' });
+        const body = { expiryMonth: '12', expiryYear: '2031', cardAlias: 'Yenilendi' };
+        return { subject: id, attempt: { method: 'PUT', path: `/api/card/${id}`, body } };
+      },
+      async (id) => {
+        const { data } = (await api('GET', `/api/card/${id}`)).json;
+        expect(data).toMatchObject({ cardAlias: 'Yenilendi', expiryStatus: 'NotExpired' });
+        expect(await openedCard(id)).toMatchObject({ expiryYear: '2031' });
+      },
+    );
+  });
+
+  it('leaves nothing of a deleted card', async () => {
+    await atEveryCall(
+      fault,
+      async () => {
+        const { id } = await store();
+        return { subject: id, attempt: { method: 'DELETE', path: `/api/card/${id}` } };
+      },
+      async (id, data) => {
+        expect(data).toEqual({ id, deleted: true });
+        expect(await loadCard(merchantId, id, now())).toBeUndefined();
+        expect(await loadSealedCard(merchantId, id)).not.toHaveProperty('sealed');
+      },
+    );
+  });
+
+  it('leaves one customer where one was created, changed once, and none where it was erased', async () => {
+    let names = 0;
+    await atEveryCall(
+      fault,
+      async () => {
+        names += 1;
+        const email = `${fault.replace(' ', '-')}-${names}@example.com`;
+        const body = { fullName: 'Ayşe', email };
+        return { subject: email, attempt: { method: 'POST', path: '/api/customer', body } };
+      },
+      async (email, data) => expect((await list({ email })).items).toEqual([data]),
+    );
+    await atEveryCall(
+      fault,
+      async () => {
+        const { id } = await create();
+        return {
+          subject: id,
+          attempt: { method: 'PUT', path: `/api/customer/${id}`, body: { isActive: false } },
+        };
+      },
+      async (id, data) => expect((await api('GET', `/api/customer/${id}`)).json.data).toEqual(data),
+    );
+    await atEveryCall(
+      fault,
+      async () => {
+        const { id } = await create();
+        return { subject: id, attempt: { method: 'DELETE', path: `/api/customer/${id}` } };
+      },
+      async (id) => expect((await api('GET', `/api/customer/${id}`)).status).toBe(404),
+    );
+  });
+});
+
+describe('an answer of the table that was lost', () => {
+  it('is no failure: the write that is sent again is recognised as our own, without any key', async () => {
+    const [customer, erased, card, deleted] = [await create(), await create(), await store(), await store()];
+    const attempts: Attempt[] = [
+      { method: 'POST', path: '/api/customer', body: { fullName: 'Ayşe', email: 'bir@example.com' } },
+      { method: 'PUT', path: `/api/customer/${customer.id}`, body: { fullName: 'Fatma' } },
+      { method: 'DELETE', path: `/api/customer/${erased.id}` },
+      { method: 'POST', path: '/api/card', body: cardBody({ cardAlias: 'Bir' }) },
+      { method: 'PUT', path: `/api/card/${card.id}`, body: { cardAlias: 'İki' } },
+      { method: 'DELETE', path: `/api/card/${deleted.id}` },
+    ];
+    for (const { method, path, body } of attempts) {
+      // Reads come first; the last call is the one that writes.
+      wire.breakAt(method === 'PUT' ? 2 : 1, 'lost answer');
+      const answer = await api(method, path, body ? { body } : {});
+      const calls = wire.mend();
+      expect([method, path, answer.status < 300, calls]).toEqual([
+        method,
+        path,
+        true,
+        method === 'PUT' ? 3 : 2,
+      ]);
+    }
+    expect((await list({ email: 'bir@example.com' })).items).toHaveLength(1);
+    expect((await find({ alias: 'bir' })).items).toHaveLength(1);
+  });
+});
