@@ -34,8 +34,8 @@ export type Strike = {
 export type Faults = {
   /** For `startLocalService` or `startHarness`. */
   around: NonNullable<LambdasOptions['around']>;
-  /** The next invocation of the function meets the fault at its n-th call, counted from 1. */
-  arm(functionName: string, at: number, fault: Fault): Strike;
+  /** The next invocation of the function meets the fault at its n-th call, or at its first call to somebody. */
+  arm(functionName: string, at: number | Call['to'], fault: Fault): Strike;
   /** The next invocation of the function is only watched. */
   watch(functionName: string): Strike;
   /** Holds every call back for up to so many milliseconds, each for a different while; 0 ends it. */
@@ -46,7 +46,7 @@ export type Faults = {
 type Life = {
   isDead: boolean;
   strike: Strike;
-  plan: { at: number; fault: Fault } | undefined;
+  plan: { at: number | Call['to']; fault: Fault } | undefined;
   down: Set<Call['to']>;
   die: () => void;
 };
@@ -101,7 +101,8 @@ function meet(life: Life, request: ClientRequest): void {
   const call = callOf(request);
   life.strike.calls.push(call);
   if (life.down.has(call.to)) return void request.destroy(networkError('ECONNREFUSED'));
-  if (life.plan?.at !== life.strike.calls.length) return;
+  if (life.plan === undefined || life.strike.met !== undefined) return;
+  if (life.plan.at !== life.strike.calls.length && life.plan.at !== call.to) return;
   life.strike.met = call;
   strike(life, life.plan.fault, call, request);
 }

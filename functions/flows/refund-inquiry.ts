@@ -9,7 +9,7 @@ import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts
 import { bankOf } from './merchant-bank.ts';
 import { askBank, carryOut, complete, conclude, type Errand, reportManualReview } from './refund.ts';
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 3_000;
 
 /** Looks after one refund whose time has come. */
 export async function pursueRefund(

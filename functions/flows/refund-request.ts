@@ -17,7 +17,7 @@ type RefundCall = Pick<
 >;
 
 /** The gateway hangs up after 29 seconds, and the bank may take 20 of them. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 3_000;
 
 /** A decided refund, carried out for a merchant who waits. */
 export async function carryOutFor(

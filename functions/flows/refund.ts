@@ -192,9 +192,14 @@ async function reconcile(
   const history = await errand.bank.inquire(payment.bankOrderId);
   if (history.kind !== 'found') return sent;
   const found = findAlreadyRefunded(sent.refund, history.operations, payment.refundedMinor);
-  return found.kind === 'done'
-    ? await complete(sent, payment, found, errand)
-    : await fail(sent, { errorCode: 'GENERAL_DECLINE', bankResponseCode: code }, errand);
+  if (found.kind === 'done') return await complete(sent, payment, found, errand);
+  const { merchantId, refundId, transactionId } = sent.refund;
+  log('error', 'the bank has given back what our books do not show', {
+    merchantId,
+    refundId,
+    paymentReferenceNumber: transactionId,
+  });
+  return await fail(sent, { errorCode: 'GENERAL_DECLINE', bankResponseCode: code }, errand);
 }
 
 async function reload({ refund }: StoredRefund): Promise<StoredRefund> {

@@ -32,6 +32,8 @@ export async function listPage(request: ListRequest): Promise<ListPage> {
   const rowsPerRead = request.keeps ? ROWS_PER_READ : limit + 2;
   let upTo = after ?? `${request.to}\uffff`;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
+    // A period that ends before it begins: the table would take that for a mistake of ours.
+    if (upTo < from) return { items, next: undefined };
     const month = upTo.slice(0, 7);
     const partition = request.partitionOf(month);
     const page = await queryIndex({ index, partition, limit: rowsPerRead, from, to: upTo });

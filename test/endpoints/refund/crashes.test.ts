@@ -1,5 +1,5 @@
-// A crash, a lost call, a lost answer or an outage at every single call of every refund door, with and without
-// the merchant trying again: in the end the bank's books equal ours and nothing was sent twice.
+// A crash, a lost call, a lost answer or an outage at every single call of every refund door, with and
+// without the merchant trying again: in the end the bank's books equal ours and nothing was sent twice.
 import { describe, expect, it } from 'vitest';
 import { FAULTS, type Fault, openFaults, type Strike } from '../../faults.ts';
 import { type ApiAnswer, DAY, MINUTE, SECOND, startHarness } from '../../harness.ts';

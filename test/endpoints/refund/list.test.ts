@@ -1,0 +1,174 @@
+// GET /api/Refund: every filter alone and together, and pages that no newcomer disturbs (contract 7).
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness.ts';
+import { type RefundData, refundDesk } from '../../refund-desk.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+
+const harness = await startHarness();
+const { api, moveBy, service } = harness;
+const desk = refundDesk(harness);
+
+type Page = { items: RefundData[]; nextCursor: string | null };
+const list = async (query: Record<string, string> = {}): Promise<Page> => {
+  const answer = await api<Page>('GET', `/api/Refund?${new URLSearchParams(query)}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json.data;
+};
+async function everyPage(query: Record<string, string>, betweenPages = async () => {}) {
+  const items: RefundData[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page = await list({ ...query, ...(cursor && { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    await betweenPages();
+  }
+  return items;
+}
+
+/** Newest first. */
+const all: RefundData[] = [];
+beforeAll(async () => {
+  // Three months, four currencies, every status.
+  for (const currency of ['TRY', 'USD', 'EUR', 'GBP'] as const) {
+    const orderNumber = `ORDER-${currency}`;
+    const first = await desk.pay({ amountMinor: 9_000, currency, orderNumber });
+    await desk.partial(first, 10);
+    await moveBy(MINUTE);
+    const pending = (await desk.request(first, 20.5)).json.data;
+    await moveBy(MINUTE);
+    await desk.reject((await desk.request(first, 30)).json.data.refundId);
+    await moveBy(HOUR);
+    const stubborn = await desk.pay({ amountMinor: 5_000, currency, cardNumber: CARDS.irrevocable });
+    await desk.partial(stubborn, 50);
+    service.bank.script(['lost-before']);
+    await desk.partial(first, 0.01);
+    await moveBy(10 * DAY);
+    await desk.cancel(await desk.pay({ amountMinor: 7_000, currency }));
+    if (currency === 'USD') await desk.approve(pending.refundId);
+    await moveBy(10 * DAY);
+  }
+  const ids = (await everyPage({ limit: '100' })).map(({ refundId }) => refundId);
+  expect(ids).toHaveLength(24);
+  for (const id of ids) all.push(await desk.show(id));
+});
+
+const FILTERS: Record<
+  string,
+  { values: () => string[]; keeps: (one: RefundData, value: string) => boolean }
+> = {
+  status: {
+    values: () => ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'],
+    keeps: ({ status }, value) => status === value,
+  },
+  refundType: { values: () => ['Full', 'Partial'], keeps: ({ refundType }, value) => refundType === value },
+  transactionId: {
+    values: () => [...new Set(all.map(({ transactionId }) => transactionId)), `PAY-${'0'.repeat(26)}`],
+    keeps: ({ transactionId }, value) => transactionId === value,
+  },
+  orderNumber: {
+    values: () => ['ORDER-TRY', 'ORDER-EUR', 'ORDER-NONE'],
+    keeps: ({ orderNumber }, value) => orderNumber === value,
+  },
+  currency: {
+    values: () => ['TRY', 'USD', 'EUR', 'GBP'],
+    keeps: ({ currency }, value) => currency === value,
+  },
+  minAmount: {
+    values: () => ['0.01', '10', '20.5', '20.51', '70'],
+    keeps: ({ amount }, value) => amount >= Number(value),
+  },
+  maxAmount: {
+    values: () => ['0.01', '20.49', '20.50', '999999999.99'],
+    keeps: ({ amount }, value) => amount <= Number(value),
+  },
+  startDate: {
+    values: () => [all[20]?.createdAt ?? '', all[7]?.createdAt ?? '', '2026-12-01T00:00:00+03:00'],
+    keeps: ({ createdAt }, value) => Date.parse(createdAt) >= Date.parse(value),
+  },
+  endDate: {
+    values: () => [all[3]?.createdAt ?? '', all[12]?.createdAt ?? '', '2026-12-31T23:59:59+03:00'],
+    keeps: ({ createdAt }, value) => Date.parse(createdAt) <= Date.parse(value),
+  },
+};
+const keptBy = (query: Record<string, string>) =>
+  all.filter((one) => Object.entries(query).every(([name, value]) => FILTERS[name]?.keeps(one, value)));
+
+describe('the list of refunds', () => {
+  it('is newest first, page after page, each refund once', async () => {
+    const pages = await everyPage({ limit: '5' });
+    expect(pages).toEqual(all);
+    const times = pages.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+    const first = await api<Page>('GET', '/api/Refund');
+    expectEnvelope(first);
+    expect(first.json.data.items).toHaveLength(20);
+  });
+
+  it.each(Object.keys(FILTERS))('keeps what the filter %s wants and nothing else', async (name) => {
+    for (const value of FILTERS[name]?.values() ?? []) {
+      expect(await everyPage({ [name]: value }), value).toEqual(keptBy({ [name]: value }));
+    }
+  });
+
+  it('keeps what all filters together want, whichever are combined', async () => {
+    const someQuery = fc
+      .subarray(Object.keys(FILTERS), { minLength: 2 })
+      .chain((names) =>
+        fc.record(
+          Object.fromEntries(
+            names.map((name) => [name, fc.constantFrom(...(FILTERS[name]?.values() ?? []))]),
+          ),
+        ),
+      );
+    const property = fc.asyncProperty(someQuery, fc.integer({ min: 1, max: 4 }), async (query, limit) => {
+      expect(await everyPage({ ...query, limit: String(limit) })).toEqual(keptBy(query));
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it('takes a day for its first or its last instant on the clocks of the merchant', async () => {
+    const day = '2026-11-20';
+    const within = all.filter(({ createdAt }) => createdAt < '2026-11-20T21:00:00Z');
+    expect(within.length).toBeGreaterThan(0);
+    expect(await everyPage({ endDate: day })).toEqual(within);
+    expect(await everyPage({ startDate: day, endDate: day })).toEqual(within);
+    expect(await everyPage({ startDate: '2026-11-21' })).toEqual(all.slice(0, all.length - within.length));
+  });
+
+  it('refuses what no filter can be', async () => {
+    const wrong = {
+      status: 'pending',
+      refundType: 'Half',
+      currency: 'XAU',
+      minAmount: '1.005',
+      maxAmount: '-1',
+      startDate: '2027-02-29',
+      endDate: 'yesterday',
+      limit: '0',
+    };
+    for (const [name, value] of Object.entries(wrong)) {
+      const answer = await api('GET', `/api/Refund?${name}=${value}`);
+      expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expect(answer.json.data['errors']).toMatchObject([{ field: name }]);
+    }
+  });
+
+  it('refuses a cursor that was altered, or made for other filters or another list', async () => {
+    const { nextCursor } = await list({ limit: '2', status: 'Completed' });
+    const cursor = nextCursor ?? '';
+    for (const query of [{ cursor }, { cursor, status: 'Failed' }, { cursor: `${cursor}A` }]) {
+      const answer = await api('GET', `/api/Refund?${new URLSearchParams(query)}`);
+      expectRefusal(answer, { code: 'CURSOR_INVALID' });
+    }
+    expectRefusal(await api('GET', `/api/payment?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
+  });
+
+  it('neither repeats nor loses a refund while new ones arrive between the pages', async () => {
+    const payment = await desk.pay();
+    const pages = await everyPage({ limit: '3' }, async () => {
+      await desk.request(payment, 0.01);
+    });
+    expect(pages.map(({ refundId }) => refundId)).toEqual(all.map(({ refundId }) => refundId));
+  });
+});

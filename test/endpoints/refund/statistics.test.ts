@@ -1,0 +1,148 @@
+// GET /api/Refund/statistics: equal to a recount of the refunds, for any period of up to 366 Istanbul days.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CARDS, DAY, HOUR, startHarness } from '../../harness.ts';
+import { type RefundData, refundDesk } from '../../refund-desk.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+
+const harness = await startHarness();
+const { api, moveBy, moveTo, service } = harness;
+const desk = refundDesk(harness);
+
+type Row = {
+  currency: string;
+  totalCount: number;
+  byStatus: Record<string, { count: number; amount: number }>;
+};
+type Statistics = { startDate: string; endDate: string; byCurrency: Row[] };
+const statistics = async (query = ''): Promise<Statistics> => {
+  const answer = await api<Statistics>('GET', `/api/Refund/statistics${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  expectEnvelope(answer);
+  return answer.json.data;
+};
+
+const STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'];
+/** The same numbers, counted from the refunds themselves. */
+async function recount(keeps: (one: RefundData) => boolean = () => true) {
+  const { items } = (await api<{ items: RefundData[] }>('GET', '/api/Refund?limit=100')).json.data;
+  const minorOf = (some: RefundData[]) => some.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return ['TRY', 'USD', 'EUR', 'GBP'].flatMap((currency) => {
+    const own = items.filter((one) => one.currency === currency && keeps(one));
+    const of = (status: string) => own.filter((one) => one.status === status);
+    const countOf = (test: (one: RefundData) => boolean) => own.filter(test).length;
+    const completed = minorOf(of('Completed'));
+    return own.length === 0
+      ? []
+      : [
+          {
+            currency,
+            totalCount: own.length,
+            refundedAmount: completed / 100,
+            pendingAmount: minorOf(of('Pending')) / 100,
+            byStatus: Object.fromEntries(
+              STATUSES.map((status) => [
+                status,
+                { count: of(status).length, amount: minorOf(of(status)) / 100 },
+              ]),
+            ),
+            fullCount: countOf(({ refundType }) => refundType === 'Full'),
+            partialCount: countOf(({ refundType }) => refundType === 'Partial'),
+            voidCount: countOf(({ processedAs }) => processedAs === 'Void'),
+            averageAmount: Math.round(completed / (of('Completed').length || 1)) / 100,
+          },
+        ];
+  });
+}
+
+beforeAll(async () => {
+  for (const currency of ['TRY', 'EUR'] as const) {
+    const payment = await desk.pay({ amountMinor: 9_000, currency });
+    await desk.partial(payment, 10);
+    await desk.partial(payment, 0.01);
+    await desk.reject((await desk.request(payment, 30)).json.data.refundId);
+    await desk.request(payment, 20.5);
+    await desk.partial(await desk.pay({ currency, cardNumber: CARDS.irrevocable }), 50);
+    await desk.cancel(await desk.pay({ amountMinor: 7_003, currency }));
+    // Half past midnight in Istanbul: still the day before in Greenwich.
+    await moveTo(`2026-11-${currency === 'TRY' ? 20 : 21}T21:30:00Z`);
+  }
+  const unanswered = await desk.pay({ currency: 'GBP' });
+  service.bank.script(['lost-before']);
+  await desk.partial(unanswered, 5);
+});
+
+describe('statistics', () => {
+  it('equal a recount of the refunds, whatever became of them', async () => {
+    expect((await statistics()).byCurrency).toEqual(await recount());
+    await moveBy(HOUR);
+    expect((await statistics()).byCurrency).toEqual(await recount());
+  });
+
+  it('take a refund to the Istanbul day on which it was made', async () => {
+    for (const [day, before] of [
+      ['2026-11-20', '2026-11-20T21:00:00Z'],
+      ['2026-11-21', '2026-11-21T21:00:00Z'],
+      ['2026-11-22', '2026-11-22T21:00:00Z'],
+    ] as const) {
+      const { byCurrency, startDate, endDate } = await statistics(`?startDate=${day}&endDate=${day}`);
+      expect([startDate, endDate]).toEqual([day, day]);
+      const since = new Date(Date.parse(before) - DAY).toISOString();
+      const own = await recount(({ createdAt }) => createdAt >= since && createdAt < before);
+      expect(own.length).toBeGreaterThan(0);
+      expect(byCurrency).toEqual(own);
+    }
+  });
+
+  it('take an instant for the Istanbul day on which it falls', async () => {
+    const { startDate, endDate } = await statistics(
+      '?startDate=2026-11-20T21:00:00Z&endDate=2026-11-21T20:59:59Z',
+    );
+    expect([startDate, endDate]).toEqual(['2026-11-21', '2026-11-21']);
+  });
+
+  it('are of the last 30 days unless asked otherwise, and say of which', async () => {
+    const { startDate, endDate } = await statistics();
+    expect([startDate, endDate]).toEqual(['2026-10-24', '2026-11-22']);
+    const since = await statistics('?startDate=2026-11-21');
+    expect([since.startDate, since.endDate]).toEqual(['2026-11-21', '2026-11-22']);
+    const until = await statistics('?endDate=2026-11-20');
+    expect([until.startDate, until.endDate]).toEqual(['2026-10-22', '2026-11-20']);
+    expect((await statistics('?endDate=2026-11-19')).byCurrency).toEqual([]);
+  });
+
+  it('cover 366 days and no day more, and none that ends before it begins', async () => {
+    const year = await statistics('?startDate=2026-01-01&endDate=2027-01-01');
+    expect(year.byCurrency).toEqual(await recount());
+    for (const query of [
+      '?startDate=2026-01-01&endDate=2027-01-02',
+      '?startDate=2026-11-21&endDate=2026-11-20',
+      '?startDate=2024-01-01',
+      '?startDate=2027-06-01',
+    ]) {
+      const answer = await api('GET', `/api/Refund/statistics${query}`);
+      expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expect(answer.json.data['errors']).toMatchObject([{ field: 'endDate', code: 'OUT_OF_RANGE' }]);
+    }
+  });
+
+  it('follow a refund from state to state, and one that was taken back', async () => {
+    await moveTo('2026-12-24T09:00:00Z');
+    const today = async () => (await statistics('?startDate=2026-12-24')).byCurrency;
+    const payment = await desk.pay({ amountMinor: 10_001, currency: 'USD' });
+    const { refundId } = (await desk.request(payment, 50.5)).json.data;
+    const own = ({ createdAt }: RefundData) => createdAt >= '2026-12-23T21:00:00Z';
+    expect(await today()).toEqual(await recount(own));
+    await desk.approve(refundId);
+    expect(await today()).toEqual(await recount(own));
+    await desk.partial(payment, 49.51);
+    const [row] = await today();
+    expect(row).toMatchObject({ currency: 'USD', totalCount: 2, averageAmount: 50.01, voidCount: 0 });
+    expect(await today()).toEqual(await recount(own));
+  });
+
+  it('of another merchant are none of ours', async () => {
+    const other = await service.addMerchant();
+    const answer = await api<Statistics>('GET', '/api/Refund/statistics', { key: other.apiKey });
+    expect(answer.json.data.byCurrency).toEqual([]);
+  });
+});
