@@ -1,0 +1,252 @@
+// What a merchant may ask of a hosted page, and how each wrong wish is answered, field by field.
+import { describe, expect, it } from 'vitest';
+import { issueKey } from '../../../lib/onboarding.ts';
+import { type ApiAnswer, pageBody, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+
+const { service, merchant, api, now } = await startHarness();
+const PATH = '/api/payment/hostedpage';
+const create = async (more: Record<string, unknown> = {}, key = merchant.apiKey) =>
+  await api('POST', PATH, { body: pageBody(more), key });
+/** A body in which one value is spelled as it is, whatever JSON would have made of it. */
+const createRaw = async (name: string, source: string) => {
+  const { [name]: _, ...others } = pageBody();
+  return await api('POST', PATH, { rawBody: `{${JSON.stringify(others).slice(1, -1)},"${name}":${source}}` });
+};
+const errorsOf = ({ json }: ApiAnswer) =>
+  ((json.data['errors'] ?? []) as { field: string; code: string }[]).map(
+    ({ field, code }) => `${field} ${code}`,
+  );
+
+it('answers the address of the page, its token and its end, and nothing else', async () => {
+  const made = await create({ expiresInMinutes: 90 });
+  expectEnvelope(made);
+  expect([made.status, made.json.message]).toEqual([201, 'Ödeme sayfası oluşturuldu.']);
+  const { token, hostedPageUrl, expiresAt } = made.json.data as Record<string, string>;
+  expect(Object.keys(made.json.data)).toEqual(['token', 'hostedPageUrl', 'expiresAt']);
+  expect(token).toMatch(/^HST-[A-Za-z0-9_-]{43}$/);
+  expect(hostedPageUrl).toBe(`${service.baseUrl}/iframe/${token}`);
+  expect(Date.parse(expiresAt ?? '') - Date.parse(made.json.timestamp)).toBe(90 * 60_000);
+});
+
+describe('an amount', () => {
+  it.each(['0.01', '0.1', '1', '40.5', '40.50', '999999999.99', '0.30'])('may be %s', async (source) => {
+    const made = await createRaw('amount', source);
+    const shown = await api('GET', `${PATH}/${made.json.data['token']}`);
+    expect(shown.json.data['amount']).toBe(Number(source));
+  });
+
+  it.each([
+    ['0', 'OUT_OF_RANGE'],
+    ['0.00', 'OUT_OF_RANGE'],
+    ['1000000000', 'OUT_OF_RANGE'],
+    ['999999999.991', 'AMOUNT_PRECISION'],
+    ['99999999999999999999999', 'OUT_OF_RANGE'],
+    ['40.500', 'AMOUNT_PRECISION'],
+    ['0.001', 'AMOUNT_PRECISION'],
+    ['0.30000000000000004', 'AMOUNT_PRECISION'],
+    ['-0', 'INVALID_FORMAT'],
+    ['-1', 'INVALID_FORMAT'],
+    ['1e2', 'INVALID_FORMAT'],
+    ['1E400', 'INVALID_FORMAT'],
+    ['1.0e0', 'INVALID_FORMAT'],
+    ['"40.50"', 'INVALID_TYPE'],
+    ['"40,50"', 'INVALID_TYPE'],
+    ['true', 'INVALID_TYPE'],
+    ['{}', 'INVALID_TYPE'],
+    ['[40.50]', 'INVALID_TYPE'],
+    ['null', 'REQUIRED'],
+  ])('may not be %s: %s', async (source, code) => {
+    const answer = await createRaw('amount', source);
+    expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(errorsOf(answer)).toEqual([`amount ${code}`]);
+  });
+});
+
+describe('a return address', () => {
+  it.each([
+    'https://shop.example',
+    'https://shop.example:8443/ok?a=b&c=%20#x',
+    'HTTPS://Shop.Example/',
+    'https://xn--dkkn-doa7m.example/',
+    'https://dükkân.example/ödeme',
+    'https://[2001:db8::1]/ok',
+    `https://shop.example/${'a'.repeat(1024 - 21)}`,
+    'http://localhost:3000/shop/success',
+    'http://LOCALHOST/',
+  ])('may be %s', async (successUrl) => expect((await create({ successUrl })).status).toBe(201));
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT://shop.example/%0aalert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://shop.example/',
+    'http://shop.example/',
+    'http://localhost.evil.example/',
+    'http://localhost@evil.example/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://localhost.',
+    '//shop.example/',
+    '/success',
+    'shop.example',
+    'https:shop.example',
+    'https:/shop.example',
+    'https:///shop.example',
+    'https:\\\\shop.example',
+    'https://shop.example\\@evil.example',
+    'https://user@shop.example/',
+    'https://user:secret@shop.example/',
+    'https://@shop.example/',
+    'https://:@shop.example/',
+    'https://shop.example/a b',
+    'https://shop.example/\u00a0',
+    'https://shop.example/\u200b',
+    'https://shop.example/\u202e',
+    'https://shop.example/\u00ad',
+    'https://',
+    'https://?',
+    'https://#',
+    'https://.',
+    'https://shop..example/',
+    'https://shop.example:99999/',
+    ' https://shop.example/',
+    'https://sh*p.example/',
+    'https://shop;x.example/',
+    'https://exa%6dple..com',
+    'https://[::1',
+    `https://shop.example/${'a'.repeat(1024 - 20)}`,
+  ])('may not be %s', async (address) => {
+    for (const name of ['successUrl', 'failUrl']) {
+      const answer = await create({ [name]: address });
+      const code = address.length > 1024 ? 'TOO_LONG' : 'INVALID_FORMAT';
+      expect([answer.status, errorsOf(answer)], answer.text).toEqual([400, [`${name} ${code}`]]);
+      expect(answer.text).not.toContain(JSON.stringify(address).slice(1, -1));
+    }
+  });
+
+  it.each(['\r\n', '\n', '\t', '\0', '\u0085', '\u2028', '\ufeff'])(
+    'may not hold %j anywhere',
+    async (control) => {
+      for (const address of [`${control}https://shop.example`, `https://shop.example/${control}x`]) {
+        const answer = await create({ successUrl: address });
+        expect([answer.status, errorsOf(answer)]).toEqual([400, ['successUrl INVALID_FORMAT']]);
+      }
+    },
+  );
+
+  it('on localhost is for test keys alone', async () => {
+    const live = await issueKey(merchant.merchantId, 'live', now());
+    const answer = await create({ failUrl: 'http://localhost/fail' }, live.apiKey);
+    expect(errorsOf(answer)).toEqual(['failUrl INVALID_FORMAT']);
+    expect((await create({}, live.apiKey)).status).toBe(201);
+  });
+});
+
+describe('an order number', () => {
+  it.each(['1', 'a'.repeat(64), '💳'.repeat(64), 'طلب ١٢٣', 'e\u0301'.repeat(64), '#/?&%', '__proto__'])(
+    'may be %s',
+    async (orderNumber) => expect((await create({ orderNumber })).status).toBe(201),
+  );
+
+  it.each([
+    ['', 'REQUIRED'],
+    ['   ', 'REQUIRED'],
+    ['a'.repeat(65), 'TOO_LONG'],
+    ['💳'.repeat(65), 'TOO_LONG'],
+    ['a\u0000b', 'INVALID_FORMAT'],
+    ['a\nb', 'INVALID_FORMAT'],
+    ['a\u0085b', 'INVALID_FORMAT'],
+    ['a\u202eb', 'INVALID_FORMAT'],
+    ['a\u2066b', 'INVALID_FORMAT'],
+    ['\ufeffab', 'INVALID_FORMAT'],
+  ])('may not be %j: %s', async (orderNumber, code) =>
+    expect(errorsOf(await create({ orderNumber }))).toEqual([`orderNumber ${code}`]),
+  );
+});
+
+describe('products', () => {
+  const line = (amount: number, more: Record<string, unknown> = {}) => ({
+    id: 'P',
+    name: 'Kahve',
+    amount,
+    ...more,
+  });
+
+  it('add up to the amount to the kuruş, where floats would not', async () => {
+    const products = [line(0.1), line(0.2)];
+    expect((await create({ amount: 0.3, products })).status).toBe(201);
+    expectRefusal(await create({ amount: 0.31, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
+    expectRefusal(await create({ amount: 0.29, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
+  });
+
+  it('may be none or a hundred, not more', async () => {
+    const some = (count: number) => Array.from({ length: count }, () => line(1));
+    expect((await create({ products: [] })).status).toBe(201);
+    expect((await create({ amount: 100, products: some(100) })).status).toBe(201);
+    expect(errorsOf(await create({ amount: 101, products: some(101) }))).toEqual(['products TOO_LONG']);
+  });
+
+  it('are each told what is wrong with them, by place and name', async () => {
+    const products = [line(1, { id: '' }), line(1, { name: 'x'.repeat(201) }), line(0), 'x', [], 7, null];
+    const answer = await create({ products });
+    expect(errorsOf(answer)).toEqual([
+      'products[0].id REQUIRED',
+      'products[1].name TOO_LONG',
+      'products[2].amount OUT_OF_RANGE',
+      ...[3, 4, 5, 6].map((at) => `products[${at}] INVALID_TYPE`),
+    ]);
+    expect(errorsOf(await create({ products: { length: 1 } }))).toEqual(['products INVALID_TYPE']);
+  });
+});
+
+describe('the rest', () => {
+  it.each([
+    [{ currency: 'try' }, 'currency INVALID_ENUM'],
+    [{ currency: 'JPY' }, 'currency INVALID_ENUM'],
+    [{ currency: 949 }, 'currency INVALID_TYPE'],
+    [{ currency: '__proto__' }, 'currency INVALID_ENUM'],
+    [{ installment: 0 }, 'installment OUT_OF_RANGE'],
+    [{ installment: 13 }, 'installment OUT_OF_RANGE'],
+    [{ installment: 1.5 }, 'installment INVALID_TYPE'],
+    [{ installment: '3' }, 'installment INVALID_TYPE'],
+    [{ expiresInMinutes: 4 }, 'expiresInMinutes OUT_OF_RANGE'],
+    [{ expiresInMinutes: 1441 }, 'expiresInMinutes OUT_OF_RANGE'],
+    [{ language: 'de' }, 'language INVALID_ENUM'],
+    [{ customerId: 'x' }, 'customerId INVALID_FORMAT'],
+  ])('%j is refused: %s', async (more, error) => expect(errorsOf(await create(more))).toEqual([error]));
+
+  it.each(['-0', '1e0', '1.0', '1E400', '99999999999999999999'])(
+    'an installment is no %s',
+    async (source) => {
+      expect((await createRaw('installment', source)).status).toBe(400);
+    },
+  );
+
+  it('installments above one are for TRY alone', async () => {
+    expect((await create({ installment: 12 })).status).toBe(201);
+    for (const currency of ['USD', 'EUR', 'GBP']) {
+      expect((await create({ currency, installment: 1 })).status).toBe(201);
+      expectRefusal(await create({ currency, installment: 2 }), { code: 'INSTALLMENT_NOT_ALLOWED' });
+    }
+  });
+
+  it('every wrong field is told at once, in the language asked for, and none of it comes back', async () => {
+    const body = { amount: 'secret', currency: 'secret', orderNumber: 'secret\u0000', successUrl: 'secret' };
+    const answer = await api('POST', PATH, { body, headers: { 'accept-language': 'en' } });
+    expect(errorsOf(answer)).toEqual([
+      'amount INVALID_TYPE',
+      'currency INVALID_ENUM',
+      'successUrl INVALID_FORMAT',
+      'failUrl REQUIRED',
+      'orderNumber INVALID_FORMAT',
+    ]);
+    expect(answer.text).not.toContain('secret');
+    expect(answer.json.data['errors']).toContainEqual({
+      field: 'failUrl',
+      code: 'REQUIRED',
+      message: 'This field is required.',
+    });
+  });
+});
