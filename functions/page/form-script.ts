@@ -13,12 +13,17 @@ const home = form.getAttribute('action');
 if (location.pathname !== home) history.replaceState(null, '', home);
 const announce = (text) => { byId('status').textContent = text; };
 
-const brandOf = (digits) =>
-  /^(9792|65)/.test(digits) ? 'TROY'
-  : /^3[47]/.test(digits) ? 'AMEX'
-  : /^4/.test(digits) ? 'VISA'
-  : /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits) ? 'MASTERCARD'
-  : '';
+const prefixes = words.prefixes.split(';').flatMap((line) => {
+  const [brand, ...ranges] = line.split(' ');
+  return ranges.map((range) => [brand, ...range.split('-')]);
+}).sort(([, one], [, other]) => other.length - one.length);
+const brandOf = (digits) => {
+  const [brand] = prefixes.find(([, from, to = from]) => {
+    const start = digits.slice(0, from.length);
+    return start.length === from.length && start >= from && start <= to;
+  }) || ['OTHER'];
+  return brand === 'OTHER' ? '' : brand;
+};
 const group = (digits) => brandOf(digits) === 'AMEX'
   ? digits.replace(/^(.{4})(.{1,6})(.*)$/, (_, a, b, c) => (a + ' ' + b + ' ' + c).trim())
   : digits.replace(/.{4}(?=.)/g, '$& ');

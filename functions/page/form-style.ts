@@ -62,6 +62,10 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .installments th, .installments td {
   padding: .25rem .375rem; border-bottom: 1px solid var(--line); text-align: end; font-weight: 400;
 }
+.wide { overflow-x: auto; padding: 3px; margin: -3px; }
+@media (max-width: 26rem) { .installments table { font-size: .875rem; } }
+.installments label, .whole { white-space: nowrap; }
+.installments label { font-weight: 500; }
 .installments th:first-child { padding-inline-start: 0; text-align: start; }
 .installments thead th { color: var(--soft); font-size: .8125rem; }
 .installments label {

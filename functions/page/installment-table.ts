@@ -17,16 +17,17 @@ export type InstallmentsView = {
 };
 
 /** `33,33 ₺`, or `1 × 33,34 ₺ + 2 × 33,33 ₺` where the amount cannot be divided. */
-function monthsText({ amountMinor, currency, language }: InstallmentsView, count: number): string {
+function monthsText({ amountMinor, currency, language }: InstallmentsView, count: number): Html {
   const months = splitAmount(amountMinor, count);
   const different = [...new Set(months)];
   const texts = different.map((minor) => ({
     times: months.filter((month) => month === minor).length,
     amount: moneyText(minor, currency, language),
   }));
-  const [only] = texts;
-  if (texts.length === 1 && only) return only.amount;
-  return texts.map(({ times, amount }) => `${times}\u00a0×\u00a0${amount}`).join(' + ');
+  const parts = texts.map(({ times, amount }) =>
+    texts.length === 1 ? amount : `${times}\u00a0×\u00a0${amount}`,
+  );
+  return html`${parts.map((part, at) => html`${at > 0 && ' '}<span class="whole">${at > 0 && '+\u00a0'}${part}</span>`)}`;
 }
 
 export function installmentTable(view: InstallmentsView): Html {
@@ -37,10 +38,10 @@ export function installmentTable(view: InstallmentsView): Html {
     const checked = count === view.chosen && html` checked`;
     return html`<tr><th scope="row"><label for="installment-${count}"><input type="radio" name="installment"
  id="installment-${count}" value="${count}"${checked}>${name}</label></th>
-<td class="money">${monthsText(view, count)}</td><td class="money">${total}</td></tr>\n`;
+<td class="money">${monthsText(view, count)}</td><td class="money whole">${total}</td></tr>\n`;
   });
   return html`<fieldset class="installments"><legend>${texts.installments}</legend>
-<table><thead><tr><th scope="col">${texts.installmentColumn}</th><th scope="col">${texts.monthly}</th>
+<div class="wide"><table><thead><tr><th scope="col">${texts.installmentColumn}</th><th scope="col">${texts.monthly}</th>
 <th scope="col">${texts.total}</th></tr></thead>
-<tbody>${rows}</tbody></table></fieldset>\n`;
+<tbody>${rows}</tbody></table></div></fieldset>\n`;
 }

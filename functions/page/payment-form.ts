@@ -1,5 +1,6 @@
 // The form a buyer pays with: plain HTML that a browser without scripts sends whole. It shows again what the
 // buyer wrote, except number and security code, which never travel back to a page.
+import { PREFIX_TEXT } from '#domain/card-prefix.ts';
 import type { Currency } from '#domain/money.ts';
 import { cardFields, type FieldName } from './card-fields.ts';
 import { FORM_SCRIPT } from './form-script.ts';
@@ -81,7 +82,7 @@ function scriptWords(view: PaymentFormView): Html {
  data-left30="${texts.left30}" data-sending="${texts.sending}" data-brand-prefix="${texts.brandPrefix}"
  data-number-wrong="${errors.cardNumberInvalid}" data-month-wrong="${errors.expiryMonthInvalid}"
  data-year-wrong="${errors.expiryYearInvalid}" data-card-expired="${errors.cardExpired}"
- data-cvv-wrong="${errors.cvvInvalid}"`;
+ data-cvv-wrong="${errors.cvvInvalid}" data-prefixes="${PREFIX_TEXT}"`;
 }
 
 function waysOut(view: PaymentFormView): Html {

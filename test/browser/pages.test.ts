@@ -66,6 +66,7 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
       const pages: Record<string, Html> = {
         ...everyPage(language),
         longForm: paymentForm(formView(language, LONG)),
+        longChoice: paymentForm(formView(language, { ...LONG, installmentCounts: [1, 2, 3, 6, 9, 12] })),
       };
       // It leaves for the shop at once.
       delete pages['returnToShop'];

@@ -17,7 +17,9 @@ const approved = { ...card, cardNumber: '5528790000000008' };
 describe('installments', () => {
   it('are offered with what a month costs to the kuruş; the chosen count is paid', async () => {
     const { form, token } = await open();
-    expect(form.text).toContain('1\u00a0×\u00a033,34\u00a0₺ + 2\u00a0×\u00a033,33\u00a0₺');
+    expect(form.text).toContain(
+      '1\u00a0×\u00a033,34\u00a0₺</span> <span class="whole">+\u00a02\u00a0×\u00a033,33\u00a0₺',
+    );
     expect(form.text).toContain('16,67\u00a0₺');
     const challenge = await buyer.post(form, { ...approved, installment: '3' });
     expect(challenge.form?.hidden['taksit']).toBe('3');
