@@ -25,6 +25,11 @@ const PREFIXES: Record<CardAssociation, string> = {
   OTHER: '401178-401179 402918 431274 438935 451416 457393 457631-457632 493698 527572',
 };
 
+/** The table as one text, for those who have to carry it to a browser: `VISA 4;AMEX 34 37;...`. */
+export const PREFIX_TEXT = Object.entries(PREFIXES)
+  .map(([association, ranges]) => `${association} ${ranges.replaceAll(/\s+/g, ' ')}`)
+  .join(';');
+
 type Prefix = { association: CardAssociation; length: number; from: number; to: number };
 
 export const LONGEST_PREFIXES_FIRST: readonly Prefix[] = Object.entries(PREFIXES)
