@@ -3,6 +3,5 @@
 
 /** The same text for all spellings that differ in case alone, as Turkish reads case. */
 export function turkishFold(text: string): string {
-  const composed = text.normalize('NFC').replaceAll('İ', 'i').replaceAll('I', 'ı');
-  return composed.toLowerCase().normalize('NFC');
+  return text.normalize('NFC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase();
 }

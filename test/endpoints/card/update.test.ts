@@ -153,6 +153,13 @@ describe('what cannot be changed', () => {
     }
   });
 
+  it('is what has no id: whatever stands in its place is sealed nowhere and named to nobody', async () => {
+    const before = service.kms.calls.Encrypt;
+    const refused = await put(CARDS.approved, { expiryMonth: '12', expiryYear: '2031' });
+    expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+    expect(service.kms.calls.Encrypt).toBe(before);
+  });
+
   it("is another merchant's card: the answer is that of a card that never was", async () => {
     const other = await service.addMerchant();
     const theirs = await store({}, { key: other.apiKey });
