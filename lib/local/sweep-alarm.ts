@@ -6,34 +6,41 @@ import type { Alarms } from './timeline.ts';
 const BEAT_MS = 5 * 60_000;
 
 export type SweepAlarm = Alarms & {
-  /** Something ran and may have left work behind: the table is looked at again before the next beat. */
+  /** Something ran and may have left work behind: the next beat looks at the table. */
   touch(): void;
 };
 
 export function createSweepAlarm(nowMs: () => number, sweep: () => Promise<void>): SweepAlarm {
   let lastBeatMs = nowMs();
-  let nextBeatMs: number | undefined;
-  let isCurrent = false;
+  /** The next beat that is worth a look; undefined where the table holds nothing to wait for. */
+  let nextBeatMs: number | undefined = beatAfter(lastBeatMs + 1);
+  let isKnown = false;
 
-  const beatAfter = (instantMs: number) => Math.ceil(instantMs / BEAT_MS) * BEAT_MS;
+  // Between two beats any number of functions may run. The table is asked only when a beat has come.
+  const look = async () => {
+    isKnown = true;
+    const dueAt = await earliestDueAt();
+    const beatMs = dueAt === undefined ? undefined : beatAfter(Math.max(Date.parse(dueAt), lastBeatMs + 1));
+    // Touched while it looked: the beat that this set comes no later.
+    if (isKnown) nextBeatMs = beatMs;
+  };
   return {
     name: 'sweep',
     touch: () => {
-      isCurrent = false;
+      const soonestMs = beatAfter(Math.max(nowMs(), lastBeatMs + 1));
+      nextBeatMs = Math.min(nextBeatMs ?? soonestMs, soonestMs);
+      isKnown = false;
     },
-    async nextDueMs() {
-      if (isCurrent) return nextBeatMs;
-      isCurrent = true;
-      const dueAt = await earliestDueAt();
-      nextBeatMs = dueAt === undefined ? undefined : beatAfter(Math.max(Date.parse(dueAt), lastBeatMs + 1));
-      return nextBeatMs;
-    },
+    nextDueMs: () => nextBeatMs,
     async fireDue(dueMs) {
+      if (!isKnown) await look();
       if (nextBeatMs === undefined || nextBeatMs > dueMs) return 0;
       lastBeatMs = dueMs;
-      isCurrent = false;
+      nextBeatMs = undefined;
       await sweep();
       return 1;
     },
   };
 }
+
+const beatAfter = (instantMs: number) => Math.ceil(instantMs / BEAT_MS) * BEAT_MS;

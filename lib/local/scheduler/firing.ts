@@ -1,5 +1,6 @@
 // Fires what is due: invokes targets, tries again what they refuse, and gives up into the dead letters.
 import type { Clock } from '../clock.ts';
+import type { DueQueue } from '../due-queue.ts';
 import type { Book, Waiting } from './book.ts';
 import type { ScheduleDefinition } from './definition.ts';
 import {
@@ -65,13 +66,39 @@ export function createFiring(book: Book, { clock, invoke, faults }: FiringOption
   return {
     deadLetters,
     async fireDue(nowMs: number): Promise<number> {
-      const { queue } = book;
       let fired = 0;
-      for (let due = queue.peek(); due !== undefined && due.dueMs <= nowMs; due = queue.peek()) {
-        queue.pop();
-        fired += await fire(due.item);
+      for (let due = book.queue.peek(); due !== undefined && due.dueMs <= nowMs; due = book.queue.peek()) {
+        for (const count of await sideBySide(takeDueAt(book.queue, due.dueMs), fire)) fired += count;
       }
       return fired;
     },
   };
+}
+
+/** All that rings at the instant; what that sets off at the same instant rings after it. */
+function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
+  const taken: Waiting[] = [];
+  for (let due = queue.peek(); due?.dueMs === dueMs; due = queue.peek()) {
+    queue.pop();
+    taken.push(due.item);
+  }
+  return taken;
+}
+
+/** A handful fires in order, so that a small story happens the same way each time it is told. */
+const HERD = 17;
+/** A herd fires together, as it does at AWS, as far as one machine has use for it. */
+const SIDE_BY_SIDE = 8;
+
+async function sideBySide<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.values();
+  const lane = async () => {
+    for (const item of waiting) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: items.length < HERD ? 1 : SIDE_BY_SIDE }, lane));
+  return results;
 }
