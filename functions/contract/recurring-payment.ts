@@ -10,6 +10,7 @@ import {
   currentPeriodNumber,
   nextPaymentAtMs,
   type RecurringPayment,
+  type RecurringPaymentStatus,
   remainingPaymentCount,
   type Standing,
   trialEndMs,
@@ -152,6 +153,17 @@ export type RecurringPaymentBody = {
 };
 
 export const cancelRecurringPaymentBody = () => fields({ reason: optional(text(1, 500)) });
+
+const STATUSES = {
+  Trialing: true,
+  Active: true,
+  PastDue: true,
+  Unpaid: true,
+  Paused: true,
+  Cancelled: true,
+  Completed: true,
+} satisfies Record<RecurringPaymentStatus, true>;
+export const recurringPaymentStatus = () => oneOf(Object.keys(STATUSES) as RecurringPaymentStatus[]);
 
 const MAX_PREVIEW = 400;
 export const previewQuery = () => fields({ limit: withDefault(queryInteger(1, MAX_PREVIEW), 20) });

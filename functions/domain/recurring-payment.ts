@@ -43,7 +43,6 @@ export type AttemptResult =
   | { readonly status: 'Succeeded'; readonly paymentReferenceNumber: string }
   | {
       readonly status: 'Failed';
-      /** BANK_UNAVAILABLE: it never reached the bank. */
       readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
       readonly declineCategory: DeclineCategory;
       /** As the bank said it; absent where it was not asked. */
@@ -71,15 +70,6 @@ export type Standing =
       readonly note?: string | undefined;
     }
   | { readonly status: 'Completed'; readonly reason: EndReason; readonly completedAtMs: number };
-export const RECURRING_PAYMENT_STATUSES = [
-  'Trialing',
-  'Active',
-  'PastDue',
-  'Unpaid',
-  'Paused',
-  'Cancelled',
-  'Completed',
-] as const satisfies readonly Standing['status'][];
 export type RecurringPaymentStatus = Standing['status'];
 export type PauseReason = 'PausedByMerchant' | 'CustomerInactive';
 

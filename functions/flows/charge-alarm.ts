@@ -7,8 +7,8 @@ import { log } from '#telemetry/log.ts';
 const SECOND_MS = 1000;
 
 /**
- * The attempt's name. Where the same attempt was planned for another moment before, its alarm may be ringing or
- * deleting itself right now; then the moment becomes part of the name.
+ * The attempt's name. Where the same attempt was planned for another moment before, its alarm may be
+ * ringing or deleting itself right now; then the moment becomes part of the name.
  */
 function alarmName(id: string, action: NextAction, isMoved: boolean): string {
   const moved = isMoved || action.trigger === 'CardUpdate';

@@ -1,5 +1,6 @@
-// Charges a recurring payment when its alarm rings: claim, call, settle, plan. Nothing is sent before the claim
-// is written, and there is one claim per attempt, so alarms may ring twice, late or together (rule 8).
+// Charges a recurring payment when its alarm rings: claim, call, settle, plan. Nothing is sent before the
+// claim is written, and there is one claim per attempt, so alarms may ring twice, late or together (rule
+// 8).
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type CardDetails, isExpired } from '#domain/card.ts';
 import { monthAt } from '#domain/card-expiry.ts';
@@ -11,11 +12,9 @@ import {
   readAlarm,
 } from '#domain/charge-decision.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
-import type { StoredCard } from '#domain/stored-card.ts';
-import { loadCard, loadSealedCard, type SealedCardItem } from '#store/card.ts';
-import { type CardTriesItem, cardAllowedFromMs, loadCardTries, writeCardTry } from '#store/card-tries.ts';
+import { cardAllowedFromMs, writeCardTry } from '#store/card-tries.ts';
+import { type ChargeMeans, loadChargeMeans } from '#store/charge-means.ts';
 import { commit } from '#store/commit.ts';
-import { loadCustomer } from '#store/customer.ts';
 import { writePaymentClaim } from '#store/payment.ts';
 import {
   type Flight,
@@ -61,7 +60,7 @@ export async function chargeRecurringPayment(ring: Ring): Promise<ChargeEnd> {
 async function chargeOnce(item: RecurringPaymentItem, ring: Ring): Promise<ChargeEnd | 'overtaken'> {
   const { merchantId, record } = item;
   const { now, alarm } = ring;
-  const means = await loadMeans(item, now);
+  const means = await loadChargeMeans(item, now);
   const decide = (card: CardStanding) => {
     const { customerIsActive } = means;
     return decideCharge(record, alarm, { nowMs: now.getTime(), customerIsActive, card });
@@ -78,25 +77,7 @@ async function chargeOnce(item: RecurringPaymentItem, ring: Ring): Promise<Charg
   return await callBank({ ...claimed, bank, card });
 }
 
-type Means = {
-  customerIsActive: boolean;
-  card: StoredCard | undefined;
-  sealed: SealedCardItem | undefined;
-  tries: CardTriesItem | undefined;
-};
-
-async function loadMeans(item: RecurringPaymentItem, now: Date): Promise<Means> {
-  const { merchantId, record } = item;
-  const [customer, card, sealed, tries] = await Promise.all([
-    loadCustomer(merchantId, record.customerId),
-    loadCard(merchantId, record.cardStorageId, now),
-    loadSealedCard(merchantId, record.cardStorageId),
-    loadCardTries(item),
-  ]);
-  return { customerIsActive: customer?.isActive ?? false, card, sealed, tries };
-}
-
-function visibleStanding({ card }: Means, nowMs: number): CardStanding {
+function visibleStanding({ card }: ChargeMeans, nowMs: number): CardStanding {
   if (card === undefined) return { kind: 'refused', errorCode: 'INVALID_TRANSACTION' };
   if (card.refused) return { kind: 'refused', errorCode: card.refused.code };
   return { kind: 'chargeable', allowedFromMs: nowMs };
@@ -105,14 +86,14 @@ function visibleStanding({ card }: Means, nowMs: number): CardStanding {
 function openStanding(
   card: CardDetails,
   { record }: RecurringPaymentItem,
-  { tries }: Means,
+  { tries }: ChargeMeans,
   now: Date,
 ): CardStanding {
   if (isExpired(card, monthAt(now, record.plan.timeZone))) return { kind: 'expired' };
   return { kind: 'chargeable', allowedFromMs: cardAllowedFromMs(tries, now.getTime()) };
 }
 
-async function openMeans({ merchantId, record }: RecurringPaymentItem, { sealed }: Means) {
+async function openMeans({ merchantId, record }: RecurringPaymentItem, { sealed }: ChargeMeans) {
   if (sealed?.sealed === undefined) throw new Error('The card has nothing sealed.');
   return await openCard(sealed, { merchantId, cardId: record.cardStorageId });
 }
@@ -137,7 +118,7 @@ type Claimed = { item: RecurringPaymentItem; payment: Payment };
 async function claim(
   item: RecurringPaymentItem,
   { step }: Extract<ChargeDecision, { kind: 'charge' }>,
-  { card, tries }: Means,
+  { card, tries }: ChargeMeans,
   now: Date,
 ): Promise<Claimed | undefined> {
   const { record, attempt } = step;

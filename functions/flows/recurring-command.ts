@@ -1,5 +1,5 @@
-// What a merchant orders: pause, resume, cancel; and what a renewed card sets off. The row decides; alarms follow
-// from it afterwards.
+// What a merchant orders: pause, resume, cancel; and what a renewed card sets off. The row decides; alarms
+// follow from it afterwards.
 
 import { showRecurringPayment } from '#contract/recurring-payment.ts';
 import type { RecurringPayment } from '#domain/recurring-payment.ts';

@@ -1,14 +1,13 @@
-// What the sweep does for a recurring payment: charges what is overdue, and finds out what became of an attempt
-// that nobody came back from. What certainly never reached the bank is sent again as the same attempt, so that a
-// broken line costs the cardholder no try.
+// What the sweep does for a recurring payment: charges what is overdue, and finds out what became of an
+// attempt that nobody came back from. What certainly never reached the bank is sent again as the same
+// attempt, so that a broken line costs the cardholder no try.
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import { isExpired } from '#domain/card.ts';
 import { monthAt } from '#domain/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
 import type { Attempt } from '#domain/recurring-payment.ts';
-import { loadCard, loadSealedCard } from '#store/card.ts';
+import { loadChargeMeans } from '#store/charge-means.ts';
 import { commit } from '#store/commit.ts';
-import { loadCustomer } from '#store/customer.ts';
 import { loadPayment } from '#store/payment.ts';
 import {
   type Flight,
@@ -79,8 +78,8 @@ function flightOf(sentAt: string, inquiries: number, inquiryAtMs: number | undef
 }
 
 /**
- * The bank has never heard of it. It goes out again under the same order id, claimed anew so that only one sweep
- * sends it; but not if it was let go of meanwhile or can no longer be charged, and not for ever.
+ * The bank has never heard of it. It goes out again under the same order id, claimed anew so that only one
+ * sweep sends it; but not if it was let go of meanwhile or can no longer be charged, and not for ever.
  */
 async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
   const { item, attempt, flight, payment, now } = open;
@@ -102,17 +101,15 @@ async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
   return await end(again, outcome, undefined);
 }
 
-/** The card in clear, where this attempt may still be made: nobody stopped it, card and customer are in order. */
-async function chargeableCard({ item: { merchantId, record }, attempt, now }: Open) {
+/**
+ * The card in clear, where this attempt may still be made: nobody stopped it, card and customer are in
+ * order.
+ */
+async function chargeableCard({ item, attempt, now }: Open) {
+  const { merchantId, record } = item;
   if (record.openPeriod?.number !== attempt.periodNumber) return undefined;
-  const [customer, card, sealed] = await Promise.all([
-    loadCustomer(merchantId, record.customerId),
-    loadCard(merchantId, record.cardStorageId, now),
-    loadSealedCard(merchantId, record.cardStorageId),
-  ]);
-  if (!customer?.isActive || card === undefined || card.refused || sealed?.sealed === undefined) {
-    return undefined;
-  }
+  const { customerIsActive, card, sealed } = await loadChargeMeans(item, now);
+  if (!customerIsActive || card === undefined || card.refused || sealed === undefined) return undefined;
   const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
   return isExpired(clear, monthAt(now, record.plan.timeZone)) ? undefined : clear;
 }

@@ -1,5 +1,6 @@
-// The sale of one attempt, as the bank hears it and as the merchant's books show it. Its reference and its order
-// id at the bank follow from recurring payment, period and attempt, so that every repetition meets its first.
+// The sale of one attempt, as the bank hears it and as the merchant's books show it. Its reference and its
+// order id at the bank follow from recurring payment, period and attempt, so that every repetition meets
+// its first.
 import { createHash } from 'node:crypto';
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { CardDetails } from '#domain/card.ts';

@@ -1,5 +1,5 @@
-// Ends an attempt with what the bank said, in one transaction: attempt, payment, recurring payment, the card's
-// tries. Whoever comes second, the first worker or the sweep, finds it settled and changes nothing.
+// Ends an attempt with what the bank said, in one transaction: attempt, payment, recurring payment, the
+// card's tries. Whoever comes second, the first worker or the sweep, finds it settled and changes nothing.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { type Decline, settleFailure, settleSuccess } from '#domain/charge-settlement.ts';
 import type { Payment } from '#domain/payment.ts';

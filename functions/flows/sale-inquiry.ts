@@ -1,5 +1,5 @@
-// What a bank's history says about one sale of ours whose answer was lost. Hosted pages and recurring payments
-// read it alike.
+// What a bank's history says about one sale of ours whose answer was lost. Hosted pages and recurring
+// payments read it alike.
 import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
 import { nextInquiryAt } from '#domain/payment.ts';
 
@@ -45,8 +45,8 @@ export function readSaleInquiry(
 }
 
 /**
- * When to ask again after `inquiries` inquiries, in milliseconds; undefined when a person must look. As soon as
- * "not found" may be believed, because somebody is waiting.
+ * When to ask again after `inquiries` inquiries, in milliseconds; undefined when a person must look. As
+ * soon as "not found" may be believed, because somebody is waiting.
  */
 export function inquireAgainAt(
   { sentAtMs }: Pick<SentSale, 'sentAtMs'>,

@@ -1,5 +1,5 @@
-// EventBridge Scheduler as an alarm clock: one-time alarms, in UTC so that nobody else interprets a zone, each
-// gone after it has rung. An alarm decides nothing; one that is lost, late or doubled harms nothing.
+// EventBridge Scheduler as an alarm clock: one-time alarms, in UTC so that nobody else interprets a zone,
+// each gone after it has rung. An alarm decides nothing; one that is lost, late or doubled harms nothing.
 import {
   ConflictException,
   CreateScheduleCommand,

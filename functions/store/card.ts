@@ -10,9 +10,10 @@ import { getItem, type Item } from './table.ts';
 
 export type StoredCardItem = Item & StoredCard;
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
+/** Both blobs in one row: a charge sees the old expiry or the new one, never half of each. */
 export type SealedCardItem = Item & SealedCardRow;
 
-const sealedKey = (merchantId: string, id: string): Key => ({
+export const sealedCardKey = (merchantId: string, id: string): Key => ({
   ...entityKey(merchantId, 'CARD', id),
   sk: 'SEALED',
 });
@@ -28,9 +29,8 @@ export async function loadCard(
   return card && isCardLive(card, now) ? card : undefined;
 }
 
-/** Both blobs come from one row, so a charge sees the old expiry or the new one, never half of each. */
 export const loadSealedCard = (merchantId: string, id: string) =>
-  getItem<SealedCardItem>(sealedKey(merchantId, id));
+  getItem<SealedCardItem>(sealedCardKey(merchantId, id));
 
 export const aliasPartition = (merchantId: string, alias: string) =>
   lookupPartition(merchantId, 'CARD', 'ALIAS', turkishFold(alias));
@@ -52,7 +52,7 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {
     secondSk: sort,
     ...cleanUp,
   };
-  return [create(shown), create({ ...sealedKey(merchantId, id), version: 1, sealed, ...cleanUp })];
+  return [create(shown), create({ ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp })];
 }
 
 const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
@@ -74,7 +74,7 @@ export function writeCardChange(
   if (sealedExpiry === undefined) return [shown];
   return [
     shown,
-    { kind: 'update', key: sealedKey(merchantId, id), set: { sealedExpiry }, condition: EXISTS },
+    { kind: 'update', key: sealedCardKey(merchantId, id), set: { sealedExpiry }, condition: EXISTS },
   ];
 }
 
@@ -101,7 +101,7 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date): Wr
     },
     {
       kind: 'update',
-      key: sealedKey(merchantId, id),
+      key: sealedCardKey(merchantId, id),
       set: endsAt(now),
       remove: ['sealed', 'sealedExpiry'],
       condition: EXISTS,
@@ -141,6 +141,8 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
   };
 }
 
-/** A bank refused the card for good; only a new expiry takes that back. Refused where the card was changed. */
+/**
+ * A bank refused the card for good; only a new expiry takes that back. Refused where the card was changed.
+ */
 export const writeCardRefusal = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
   change(card, { refused: { code, at: now.toISOString() } });

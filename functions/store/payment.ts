@@ -27,8 +27,8 @@ const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status
 });
 
 /**
- * A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer; without it
- * somebody else, a recurring payment, looks after it.
+ * A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer;
+ * without it somebody else, a recurring payment, looks after it.
  */
 export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;

@@ -1,5 +1,6 @@
-// Recurring payments: one row that is the truth about what happens next, and below it one row per attempt and
-// per run of periods that were never paid. Every step of the domain becomes writes that stand or fall together.
+// Recurring payments: one row that is the truth about what happens next, and below it one row per attempt
+// and per run of periods that were never paid. Every step of the domain becomes writes that stand or fall
+// together.
 import { isUuid } from '#domain/id.ts';
 import {
   type Attempt,

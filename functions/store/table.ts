@@ -1,7 +1,13 @@
 // The one client of the table and the four ways to use it. Made once per container, without options: it
 // obeys the environment, so the same code talks to whichever DynamoDB it is given.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { setting } from '#setting.ts';
 import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
 
@@ -19,6 +25,23 @@ export async function getItem<Shape extends Item>(key: Key): Promise<Shape | und
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
   );
   return item as Shape | undefined;
+}
+
+/**
+ * Up to a hundred different rows in one request, in the order of their keys; as consistent as one. What
+ * DynamoDB leaves undone under load is asked for again.
+ */
+export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  const found: Item[] = [];
+  let wanted: BatchGetCommandOutput['UnprocessedKeys'] = {
+    [tableName()]: { Keys: [...keys], ConsistentRead: true },
+  };
+  while (wanted && Object.keys(wanted).length > 0) {
+    const result: BatchGetCommandOutput = await table.send(new BatchGetCommand({ RequestItems: wanted }));
+    found.push(...((result.Responses?.[tableName()] ?? []) as Item[]));
+    wanted = result.UnprocessedKeys;
+  }
+  return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
 }
 
 export type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };

@@ -1,4 +1,5 @@
-// POST /api/RecurringPayment: agrees to charge a stored card from a date on (specification 2.5, recurring.md).
+// POST /api/RecurringPayment: agrees to charge a stored card from a date on (specification 2.5,
+// recurring.md).
 import { randomBytes } from 'node:crypto';
 import {
   createRecurringPaymentBody,

@@ -1,8 +1,7 @@
 // GET /api/RecurringPayment: a merchant's recurring payments, newest first, by status and customer.
-import { fields, id, oneOf, optional } from '#contract/field.ts';
+import { fields, id, optional } from '#contract/field.ts';
 import { listQuery } from '#contract/list.ts';
-import { showRecurringPayment } from '#contract/recurring-payment.ts';
-import { RECURRING_PAYMENT_STATUSES } from '#domain/recurring-payment.ts';
+import { recurringPaymentStatus, showRecurringPayment } from '#contract/recurring-payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import {
@@ -18,7 +17,7 @@ export const handler = endpoint(
   {
     query: () =>
       fields({
-        status: optional(oneOf(RECURRING_PAYMENT_STATUSES)),
+        status: optional(recurringPaymentStatus()),
         customerId: optional(id()),
         ...listQuery(),
       }),

@@ -1,4 +1,5 @@
-// POST /api/RecurringPayment/{id}/pause: charges nothing until it is resumed; a pending retry is dropped (rule 15).
+// POST /api/RecurringPayment/{id}/pause: charges nothing until it is resumed; a pending retry is dropped
+// (rule 15).
 import { pause } from '#domain/recurring-payment-command.ts';
 import { orderRecurringPayment } from '#flows/recurring-command.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -1,4 +1,5 @@
-// POST /api/RecurringPayment/{id}/resume: goes on with the next due date; those that passed are skipped (rule 16).
+// POST /api/RecurringPayment/{id}/resume: goes on with the next due date; those that passed are skipped
+// (rule 16).
 import { resume } from '#domain/recurring-payment-command.ts';
 import { orderRecurringPayment } from '#flows/recurring-command.ts';
 import { endpoint } from '#http/endpoint.ts';
