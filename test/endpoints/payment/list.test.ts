@@ -1,0 +1,234 @@
+// A merchant's payments, newest first: filters, pages that neither lose nor repeat a row, and cursors that are
+// good for nothing but going on with the same list.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { table } from '#store/table.ts';
+import { type ApiAnswer, CARDS, DAY, MINUTE, startHarness } from '../../harness.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+
+const harness = await startHarness({ startAt: new Date('2026-09-28T09:00:00Z') });
+const { service, merchant, api, buyer, createPage, payOrder, moveBy, now } = harness;
+
+type Values = Record<string, { S: string }>;
+/** The ranges that the table was asked for: it refuses one whose end lies before its beginning. */
+const ranges: { from: string; to: string }[] = [];
+table.middlewareStack.add(
+  (next) => async (call) => {
+    const { ExpressionAttributeValues: values } = call.input as { ExpressionAttributeValues?: Values };
+    if (values?.[':from']) ranges.push({ from: values[':from'].S, to: values[':to']?.S ?? '' });
+    return await next(call);
+  },
+  { step: 'initialize' },
+);
+
+type Row = { paymentReferenceNumber: string; status: string; createdAt: string; orderNumber: string };
+type Page = { items: Row[]; nextCursor: string | null };
+const list = async (query = '', key = merchant.apiKey) =>
+  await api<Page>('GET', `/api/payment${query}`, { key });
+const referencesOf = ({ json }: ApiAnswer<Page>) => json.data.items.map((row) => row.paymentReferenceNumber);
+const fieldsOf = (answer: ApiAnswer<Page>) =>
+  (answer.json.data as unknown as { errors?: { field: string; code: string }[] }).errors?.map(
+    ({ field, code }) => `${field} ${code}`,
+  );
+
+/** Oldest first, over three months; the third of each four was declined. */
+const made: { reference: string; at: string; status: string }[] = [];
+beforeAll(async () => {
+  for (let at = 0; at < 12; at += 1) {
+    const page = await createPage({ orderNumber: `LIST-${at}` });
+    const cardNumber = at % 4 === 2 ? CARDS.insufficientFunds : CARDS.approved;
+    await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber });
+    const [row] = (await list(`?orderNumber=LIST-${at}`)).json.data.items;
+    made.push({
+      reference: row?.paymentReferenceNumber ?? '',
+      at: row?.createdAt ?? '',
+      status: row?.status ?? '',
+    });
+    await moveBy(6 * DAY);
+  }
+});
+const newestFirst = (keeps: (one: (typeof made)[number]) => boolean = () => true) =>
+  made
+    .filter(keeps)
+    .map(({ reference }) => reference)
+    .reverse();
+
+/** Every page of a list, by its cursors. */
+async function walk(query: string, limit: number): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = '';
+  for (let pages = 0; cursor !== null && pages < 50; pages += 1) {
+    const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await list(`?limit=${limit}${query}${next}`);
+    expect(page.json.data.items.length).toBeLessThanOrEqual(limit);
+    found.push(...referencesOf(page));
+    cursor = page.json.data.nextCursor;
+  }
+  return found;
+}
+
+it('is newest first, twenty at most, and over where nothing follows', async () => {
+  const page = await list();
+  expectEnvelope(page);
+  expect(Object.keys(page.json.data)).toEqual(['items', 'nextCursor']);
+  expect([referencesOf(page), page.json.data.nextCursor]).toEqual([newestFirst(), null]);
+});
+
+it.each([1, 2, 3, 5, 11, 12, 13, 100])('in pages of %d neither loses nor repeats a row', async (limit) => {
+  expect(await walk('', limit)).toEqual(newestFirst());
+  expect(await walk('&status=Successful', limit)).toEqual(
+    newestFirst(({ status }) => status === 'Successful'),
+  );
+});
+
+it('holds every payment of one millisecond', async () => {
+  const release = service.clock.hold();
+  const other = await service.addMerchant({ threeDSecure: 'never' });
+  const key = { key: other.apiKey };
+  const same = [];
+  for (let at = 0; at < 5; at += 1) same.push(await payOrder({}, {}, key));
+  release();
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: ApiAnswer<Page> = await list(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`, other.apiKey);
+    found.push(...referencesOf(page));
+    cursor = page.json.data.nextCursor;
+  } while (cursor);
+  expect(found.sort()).toEqual(same.sort());
+});
+
+describe('a filter', () => {
+  it('by status, by order number and by both tells what it says', async () => {
+    expect(referencesOf(await list('?status=Failed'))).toEqual(
+      newestFirst(({ status }) => status === 'Failed'),
+    );
+    expect(referencesOf(await list('?orderNumber=LIST-3'))).toEqual([made[3]?.reference]);
+    expect(referencesOf(await list('?orderNumber=LIST-3&status=Failed'))).toEqual([]);
+    expect(referencesOf(await list('?orderNumber=list-3'))).toEqual([]);
+    expect(referencesOf(await list('?orderNumber=%20LIST-3%20'))).toEqual([made[3]?.reference]);
+  });
+
+  it('by time includes both ends, to the millisecond', async () => {
+    const [from, to] = [made[3]?.at ?? '', made[7]?.at ?? ''];
+    const between = newestFirst(({ at }) => at >= from && at <= to);
+    expect(referencesOf(await list(`?startDate=${from}&endDate=${to}`))).toEqual(between);
+    expect(await walk(`&startDate=${from}&endDate=${to}`, 2)).toEqual(between);
+    const later = new Date(Date.parse(from) + 1).toISOString();
+    const earlier = new Date(Date.parse(to) - 1).toISOString();
+    expect(referencesOf(await list(`?startDate=${later}&endDate=${earlier}`))).toEqual(between.slice(1, -1));
+    expect(referencesOf(await list(`?orderNumber=LIST-3&startDate=${later}`))).toEqual([]);
+  });
+
+  it('by time reads an offset, and without one the merchant’s own clock', async () => {
+    const at = made[5]?.at ?? '';
+    const istanbul = new Date(Date.parse(at) + 180 * MINUTE).toISOString().slice(0, -1);
+    const one = `?startDate=${istanbul}&endDate=${istanbul}`;
+    expect(referencesOf(await list(one))).toEqual([made[5]?.reference]);
+    const offset = encodeURIComponent(`${istanbul}+03:00`);
+    expect(referencesOf(await list(`?startDate=${offset}&endDate=${offset}`))).toEqual([made[5]?.reference]);
+  });
+
+  it('of an empty or inverted period finds nothing, and one before the first day costs nothing', async () => {
+    expect(referencesOf(await list(`?startDate=${made[7]?.at}&endDate=${made[3]?.at}`))).toEqual([]);
+    expect(referencesOf(await list('?endDate=2001-01-01T00:00:00Z'))).toEqual([]);
+    expect(referencesOf(await list('?startDate=0001-01-01T00:00:00Z'))).toEqual(newestFirst());
+    expect(referencesOf(await list('?startDate=9999-12-31T23:59:59Z'))).toEqual([]);
+    expect(referencesOf(await list('?endDate=9999-12-31T23:59:59Z'))).toEqual(newestFirst());
+  });
+
+  it.each([
+    ['?limit=0', 'limit OUT_OF_RANGE'],
+    ['?limit=101', 'limit OUT_OF_RANGE'],
+    ['?limit=-1', 'limit OUT_OF_RANGE'],
+    ['?limit=abc', 'limit INVALID_TYPE'],
+    ['?limit=1.5', 'limit INVALID_TYPE'],
+    ['?limit=1e1', 'limit INVALID_TYPE'],
+    ['?limit=%2010', 'limit INVALID_TYPE'],
+    ['?limit=', 'limit INVALID_TYPE'],
+    ['?limit=٥', 'limit INVALID_TYPE'],
+    ['?limit=1&limit=2', 'limit INVALID_TYPE'],
+    ['?status=successful', 'status INVALID_ENUM'],
+    ['?status=', 'status INVALID_ENUM'],
+    ['?status=Failed&status=Failed', 'status INVALID_TYPE'],
+    ['?startDate=2027-02-29T00:00:00Z', 'startDate INVALID_FORMAT'],
+    ['?startDate=2026-11-20T24:00:00Z', 'startDate INVALID_FORMAT'],
+    ['?startDate=yesterday', 'startDate INVALID_FORMAT'],
+    ['?startDate=1763629200000', 'startDate INVALID_FORMAT'],
+    ['?endDate=2026-13-01T00:00:00Z', 'endDate INVALID_FORMAT'],
+    ['?orderNumber=a%00b', 'orderNumber INVALID_FORMAT'],
+    ['?orderNumber=a&orderNumber=b', 'orderNumber INVALID_TYPE'],
+  ])('%s is refused: %s', async (query, error) => {
+    const answer = await list(
+      encodeURI(decodeURI(query)).replaceAll('%2520', '%20').replaceAll('%2500', '%00'),
+    );
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, [error]]);
+  });
+
+  it('that is not known is ignored, percent garbage included', async () => {
+    for (const query of ['?foo=1', '?%', '?%zz=%E0%A4', '?', '?&&=', '?__proto__=1', '?constructor[]=1']) {
+      expect(referencesOf(await list(query)), query).toEqual(newestFirst());
+    }
+  });
+});
+
+describe('a cursor', () => {
+  const cursorOf = async (query: string) => (await list(query)).json.data.nextCursor ?? '';
+
+  it('goes on where it stopped, also when newer payments have come', async () => {
+    const cursor = await cursorOf('?limit=2');
+    const reference = await payOrder();
+    expect(referencesOf(await list(`?limit=2&cursor=${cursor}`))).toEqual(newestFirst().slice(2, 4));
+    made.push({ reference, at: now().toISOString(), status: 'Successful' });
+  });
+
+  it('with another limit goes on all the same', async () => {
+    const cursor = await cursorOf('?limit=2');
+    expect(referencesOf(await list(`?limit=3&cursor=${cursor}`))).toEqual(newestFirst().slice(2, 5));
+  });
+
+  it('of another filter, another list, another merchant or nobody is refused', async () => {
+    const cursor = await cursorOf('?limit=2');
+    const filtered = await cursorOf('?limit=2&status=Successful');
+    const other = await service.addMerchant();
+    for (const answer of [
+      await list(`?limit=2&status=Failed&cursor=${cursor}`),
+      await list(`?limit=2&endDate=2030-01-01T00:00:00Z&cursor=${cursor}`),
+      await list(`?limit=2&cursor=${filtered}`),
+      await list(`?limit=2&status=Failed&cursor=${filtered}`),
+      await list(`?limit=2&cursor=${cursor}`, other.apiKey),
+    ]) {
+      expectRefusal(answer as unknown as ApiAnswer, { code: 'CURSOR_INVALID' });
+    }
+  });
+
+  it('that was cut, lengthened, altered anywhere or made up is refused', async () => {
+    const cursor = await cursorOf('?limit=2');
+    const altered = Array.from(cursor, (letter, at) => {
+      return cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
+    }).filter((_, at) => at % 5 === 0 || at === cursor.length - 1);
+    const cut = [cursor.slice(0, -1), cursor.slice(1), cursor.slice(0, 22), cursor.slice(0, 21)];
+    const made = [
+      `${cursor}A`,
+      `${cursor}=`,
+      `${cursor}%20x`,
+      'A',
+      'null',
+      '0',
+      '%E2%82%AC',
+      'a'.repeat(2048),
+    ];
+    for (const one of [...altered, ...cut, ...made]) {
+      expectRefusal((await list(`?limit=2&cursor=${one}`)) as unknown as ApiAnswer, {
+        code: 'CURSOR_INVALID',
+      });
+    }
+    expect(fieldsOf(await list('?cursor='))).toEqual(['cursor REQUIRED']);
+    expect(fieldsOf(await list(`?cursor=${'a'.repeat(2049)}`))).toEqual(['cursor TOO_LONG']);
+  });
+});
+
+it('no list has asked the table for a range that ends before it begins', () => {
+  expect(ranges.length).toBeGreaterThan(50);
+  expect(ranges.filter(({ from, to }) => from > to)).toEqual([]);
+});
