@@ -5,6 +5,7 @@ import { type HostedPage, stateOf } from '#domain/hosted-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { awaitsIssuer } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import type { Shown, Visit } from '#http/page.ts';
 import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
 import { returnToShop } from '#page/outcome.ts';
@@ -59,7 +60,7 @@ export async function showVisitedPage(
     now,
     language,
     cspNonce,
-    action: `/iframe/${token}`,
+    action: hostedPageUrl(token),
     formNonce: formNonceOf(page, token),
     ...(returnUrl !== undefined && { returnUrl }),
     ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),

@@ -20,7 +20,7 @@ async function submitted(outcome: string, more: Record<string, unknown> = {}) {
 describe('executed, and the answer lost', () => {
   it('the buyer sees that it is being checked; after the sweep it is paid; the bank sold once', async () => {
     const page = await submitted('lost-after');
-    expect([page.answer.status, page.answer.location]).toEqual([303, `/iframe/${page.token}`]);
+    expect([page.answer.status, page.answer.location]).toEqual([303, page.hostedPageUrl]);
     const waiting = await buyer.open(page.hostedPageUrl);
     expect([waiting.status, waiting.form]).toEqual([200, undefined]);
     expect(waiting.text).toContain('Ödemeniz kontrol ediliyor');
@@ -47,7 +47,7 @@ describe('executed, and the answer lost', () => {
     const page = await submitted('lost-after');
     for (const form of [page.form, page.form]) {
       const again = await buyer.submit(form);
-      expect([again.status, again.location]).toEqual([303, `/iframe/${page.token}`]);
+      expect([again.status, again.location]).toEqual([303, page.hostedPageUrl]);
     }
     expect((await buyer.open(page.hostedPageUrl)).form).toBeUndefined();
     await moveBy(6 * MINUTE);
@@ -89,7 +89,7 @@ describe('executed, and the answer lost', () => {
 describe('never arrived', () => {
   it('is not believed before the longest landing time; then it is unpaid and the page is open again', async () => {
     const page = await submitted('lost-before');
-    expect(page.answer.location).toBe(`/iframe/${page.token}`);
+    expect(page.answer.location).toBe(page.hostedPageUrl);
     await moveBy(MINUTE + SECOND);
     expect(await stateOf(page)).toBe('Processing');
     await moveBy(15 * MINUTE);

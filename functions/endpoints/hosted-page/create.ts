@@ -7,7 +7,7 @@ import { offeredCounts } from '#domain/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { setting } from '#setting.ts';
+import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadOrder, tokenDigest, writeNewHostedPage } from '#store/hosted-page.ts';
 
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
@@ -24,7 +24,7 @@ export const handler = endpoint(
     const page = newHostedPage(caller, body, token, now);
     const data = {
       token,
-      hostedPageUrl: `${setting('PAY_URL')}/iframe/${token}`,
+      hostedPageUrl: hostedPageUrl(token),
       expiresAt: page.expiresAt,
     };
     const answer = { status: 201 as const, says: CREATED, data };

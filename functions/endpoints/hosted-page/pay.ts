@@ -11,9 +11,9 @@ import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
 import { beginChallenge } from '#flows/three-d.ts';
 import { formNonceOf, frameOf, isForeign, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
+import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { page, type Shown, type Visit } from '#http/page.ts';
 import { challengePage } from '#page/challenge.ts';
-import { setting } from '#setting.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 
 export const handler = page(async (visit) => {
@@ -52,7 +52,7 @@ export const handler = page(async (visit) => {
 /** The way to the bank; undefined where the page or its order was taken meanwhile. */
 async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Promise<Shown | undefined> {
   const { merchantName, isTest, frameOrigins, language = visit.language } = submit.page;
-  const address = `${setting('PAY_URL')}/iframe/${visit.token}/3d`;
+  const address = `${hostedPageUrl(visit.token)}/3d`;
   const form = await beginChallenge({
     ...submit,
     returnUrl: address,
@@ -86,7 +86,7 @@ async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): P
   if (over !== undefined) {
     return visit.isFramed ? showLeaving(visit, current, over) : { kind: 'redirect', to: over };
   }
-  if (current.state === 'Processing') return { kind: 'redirect', to: `/iframe/${visit.token}` };
+  if (current.state === 'Processing') return { kind: 'redirect', to: hostedPageUrl(visit.token) };
   return refused(await showVisitedPage(visit, current, { ...(entered && { entered }) }));
 }
 

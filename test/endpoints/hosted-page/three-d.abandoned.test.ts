@@ -16,14 +16,15 @@ describe('a challenge that is left alone', () => {
     expect(stateIn(page)).toBe('verifying');
     expect(page.text).not.toContain('cardNumber');
     const stale = await submit(form);
-    expect(stale).toMatchObject({ status: 303, location: form.path });
+    expect(stale.status).toBe(303);
+    expect(stale.location).toMatch(new RegExp(`${form.path}$`));
   });
 
   it('can be started over; the proof that still comes is refused', async () => {
     const { form, shown } = await openPage();
     const challenge = await submit(form);
     const waiting = await buyer.open(form.path);
-    expect(await buyer.post(waiting, {})).toMatchObject({ status: 303, location: form.path });
+    expect((await buyer.post(waiting, {})).location).toMatch(new RegExp(`${form.path}$`));
     const again = await buyer.open(form.path);
     expect(again.text).toContain('cardNumber');
 
