@@ -9,8 +9,7 @@ const byId = (id) => document.getElementById(id);
 const form = byId('payment'), words = form.dataset;
 const number = byId('cardNumber'), month = byId('expiryMonth'), year = byId('expiryYear'), cvv = byId('cvv');
 const digitsOf = (text) => text.replace(/\D/g, '');
-const home = form.getAttribute('action');
-if (location.pathname !== home) history.replaceState(null, '', home);
+if (location.href.split(/[?#]/)[0] !== form.action) history.replaceState(null, '', form.action);
 const announce = (text) => { byId('status').textContent = text; };
 
 const prefixes = words.prefixes.split(';').flatMap((line) => {
