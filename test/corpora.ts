@@ -1,4 +1,5 @@
-// Hostile input from public collections, where they are at hand; our own cases stand beside them in each test.
+// Hostile input from public collections, where they are at hand; our own cases stand beside them in each
+// test.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../shared/corpora/', import.meta.url);

@@ -1,5 +1,5 @@
-// The published table of costs: a test measures, this compares with what docs/costs.md says of it, so that the
-// page cannot drift from the code. `UPDATE_DOCS=1` writes what was measured.
+// The published table of costs: a test measures, this compares with what docs/costs.md says of it, so that
+// the page cannot drift from the code. `UPDATE_DOCS=1` writes what was measured.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Cost } from './costs.ts';

@@ -21,7 +21,9 @@ type Count = { trips: Map<unknown, Trip>; readUnits: number; writeUnits: number 
 const counting = new AsyncLocalStorage<Count>();
 let current: Count | undefined;
 
-/** For `startHarness`: the functions that answer calls are counted, the authorizer and the clock's are not. */
+/**
+ * For `startHarness`: the functions that answer calls are counted, the authorizer and the clock's are not.
+ */
 export const counted: NonNullable<LocalOptions['around']> = async ({ functionName, kind }, run) => {
   const isCounted = kind === 'request' && functionName !== 'authorizer';
   return await (current && isCounted ? counting.run(current, run) : run());

@@ -118,7 +118,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     }
   });
 
-  it('names every field that is missing, and takes __proto__ and constructor for unknown fields', async () => {
+  it('names every missing field, and takes __proto__ and constructor for unknown ones', async () => {
     const missing = await send('{}');
     const inherited = JSON.stringify(sampleOf(route).body(UNKNOWN));
     for (const name of ['__proto__', 'constructor']) {
@@ -174,7 +174,7 @@ describe.each(rows)('$name', ({ route, path }) => {
   });
 });
 
-it('a body beyond what the gateway carries is too large for every door, before anything is read of it', async () => {
+it('a body beyond what the gateway carries is too large for every door, unread', async () => {
   for (const mebibytes of [5, 10, 11]) {
     const answer = await api('POST', '/api/payment/hostedpage', {
       rawBody: 'x'.repeat(mebibytes * KIB * KIB),

@@ -1,6 +1,6 @@
-// A wire to the table that breaks on request: at the n-th call of a stretch of work, before or after the table
-// has done it. Whoever "crashes" can do nothing more until the wire is whole again, as a dead container could
-// not either.
+// A wire to the table that breaks on request: at the n-th call of a stretch of work, before or after the
+// table has done it. Whoever "crashes" can do nothing more until the wire is whole again, as a dead
+// container could not either.
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -80,7 +80,9 @@ function contend(target: string, body: Buffer, outgoing: ServerResponse): boolea
   return true;
 }
 
-/** Neither is a refusal that the SDK would take for the table's own: the first is final, the second is not. */
+/**
+ * Neither is a refusal that the SDK would take for the table's own: the first is final, the second is not.
+ */
 function refuse(outgoing: ServerResponse, status: number, name: string, more: object = {}): void {
   outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
   const __type = `com.amazonaws.dynamodb.v20120810#${name}`;

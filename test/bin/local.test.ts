@@ -104,7 +104,7 @@ function enginesOf(dataFolder: string): string[] {
 }
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
-  it('obeys PORT, DATA and CLOCK, keeps merchant, key and time over a restart, leaves no process', async () => {
+  it('obeys PORT, DATA, CLOCK; keeps payments, key and time over a restart; leaves no process', async () => {
     const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
     const info = await read(`${first.baseUrl}/local/info`);
     expect(info).toMatchObject({ baseUrl: first.baseUrl, payUrl: first.baseUrl });

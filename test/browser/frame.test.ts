@@ -67,7 +67,7 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     await frame.locator('#pay').click();
   }
 
-  it('tells the registered shop its height and state, and returns to the shop in the whole window', async () => {
+  it('tells the registered shop its height and state, and returns in the whole window', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
     const page = await browser.newPage();

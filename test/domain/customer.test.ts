@@ -82,7 +82,7 @@ describe.runIf(existsSync(LISTS))('of the public lists of e-mail addresses', () 
 
   // Right by the RFC, but given out by nobody, and welcome wherever something is to be smuggled in.
   const EXOTIC = [/"/, /\\/, /@\[/, /@[\d.]+$/, /^[^@]*[^\x00-\x7f][^@]*@/, /@[^.]+$/];
-  it('every true one is taken, but for quoted, escaped and non-ASCII names, bare addresses and bare hosts', () => {
+  it('every true one is taken, but for quoted, escaped, non-ASCII names, bare addresses and hosts', () => {
     const refused = linesOf('valid-email-addresses.txt').filter((line) => !isEmail(line));
     expect(refused.filter((line) => !EXOTIC.some((exotic) => exotic.test(line)))).toEqual([]);
     expect(refused.length).toBeLessThan(20);

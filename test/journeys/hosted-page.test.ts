@@ -28,7 +28,7 @@ function expectSigned(location: string | undefined, ownQuery: readonly string[])
   return given;
 }
 
-it('a declined card keeps the buyer on the page, told why; another card pays and leads to the shop', async () => {
+it('a declined card keeps the buyer on the page, told why; another card pays', async () => {
   const { token, orderNumber, form } = await open({ amount: 149.9 });
   const declined = await buyer.submit(form, { cardNumber: CARDS.insufficientFunds, ownerName: 'Ali Veli' });
   expect(declined.status).toBe(422);
@@ -64,7 +64,7 @@ it('a declined card keeps the buyer on the page, told why; another card pays and
   expect(await stateOf({ token })).toBe('Paid');
 });
 
-it('the fifth decline ends the page: 303 to failUrl, signed, with the last reason; no sixth attempt', async () => {
+it('the fifth decline ends the page: 303 to failUrl, signed, with the last reason', async () => {
   const page = await open({ failUrl: 'https://shop.example/fail?cart=7&x=%C5%9F' });
   let shown = page.form;
   for (let attempt = 1; attempt <= 4; attempt += 1) {
@@ -115,7 +115,7 @@ describe('the way back', () => {
 });
 
 describe('the form', () => {
-  it('names every field that is wrong, keeps what was typed but number and code, and asks no bank', async () => {
+  it('names every wrong field, keeps what was typed but number and code, asks no bank', async () => {
     const { form, orderNumber, token } = await open();
     const wrong = { cardNumber: '5528790000000009', expiryMonth: '13', expiryYear: '2', cvv: '12' };
     const refused = await buyer.submit(form, { ...wrong, ownerName: 'Ayşe <b>Yılmaz</b>' });
@@ -161,7 +161,7 @@ describe('the form', () => {
     expect((await salesOf(orderNumber)).length).toBe(1);
   });
 
-  it('takes the origin of its own page, and the null that browsers send for a page without referrer', async () => {
+  it('takes its own origin, and the null that browsers send for a page without referrer', async () => {
     const own = await open();
     expect((await buyer.submit(own.form, {}, { origin: harness.service.baseUrl })).status).toBe(303);
     const nameless = await open();

@@ -87,7 +87,7 @@ describe('executed, and the answer lost', () => {
 });
 
 describe('never arrived', () => {
-  it('is not believed before the longest landing time; then it is unpaid and the page is open again', async () => {
+  it('is not believed before the landing time; then it is unpaid and the page open again', async () => {
     const page = await submitted('lost-before');
     expect(page.answer.location).toBe(page.hostedPageUrl);
     await moveBy(MINUTE + SECOND);

@@ -11,7 +11,7 @@ const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe('one page', () => {
-  it('pressed eight times at once sells once, and every press ends at the shop or at the waiting page', async () => {
+  it('pressed eight times at once sells once; every press ends at shop or waiting page', async () => {
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
     const answers = await Promise.all(times(8).map(() => buyer.submit(form)));

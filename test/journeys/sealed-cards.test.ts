@@ -125,7 +125,7 @@ describe('after all that', () => {
     },
   );
 
-  it('the rows of the table name no expiry: no year, and no month but the one in which it was sealed', async () => {
+  it('the rows of the table name no expiry: no year, no month but that of the sealing', async () => {
     const { Items = [] } = await table.send(new ScanCommand({ TableName: tableName() }));
     const cards = Items.filter(({ sk }) => sk === 'CARD' || sk === 'SEALED');
     expect(cards.length).toBeGreaterThan(NUMBERS.length * 4);

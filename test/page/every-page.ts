@@ -67,6 +67,19 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
     filledForm: filledForm(language, text),
     installmentForm: paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9, 12] })),
     framedForm: paymentForm(formView(language, { frameOrigins: ['https://shop.example'] })),
+    savedCardsForm: paymentForm(
+      formView(language, {
+        savedCards: [
+          {
+            id: 'card-1',
+            cardAlias: text,
+            maskedCardNumber: '552879******0008',
+            cardAssociation: 'MASTERCARD',
+          },
+          { id: 'card-2', cardAlias: text, maskedCardNumber: '460345******0000', cardAssociation: 'VISA' },
+        ],
+      }),
+    ),
     declinedForm: paymentForm(formView(language, { decline: text, attemptsLeft: 1, isTest: false })),
     challengeForm: challengePage({
       ...view,

@@ -1,5 +1,5 @@
-// The form's brand and the one that is kept of the payment come from one table: what the browser shows is what
-// the service would say.
+// The form's brand and the one that is kept of the payment come from one table: what the browser shows is
+// what the service would say.
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { cardAssociation } from '#domain/card.ts';

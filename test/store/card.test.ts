@@ -164,7 +164,7 @@ describe('a live recurring payment', () => {
 });
 
 describe('a deletion', () => {
-  it('leaves no ciphertext, nothing personal and no index entry behind, and the rest to the clean-up', async () => {
+  it('leaves no ciphertext, nothing personal and no index entry, and the rest to the clean-up', async () => {
     const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
     await api('PUT', `/api/card/${id}`, { body: { expiryMonth: '01', expiryYear: '2031' } });
     await commit(writeCardDeletion(merchantId, id, now()));

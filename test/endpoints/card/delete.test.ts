@@ -42,7 +42,7 @@ describe('a deletion', () => {
 });
 
 describe('a card is kept', () => {
-  it('while live recurring payments use it, which the answer names, and goes when the last has let go', async () => {
+  it('is refused while live recurring payments use it, naming them, until the last lets go', async () => {
     const { id } = await store();
     const users = ['recurring-2', 'recurring-1'];
     for (const user of users) await commit([writeCardUse({ merchantId, id }, user)]);

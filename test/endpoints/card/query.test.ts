@@ -67,7 +67,7 @@ describe('the found cards', () => {
     expect(Object.keys(found.json.data.items[0] ?? {})).toEqual(CARD_FIELDS);
   });
 
-  it('come in pages that neither repeat nor lose one, though cards of the same instant are among them', async () => {
+  it('come in pages that neither repeat nor lose one, cards of the same instant included', async () => {
     const cardAlias = 'Sayfalar';
     const made = await Promise.all(Array.from({ length: 7 }, () => store({ cardAlias })));
     const seen: string[] = [];
@@ -91,7 +91,7 @@ describe('the found cards', () => {
     expect(idsOf(await find({ bin: '979203' }, { key: other.apiKey }))).toEqual([theirs.id]);
   });
 
-  it('are without those that were deleted, and without temporary ones from their last minute on', async () => {
+  it('are without the deleted, and without temporary ones from their last minute on', async () => {
     const cardAlias = 'Geçici';
     const deleted = await store({ cardAlias });
     const temporary = await store({ cardAlias, saveCard: false });

@@ -20,7 +20,7 @@ describe('a card', () => {
     expect(shown.json.data).toEqual(card);
   });
 
-  it('of another merchant is answered like one that never was, byte for byte, and so is what is no id', async () => {
+  it('of another merchant is answered byte for byte like one that never was, or is no id', async () => {
     const other = await service.addMerchant();
     const { id } = await store({}, { key: other.apiKey });
     const deleted = await store();
@@ -52,7 +52,7 @@ describe('a temporary card', () => {
 });
 
 describe('the status of the expiry', () => {
-  it("changes at midnight of the merchant's own calendar, and a card that has passed is not stored", async () => {
+  it("changes at midnight of the merchant's calendar; an expired card is not stored", async () => {
     const inLondon = (await service.addMerchant({ timeZone: 'Europe/London' })).apiKey;
     const expiry = { expiryMonth: '11', expiryYear: '26' };
     const [here, there] = [await store(expiry), await store(expiry, { key: inLondon })];

@@ -85,7 +85,7 @@ describe('an update', () => {
 });
 
 describe('a new expiry', () => {
-  it('is what the card opens with from then on, the number unchanged, and no endpoint has opened it', async () => {
+  it('is what the card opens with from then on, number unchanged; no endpoint has opened it', async () => {
     const card = await store({ expiryMonth: '11', expiryYear: '26' });
     const before = service.kms.calls.Decrypt;
     const updated = await put(card.id, { expiryMonth: '3', expiryYear: '33' });

@@ -1,25 +1,12 @@
-// A merchant's payments, newest first: filters, pages that neither lose nor repeat a row, and cursors that are
-// good for nothing but going on with the same list.
+// A merchant's payments, newest first: filters, pages that neither lose nor repeat a row, and cursors that
+// are good for nothing but going on with the same list.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { table } from '#store/table.ts';
 import { type ApiAnswer, CARDS, DAY, MINUTE, startHarness } from '../../harness.ts';
 import { expectEnvelope, expectRefusal } from '../../refusal.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-09-28T09:00:00Z') });
 const { service, merchant, api, buyer, createPage, payOrder, moveBy, now } = harness;
-
-type Values = Record<string, { S: string }>;
-/** The ranges that the table was asked for: it refuses one whose end lies before its beginning. */
-const ranges: { from: string; to: string }[] = [];
-table.middlewareStack.add(
-  (next) => async (call) => {
-    const { ExpressionAttributeValues: values } = call.input as { ExpressionAttributeValues?: Values };
-    if (values?.[':from']) ranges.push({ from: values[':from'].S, to: values[':to']?.S ?? '' });
-    return await next(call);
-  },
-  { step: 'initialize' },
-);
 
 type Row = { paymentReferenceNumber: string; status: string; createdAt: string; orderNumber: string };
 type Page = { items: Row[]; nextCursor: string | null };
@@ -226,9 +213,4 @@ describe('a cursor', () => {
     expect(fieldsOf(await list('?cursor='))).toEqual(['cursor REQUIRED']);
     expect(fieldsOf(await list(`?cursor=${'a'.repeat(2049)}`))).toEqual(['cursor TOO_LONG']);
   });
-});
-
-it('no list has asked the table for a range that ends before it begins', () => {
-  expect(ranges.length).toBeGreaterThan(50);
-  expect(ranges.filter(({ from, to }) => from > to)).toEqual([]);
 });
