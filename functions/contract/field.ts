@@ -96,7 +96,7 @@ function amountOf(source: string, context: Context): number {
   return problem(context, 'INVALID_FORMAT', { expected: { tr: '40.50 gibi', en: 'like 40.50' } });
 }
 
-const PLAIN_INTEGER = /^-?(0|[1-9]\d{0,14})$/;
+const PLAIN_INTEGER = /^(0|-?[1-9]\d{0,14})$/;
 export const integer = (min: number, max: number) =>
   field((value, context) => {
     const source = numberText(value);
