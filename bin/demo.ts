@@ -1,6 +1,9 @@
 // `npm run demo`: what the service does, told in the terminal. Uses the service that runs on PORT, or starts
 // one of its own in memory and ends it again.
+import { tellStoredCard } from '../lib/local/demo/card-chapter.ts';
 import { tellHostedPage } from '../lib/local/demo/hosted-page-chapter.ts';
+import { tellRecurringPayment } from '../lib/local/demo/recurring-payment-chapter.ts';
+import { tellRefund } from '../lib/local/demo/refund-chapter.ts';
 import { createStoryteller } from '../lib/local/demo/storyteller.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 
@@ -21,7 +24,11 @@ const info = already ?? { baseUrl: own?.baseUrl ?? '', apiKey: own?.merchant.api
 try {
   console.log(`The payment service at ${info.baseUrl} (everything simulated, no real money)`);
   const story = createStoryteller(info.baseUrl, info.apiKey);
-  await tellHostedPage(story);
+  const reference = await tellHostedPage(story);
+  const stored = await tellStoredCard(story);
+  await tellRefund(story, reference);
+  if (own) await tellRecurringPayment(story, stored);
+  else story.say('A year of a recurring payment moves the clock: end the running service to be told of it.');
 } finally {
   await own?.stop();
 }
