@@ -41,18 +41,18 @@ export function decidedRefund(refund: Refund, payment: Payment, now: Date): Refu
 }
 
 /** About to be sent; `before` is what the bank had refunded on this order until now. */
-export function sentRefund(refund: Refund, before: RefundsAtBank | undefined, now: Date): Refund {
+export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | undefined, now: Date): Refund {
   return {
     ...unattended(refund),
-    sent: { at: now.toISOString(), ...(before && { before }) },
+    sent: { at: now.toISOString(), by, ...(before && { before }) },
     inquiries: 0,
     dueAt: inquiryAfter(0, now),
   };
 }
 
 /** About to be sent once more, because the bank's history shows that nothing of it came. */
-export function resentRefund(refund: Refund, now: Date, landingTimeMs: number): Refund {
-  const sent = { ...refund.sent, at: now.toISOString() };
+export function resentRefund(refund: Refund, by: string, now: Date, landingTimeMs: number): Refund {
+  const sent = { ...refund.sent, at: now.toISOString(), by };
   return waitingRefund({ ...refund, sent }, now, landingTimeMs);
 }
 

@@ -38,8 +38,11 @@ export type Refund = {
   processedAs?: BankOperation;
   /** 1, and one more with every such change. */
   operationNumber: number;
-  /** Written before the bank hears of it. Absent: the bank certainly knows nothing of this operation. */
-  sent?: { at: string; before?: RefundsAtBank };
+  /**
+   * Written before the bank hears of it, `by` an id that no other sender has: of two who would send at the
+   * same moment only one finds its own. Absent: the bank certainly knows nothing of this operation.
+   */
+  sent?: { at: string; by: string; before?: RefundsAtBank };
   /** How often the sweep has looked after it. */
   inquiries: number;
   /** How often the bank said that it refunds only after its batch has closed. */

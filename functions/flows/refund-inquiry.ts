@@ -1,5 +1,6 @@
 // Refunds that nobody came back from: the sweep finds out what the bank has done of them and goes on. Nothing
 // is sent a second time unless the bank's history shows, after its longest landing time, that nothing came.
+import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type Finding, findOperation } from '#domain/refund-history.ts';
 import { isLastLook, landedAt, resentRefund, waitingRefund } from '#domain/refund-progress.ts';
@@ -59,7 +60,7 @@ async function resend(
   errand: Errand,
   now: Date,
 ): Promise<StoredRefund> {
-  const again = resentRefund(stored.refund, now, errand.bank.landingTimeMs);
+  const again = resentRefund(stored.refund, randomUUID(), now, errand.bank.landingTimeMs);
   const { next, writes } = writeRefundStep(stored, again);
   if ((await commit(writes)).kind === 'refused') return stored;
   return await conclude(next, payment, await askBank(next.refund, payment, errand.bank), errand);

@@ -1,5 +1,6 @@
 // A bank knows refunds by order and amount only, so the refunds of a payment go to it one by one. Taking the
 // turn writes down what the bank had refunded before, which is what a lost answer is later recognised by.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { RefundsAtBank } from '#domain/refund.ts';
@@ -20,6 +21,7 @@ export type Turn =
   /** Somebody else goes on with this refund. */
   | { kind: 'overtaken' };
 
+const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
 /** Waits up to `patienceMs` for the refunds before it. */
@@ -31,6 +33,7 @@ export async function takeTurn(
 ): Promise<Turn> {
   const { refund } = stored;
   const giveUpAt = performance.now() + patienceMs;
+  let pauseMs = FIRST_PAUSE_MS;
   for (let payment = known; ; payment = undefined) {
     payment ??= await loadPayment(refund.merchantId, refund.transactionId);
     if (payment === undefined) throw new Error('The payment of this refund is gone.');
@@ -39,7 +42,8 @@ export async function takeTurn(
       if (turn !== undefined) return turn;
     }
     if (performance.now() >= giveUpAt) return { kind: 'busy' };
-    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    await sleep(Math.random() * pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
   }
 }
 
@@ -55,7 +59,10 @@ async function tryTurn(
     if (history.kind !== 'found') return { kind: 'unreachable' };
     before = refundsAtBank(history.operations);
   }
-  const { next, writes } = writeRefundStep(stored, sentRefund(stored.refund, before, new Date()));
+  const { next, writes } = writeRefundStep(
+    stored,
+    sentRefund(stored.refund, randomUUID(), before, new Date()),
+  );
   const all = [...writes, writeTurn(payment, stored.refund)];
   const result = await retryContended(() => commit(all));
   if (result.kind === 'committed') return { kind: 'taken', stored: next, payment };

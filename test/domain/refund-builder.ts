@@ -38,5 +38,5 @@ export function refundOf(more: Partial<Refund> = {}, payment = paymentOf()): Ref
 /** Decided and about to be sent at noon; the bank had refunded nothing before. */
 export function sentRefundOf(more: Partial<Refund> = {}, payment = paymentOf()): Refund {
   const decided = decidedRefund(refundOf({}, payment), payment, NOON);
-  return { ...sentRefund(decided, { count: 0, sumMinor: 0 }, NOON), ...more };
+  return { ...sentRefund(decided, 'sender', { count: 0, sumMinor: 0 }, NOON), ...more };
 }

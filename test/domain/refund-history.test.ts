@@ -17,7 +17,7 @@ const sale = (status: OrderOperation['status'] = 'approved'): OrderOperation => 
 const refund = (amountMinor: number, hostReference: string, more: Partial<OrderOperation> = {}) =>
   ({ operation: 'refund', status: 'approved', amountMinor, hostReference, ...more }) as OrderOperation;
 const sentAfter = (count: number, sumMinor: number, more = {}) =>
-  sentRefundOf({ sent: { at: '2026-11-20T09:00:00Z', before: { count, sumMinor } }, ...more });
+  sentRefundOf({ sent: { at: '2026-11-20T09:00:00Z', by: 'sender', before: { count, sumMinor } }, ...more });
 const done = (as: 'Void' | 'Refund', bankReferenceNumber: string) => ({
   kind: 'done',
   as,

@@ -56,11 +56,11 @@ describe('a decided refund', () => {
   });
 
   it('that is about to be sent remembers what the bank had refunded before', () => {
-    const sent = sentRefund({ ...refundOf(), manualReview: true }, { count: 2, sumMinor: 500 }, NOON);
-    expect(sent.sent).toEqual({ at: NOON.toISOString(), before: { count: 2, sumMinor: 500 } });
+    const sent = sentRefund({ ...refundOf(), manualReview: true }, 'me', { count: 2, sumMinor: 500 }, NOON);
+    expect(sent.sent).toEqual({ at: NOON.toISOString(), by: 'me', before: { count: 2, sumMinor: 500 } });
     expect(sent.dueAt).toBe(later(MINUTE).toISOString());
     expect(sent.manualReview).toBeUndefined();
-    expect(sentRefund(refundOf(), undefined, NOON).sent).toEqual({ at: NOON.toISOString() });
+    expect(sentRefund(refundOf(), 'me', undefined, NOON).sent).toEqual({ at: NOON.toISOString(), by: 'me' });
   });
 
   it('that is completed or has failed is looked after by nobody', () => {
@@ -128,7 +128,7 @@ describe('a refund that the bank postpones', () => {
 
 describe('a refund whose answer is not known', () => {
   it('is looked after at 60 s, five times 5 minutes, 1, 6 and 24 hours, then by a person', () => {
-    let refund = { ...sentRefundOf(), sent: { at: '2026-11-19T00:00:00Z' } };
+    let refund = { ...sentRefundOf(), sent: { at: '2026-11-19T00:00:00Z', by: 'sender' } };
     let now = NOON;
     const pauses: number[] = [];
     for (let looks = 0; refund.dueAt !== undefined && looks < 20; looks += 1) {
@@ -155,8 +155,12 @@ describe('a refund whose answer is not known', () => {
   });
 
   it('keeps what the bank had before, however often it is sent', () => {
-    const again = resentRefund(sentRefundOf({ inquiries: 2 }), later(10 * MINUTE), LANDING_MS);
-    expect(again.sent).toEqual({ at: later(10 * MINUTE).toISOString(), before: { count: 0, sumMinor: 0 } });
+    const again = resentRefund(sentRefundOf({ inquiries: 2 }), 'other', later(10 * MINUTE), LANDING_MS);
+    expect(again.sent).toEqual({
+      at: later(10 * MINUTE).toISOString(),
+      by: 'other',
+      before: { count: 0, sumMinor: 0 },
+    });
     expect(again.inquiries).toBe(3);
   });
 

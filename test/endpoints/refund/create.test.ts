@@ -9,7 +9,7 @@ const { api, moveBy, moveTo } = harness;
 const desk = refundDesk(harness);
 
 describe('a refund that is asked for', () => {
-  it('is Pending, holds its amount and shows every field of the contract, undecided ones as null', async () => {
+  it('is Pending, holds its amount and shows every field, undecided ones as null', async () => {
     const payment = await desk.pay({ amountMinor: 14_990, orderNumber: 'ORDER-OF-REFUND' });
     const made = await desk.request(payment, 49.9, { description: 'Fincan' });
     expectEnvelope(made);

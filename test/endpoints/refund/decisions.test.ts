@@ -241,7 +241,7 @@ describe('a cancellation', () => {
     await desk.books([payment]);
   });
 
-  it('is refused once there is a refund, pending or done, and possible again once it is rejected', async () => {
+  it('is refused once there is a refund, and possible again once that is rejected', async () => {
     const payment = await desk.pay();
     const refundId = await requested(payment, 30);
     expectRefusal(await desk.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
