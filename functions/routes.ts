@@ -59,7 +59,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}',
     file: 'hosted-page/pay',
     audience: 'buyer',
-    needs: ['table:read', 'table:write', 'acquirer', 'sign'],
+    needs: ['table:read', 'table:write', 'card:open', 'acquirer', 'sign'],
     hurts: 'Buyers cannot pay.',
   },
   {

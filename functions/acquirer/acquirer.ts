@@ -79,7 +79,8 @@ export type ThreeDOrder = {
   currency: Currency;
   installment: number;
   card: CardDetails;
-  cvv: string;
+  /** Absent for a stored card whose buyer was not asked. */
+  cvv?: string;
   /** Where the bank sends the buyer's browser back to, by POST, whatever the outcome. */
   returnUrl: string;
   /**

@@ -1,5 +1,6 @@
 // The buyer's form: what of it is right, and what to say beside each field that is not.
 import {
+  type CardAssociation,
   type CardDetails,
   cardAssociation,
   isExpired,
@@ -22,11 +23,21 @@ export type FormError = {
     | 'cvvInvalid'
     | 'installmentInvalid';
 };
+/** A card of the customer's that the page offers. */
+export type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
 export type FormReading =
+  /** A stored card: still sealed. */
+  | { kind: 'saved'; cardId: string; cvv?: string; installment: number; entered: Entered }
   | { kind: 'complete'; card: CardDetails; cvv: string; installment: number; entered: Entered }
   | { kind: 'incomplete'; errors: FormError[]; entered: Entered };
 /** What may be shown again. Number and CVV never travel back. */
-export type Entered = { ownerName: string; expiryMonth: string; expiryYear: string; installment: string };
+export type Entered = {
+  ownerName: string;
+  expiryMonth: string;
+  expiryYear: string;
+  installment: string;
+  savedCard?: string;
+};
 
 const MAX_NAME_LENGTH = 100;
 const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
@@ -39,7 +50,10 @@ export function readPaymentForm(
   form: Record<string, string>,
   month: string,
   counts: readonly number[],
+  offered: readonly OfferedCard[] = [],
 ): FormReading {
+  const saved = offered.find(({ id }) => id === form['savedCard']);
+  if (saved !== undefined) return readSavedCard(form, saved, counts);
   const ownerName = (form['ownerName'] ?? '').normalize('NFC').trim();
   const cardNumber = readCardNumber((form['cardNumber'] ?? '').trim());
   const expiryMonth = readExpiryMonth(digits(form['expiryMonth']));
@@ -50,7 +64,7 @@ export function readPaymentForm(
     ...ownerNameErrors(ownerName),
     ...numberErrors(form['cardNumber'], cardNumber),
     ...expiryErrors(expiryMonth, expiryYear, month),
-    ...cvvErrors(cvv, cardNumber),
+    ...cvvErrors(cvv, cardNumber && cardAssociation(cardNumber)),
     ...installmentErrors(installment, counts),
   ];
   const entered = {
@@ -58,6 +72,7 @@ export function readPaymentForm(
     expiryMonth: digits(form['expiryMonth']).slice(0, 2),
     expiryYear: digits(form['expiryYear']).slice(0, 4),
     installment: installment.slice(0, 2),
+    ...(offered.length > 0 && { savedCard: 'new' }),
   };
   if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
     const card = { cardNumber, expiryMonth, expiryYear };
@@ -66,17 +81,36 @@ export function readPaymentForm(
   return { kind: 'incomplete', errors, entered };
 }
 
+/** Only the security code is read, and only if there is one or there must be one. */
+function readSavedCard(
+  form: Record<string, string>,
+  { id: cardId, cardAssociation: association, needsCvv }: OfferedCard,
+  counts: readonly number[],
+): FormReading {
+  const cvv = digits(form['cvv']);
+  const installment = form['installment'] ?? String(counts[0]);
+  const errors = [
+    ...(cvv !== '' || needsCvv ? cvvErrors(cvv, association) : []),
+    ...installmentErrors(installment, counts),
+  ];
+  const blank = { ownerName: '', expiryMonth: '', expiryYear: '' };
+  const entered = { ...blank, installment: installment.slice(0, 2), savedCard: cardId };
+  if (errors.length > 0) return { kind: 'incomplete', errors, entered };
+  return { kind: 'saved', cardId, ...(cvv && { cvv }), installment: Number(installment), entered };
+}
+
 /** What the bank has kept for us, as it left: base64url of JSON. Nothing where it is anything else. */
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
-    const { ownerName, expiryMonth, expiryYear, installment } = kept;
+    const { ownerName, expiryMonth, expiryYear, installment, savedCard } = kept;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     return {
       ownerName: text(ownerName),
       expiryMonth: text(expiryMonth),
       expiryYear: text(expiryYear),
       installment: text(installment),
+      ...(typeof savedCard === 'string' && { savedCard }),
     };
   } catch {
     return undefined;
@@ -112,9 +146,9 @@ function expiryErrors(
   ];
 }
 
-function cvvErrors(cvv: string, cardNumber: string | undefined): FormError[] {
+function cvvErrors(cvv: string, association: CardAssociation | undefined): FormError[] {
   if (cvv === '') return [{ field: 'cvv', name: 'cvvRequired' }];
-  const length = cardNumber === undefined ? '{3,4}' : cardAssociation(cardNumber) === 'AMEX' ? '{4}' : '{3}';
+  const length = association === undefined ? '{3,4}' : association === 'AMEX' ? '{4}' : '{3}';
   return new RegExp(`^[0-9]${length}$`).test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalid' }];
 }
 

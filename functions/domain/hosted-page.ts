@@ -36,6 +36,8 @@ export type HostedPage = {
   paymentReferenceNumber?: string;
   /** One mark for each different card that was tried; see `cardMarkOf`. */
   cardMarks?: readonly string[];
+  /** The bank takes no card without its CVV from this merchant: stored cards ask for it too. */
+  cvvRequired?: boolean;
   /** What stopped the last submit before the bank heard of it. */
   guard?: Guard;
   frameOrigins: string[];

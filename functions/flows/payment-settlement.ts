@@ -52,6 +52,10 @@ function pageOutcome({ declineCount }: HostedPageItem, outcome: Definite) {
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
   }
+  // Nobody's fault but the merchant's: the buyer is asked for the code and tries again.
+  if (outcome.cvvRequired) {
+    return { state: 'Open' as const, declineCount, lastDecline: 'INVALID_CVC2' as const, cvvRequired: true };
+  }
   const declines = declineCount + 1;
   const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);
   return { state, declineCount: declines, lastDecline: outcome.errorCode };

@@ -17,7 +17,9 @@ export type Submit = {
   page: HostedPageItem;
   card: CardDetails;
   /** Passes through to the bank; kept nowhere. */
-  cvv: string;
+  cvv?: string;
+  /** Where the card came from the vault. */
+  cardStorageId?: string;
   payerAddress?: string;
   /** Names the card to this page alone. */
   cardMark: string;
@@ -47,7 +49,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
     currency: payment.currency,
     installment: payment.installment,
     card,
-    cvv,
+    ...(cvv !== undefined && { cvv }),
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportSale(payment, outcome);
@@ -60,7 +62,7 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
 export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
 export function newPayment(submit: Submit): Payment {
-  const { page, card, installment, payerAddress, paymentReferenceNumber, now } = submit;
+  const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submit;
   const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
   return {
     paymentReferenceNumber,
@@ -78,6 +80,7 @@ export function newPayment(submit: Submit): Payment {
     threeDSecure: false,
     source: 'HostedPage',
     ...(customerId !== undefined && { customerId }),
+    ...(cardStorageId !== undefined && { cardStorageId }),
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,

@@ -35,7 +35,12 @@ export async function beginChallenge(submit: ChallengeSubmit): Promise<BrowserFo
   const order = { bankOrderId, amountMinor, currency, installment };
   const way = { returnUrl, callbackUrl, echo, language };
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const form = (await bankOf(page.merchantId)).startThreeD({ ...order, card, cvv, ...way });
+  const form = (await bankOf(page.merchantId)).startThreeD({
+    ...order,
+    card,
+    ...(cvv !== undefined && { cvv }),
+    ...way,
+  });
   const claimed = await claimPayment(payment, submit, challengeEndsAt);
   return claimed.kind === 'committed' ? form : undefined;
 }

@@ -12,6 +12,7 @@ import { returnToShop } from '#page/outcome.ts';
 import { setting } from '#setting.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder, tokenDigest } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
+import { cardsOffered } from './customer-cards.ts';
 import { returnAddress } from './return-address.ts';
 
 /** Throws HOSTED_PAGE_NOT_FOUND. */
@@ -55,6 +56,7 @@ export async function showVisitedPage(
   const returnUrl = await returnAddress(page, token, now);
   const isMoving = page.state === 'Paid' || page.state === 'Processing';
   const payment = isMoving ? await paymentOf(page) : undefined;
+  const saved = await cardsOffered(page, now);
   const { status, html } = hostedPage({
     page,
     now,
@@ -63,6 +65,7 @@ export async function showVisitedPage(
     action: hostedPageUrl(token),
     formNonce: formNonceOf(page, token),
     ...(returnUrl !== undefined && { returnUrl }),
+    savedCards: saved,
     ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),
     ...more,
   });

@@ -44,7 +44,7 @@ function errorPlace(name: FieldName, error: string | undefined): Html {
 type Extras = { inset?: Html; help?: Html };
 
 function labelled(label: string, field: FieldView, { inset, help }: Extras = {}): Html {
-  return html`<div><label for="${field.name}">${label}</label>
+  return html`<div class="of-${field.name}"><label for="${field.name}">${label}</label>
 <div class="inset">${input(field)}${inset}</div>
 ${errorPlace(field.name, field.error)}${help}</div>\n`;
 }
@@ -70,7 +70,7 @@ function expiryFields(view: CardFieldsView, errorOf: (name: FieldName) => string
     isNumeric: true,
     describedBy: 'expiry-help',
   };
-  return html`<fieldset><legend>${texts.expiry}</legend>
+  return html`<fieldset class="of-expiry"><legend>${texts.expiry}</legend>
 <div class="expiry"><label class="unseen" for="expiryMonth">${texts.expiryMonth}</label>${input(month)}
 <span aria-hidden="true">/</span>
 <label class="unseen" for="expiryYear">${texts.expiryYear}</label>${input(year)}</div>

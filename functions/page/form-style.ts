@@ -76,6 +76,17 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .expiry { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .5rem; }
 .expiry input { padding: 0 .25rem; text-align: center; }
 .expiry > span { color: var(--soft); }
+.saved-cards { display: grid; }
+.saved {
+  display: flex; gap: .75rem; align-items: center; min-height: 3rem; margin: 0; padding: .5rem .75rem;
+  border: 1px solid var(--line); cursor: pointer; font-weight: 500;
+}
+.saved + .saved { margin-top: -1px; }
+.saved:has(:checked) { background: var(--wait-ground); }
+.saved input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
+.saved .mask { color: var(--soft); white-space: nowrap; }
+.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName),
+.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;

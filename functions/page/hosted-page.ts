@@ -6,6 +6,7 @@ import { verifyingPage } from './challenge.ts';
 import type { Html } from './html.ts';
 import { beingChecked, expired, failedFinally, paid, superseded } from './outcome.ts';
 import { paymentForm } from './payment-form.ts';
+import type { SavedCardView } from './saved-cards.ts';
 import { FIELD_ERRORS, type FieldErrorName, type Language, TEXTS } from './texts.ts';
 
 export type HostedPageView = {
@@ -21,7 +22,14 @@ export type HostedPageView = {
   maskedCardNumber?: string;
   /** The payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
-  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string; installment?: string };
+  entered?: {
+    ownerName?: string;
+    expiryMonth?: string;
+    expiryYear?: string;
+    installment?: string;
+    savedCard?: string;
+  };
+  savedCards?: readonly SavedCardView[];
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
 };
 
@@ -84,6 +92,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     action,
     formNonce,
     ...(entered && { entered }),
+    savedCards: view.savedCards ?? [],
     errors: errors.map(({ field, name }) => ({ field, text: FIELD_ERRORS[language][name] })),
     ...(decline !== undefined && { decline }),
     attemptsLeft: MAX_DECLINES - page.declineCount,

@@ -27,7 +27,9 @@ function monthsText({ amountMinor, currency, language }: InstallmentsView, count
   const parts = texts.map(({ times, amount }) =>
     texts.length === 1 ? amount : `${times}\u00a0×\u00a0${amount}`,
   );
-  return html`${parts.map((part, at) => html`${at > 0 && ' '}<span class="whole">${at > 0 && '+\u00a0'}${part}</span>`)}`;
+  const [first, ...rest] = parts;
+  const others = rest.map((part) => html` <span class="whole">+\u00a0${part}</span>`);
+  return html`<span class="whole">${first}</span>${others}`;
 }
 
 export function installmentTable(view: InstallmentsView): Html {
@@ -41,7 +43,7 @@ export function installmentTable(view: InstallmentsView): Html {
 <td class="money">${monthsText(view, count)}</td><td class="money whole">${total}</td></tr>\n`;
   });
   return html`<fieldset class="installments"><legend>${texts.installments}</legend>
-<div class="wide"><table><thead><tr><th scope="col">${texts.installmentColumn}</th><th scope="col">${texts.monthly}</th>
-<th scope="col">${texts.total}</th></tr></thead>
+<div class="wide"><table><thead><tr><th scope="col">${texts.installmentColumn}</th>
+<th scope="col">${texts.monthly}</th><th scope="col">${texts.total}</th></tr></thead>
 <tbody>${rows}</tbody></table></div></fieldset>\n`;
 }

@@ -11,6 +11,7 @@ import { ALERT_ICON, LOCK_ICON } from './icons.ts';
 import { installmentTable } from './installment-table.ts';
 import { pageDocument } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
+import { type SavedCardView, savedCards } from './saved-cards.ts';
 import { FRAME_STYLE } from './style.ts';
 import { FIELD_ERRORS, type Language, TEXTS } from './texts.ts';
 
@@ -22,6 +23,8 @@ export type PaymentFormView = {
   currency: Currency;
   /** The count the merchant fixed, or the one that is chosen at first; 1 is a single payment. */
   installment: number;
+  /** The customer's stored cards; none, only a new card can be used. */
+  savedCards?: readonly SavedCardView[];
   /** What the buyer may choose from; fewer than two are no choice. */
   installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
@@ -33,7 +36,13 @@ export type PaymentFormView = {
   action: string;
   /** One per form shown; the server uses it up with the first submit. */
   formNonce: string;
-  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string; installment?: string };
+  entered?: {
+    ownerName?: string;
+    expiryMonth?: string;
+    expiryYear?: string;
+    installment?: string;
+    savedCard?: string;
+  };
   errors: readonly { field: FieldName | 'installment'; text: string }[];
   /** Why the last attempt was declined, in the buyer's own words. */
   decline?: string;
@@ -108,6 +117,7 @@ function installments(view: PaymentFormView): Html {
 }
 
 function formSection(view: PaymentFormView): Html {
+  const { savedCards: cards = [] } = view;
   const texts = TEXTS[view.language];
   const amount = moneyText(view.amountMinor, view.currency, view.language);
   return html`<section class="pane form" aria-labelledby="form-title"><div>
@@ -119,6 +129,7 @@ ${notice(view)}
 <input type="hidden" name="formNonce" value="${view.formNonce}">
 ${!hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`}
 <div class="fields">
+${cards.length > 0 && savedCards(view.language, cards, view.entered?.savedCard)}
 ${cardFields(view)}
 ${hasChoice(view) && installments(view)}
 <button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${texts.pay(amount)}</span></button>

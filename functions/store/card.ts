@@ -6,7 +6,7 @@ import { isCardLive, type StoredCard } from '#domain/stored-card.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
 import { change, create, type Write } from './commit.ts';
 import { entityKey, type Key, lookupPartition, timeSort } from './keys.ts';
-import { getItem, type Item } from './table.ts';
+import { getItem, type Item, queryIndex } from './table.ts';
 
 export type StoredCardItem = Item & StoredCard;
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
@@ -37,8 +37,24 @@ export const aliasPartition = (merchantId: string, alias: string) =>
 export const binPartition = (merchantId: string, bin: string) =>
   lookupPartition(merchantId, 'CARD', 'BIN', bin);
 
+export const customerPartition = (merchantId: string, customerId: string) =>
+  lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
+
+const MOST_OFFERED = 10;
+
+/** The newest live cards of a customer. */
+export async function loadCustomerCards(
+  merchantId: string,
+  customerId: string,
+  now: Date,
+): Promise<StoredCardItem[]> {
+  const partition = customerPartition(merchantId, customerId);
+  const { items } = await queryIndex({ index: 'list', partition, limit: MOST_OFFERED });
+  return (items as StoredCardItem[]).filter((card) => isCardLive(card, now));
+}
+
 export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {
-  const { merchantId, id, createdAt, expiresAt } = card;
+  const { merchantId, id, createdAt, expiresAt, customerId } = card;
   const sort = timeSort(createdAt, id);
   // Both rows of a temporary card go by themselves; until they do, the clock says that it is over.
   const cleanUp = expiresAt === undefined ? {} : endsAt(new Date(expiresAt));
@@ -50,6 +66,9 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {
     lookupSk: sort,
     secondPk: binPartition(merchantId, card.bin),
     secondSk: sort,
+    // What a buyer is offered: only cards that stay, and only their owner's.
+    ...(customerId !== undefined &&
+      expiresAt === undefined && { listPk: customerPartition(merchantId, customerId), listSk: sort }),
     ...cleanUp,
   };
   return [create(shown), create({ ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp })];
@@ -79,7 +98,7 @@ export function writeCardChange(
 }
 
 const EXISTS = { expression: 'attribute_exists(#pk)' };
-const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk'] as const;
+const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
 
 /**
  * Erases the ciphertext at once, whatever becomes of the row, and takes the card out of every index. Refused

@@ -82,7 +82,7 @@ export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Da
 }
 
 export type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
-  Partial<Pick<HostedPage, 'lastDecline'>> & { state: 'Open' | 'Paid' | 'Failed' };
+  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired'>> & { state: 'Open' | 'Paid' | 'Failed' };
 
 /** What became of the payment: the page opens again, is paid or has failed; the order is free or paid. */
 export function writeHostedPageOutcome(

@@ -12,6 +12,8 @@ export type LocalMerchantOptions = {
   threeDSecure?: 'always' | 'never';
   acceptHalfSecure?: boolean;
   installments?: number[];
+  /** Its bank takes no card without the CVV. */
+  cvvRequired?: boolean;
   frameOrigins?: string[];
   spreadWindowMinutes?: number;
 };
@@ -30,7 +32,7 @@ export async function createLocalMerchant(
     password: randomBytes(12).toString('base64url'),
     storeKey: randomBytes(12).toString('base64url'),
   };
-  bank.registerMerchant(account);
+  bank.registerMerchant({ ...account, cvvRequired: options.cvvRequired ?? false });
   const acquirer = {
     kind: 'nestpay' as const,
     ...account,

@@ -25,6 +25,7 @@ async function layoutFaults(page: Page): Promise<string[]> {
     const wide = document.documentElement.scrollWidth - innerWidth;
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary')];
     const small = targets.filter((target) => {
+      if (!target.checkVisibility()) return false;
       const { width, height } = target.getBoundingClientRect();
       return width < 24 || height < 24;
     });

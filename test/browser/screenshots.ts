@@ -32,6 +32,14 @@ const PAGES: Record<string, (language: Language) => Html> = {
     return paymentForm(formView(language, { entered, decline, attemptsLeft: 4 }));
   },
   installments: (language) => paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9] })),
+  'saved-cards': (language) => {
+    const [alias, other] = language === 'tr' ? ['Maaş kartım', 'Tatil'] : ['Salary', 'Travel'];
+    const savedCards = [
+      { id: 'a', cardAlias: alias, maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
+      { id: 'b', cardAlias: other, maskedCardNumber: '460345******0000', cardAssociation: 'VISA' },
+    ] as const;
+    return paymentForm(formView(language, { savedCards }));
+  },
   challenge: (language) =>
     challengePage({
       language,

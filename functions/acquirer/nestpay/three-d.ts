@@ -34,7 +34,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Brows
     TranType: 'Auth',
     hashAlgorithm: 'ver3',
     pan: order.card.cardNumber,
-    cv2: order.cvv,
+    ...(order.cvv !== undefined && { cv2: order.cvv }),
     Ecom_Payment_Card_ExpDate_Month: order.card.expiryMonth,
     Ecom_Payment_Card_ExpDate_Year: order.card.expiryYear.slice(-2),
   };

@@ -3,9 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
 import { localDay } from '#domain/business-day.ts';
+import { isExpired } from '#domain/card.ts';
 import { stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
+import { cardsOffered, openOfferedCard } from '#flows/customer-cards.ts';
 import { connectionOf } from '#flows/merchant-bank.ts';
 import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
@@ -23,31 +25,44 @@ export const handler = page(async (visit) => {
   // A form that was sent already, or from elsewhere, moves no money: the buyer sees how things stand.
   if (stateOf(before, visit.now) !== 'Open' || isStale || isForeign(visit)) return await goOn(visit, before);
 
-  const month = localDay(visit.now.getTime(), before.timeZone).slice(0, 7);
-  const reading = readPaymentForm(form, month, before.installmentCounts ?? [before.installment]);
+  const reading = await readForm(visit, before, form);
   if (reading.kind === 'incomplete') return refused(await showVisitedPage(visit, before, reading));
+  const { kind: _, entered, ...chosen } = reading;
 
   const { token, now } = visit;
   const payer = visit.address === undefined ? {} : { payerAddress: visit.address };
-  const guard = await guardSubmit({ page: before, token, card: reading.card, ...payer, now });
-  if (guard !== undefined) return await stopped(visit, reading.entered);
+  const guard = await guardSubmit({ page: before, token, card: chosen.card, ...payer, now });
+  if (guard !== undefined) return await stopped(visit, entered);
 
   const submit = {
     page: before,
-    card: reading.card,
-    cvv: reading.cvv,
-    installment: reading.installment,
+    ...chosen,
     ...payer,
-    cardMark: cardMarkOf(reading.card.cardNumber, token),
+    cardMark: cardMarkOf(chosen.card.cardNumber, token),
     paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
     now,
   };
   const { threeDSecure } = (await connectionOf(before.merchantId)).merchant;
-  const challenge = threeDSecure === 'always' && (await challengeOf(visit, submit, reading.entered));
+  const challenge = threeDSecure === 'always' && (await challengeOf(visit, submit, entered));
   if (challenge) return challenge;
   if (threeDSecure === 'never') await payHostedPage(submit);
-  return await goOn(visit, await visitedPage(visit), reading.entered);
+  return await goOn(visit, await visitedPage(visit), entered);
 });
+
+/** What the buyer wants to pay with, in clear: a new card, or a stored one that only now is opened. */
+async function readForm(visit: Visit, page: HostedPageItem, form: Record<string, string>) {
+  const month = localDay(visit.now.getTime(), page.timeZone).slice(0, 7);
+  const offered = (await cardsOffered(page, visit.now)).map(({ id, cardAssociation, forceCvv }) => {
+    return { id, cardAssociation, needsCvv: forceCvv || page.cvvRequired === true };
+  });
+  const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], offered);
+  if (reading.kind !== 'saved') return reading;
+  const { cardId: cardStorageId, entered } = reading;
+  const card = await openOfferedCard(page.merchantId, cardStorageId);
+  if (card !== undefined && !isExpired(card, month)) return { ...reading, card, cardStorageId };
+  const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
+  return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
+}
 
 /** The way to the bank; undefined where the page or its order was taken meanwhile. */
 async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Promise<Shown | undefined> {
@@ -80,7 +95,10 @@ async function stopped(visit: Visit, entered: Entered): Promise<Shown> {
   return shown.kind === 'page' ? { ...shown, status: 429 } : shown;
 }
 
-/** Over: to the shop, which must not end up inside its own frame. Not known yet: to the waiting page, by GET, so that a reload sends no form again. */
+/**
+ * Over: to the shop, which must not end up inside its own frame. Not known yet: to the waiting page, by GET,
+ * so that a reload sends no form again.
+ */
 async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
   const over = await returnAddress(current, visit.token, visit.now);
   if (over !== undefined) {

@@ -1,0 +1,30 @@
+// The cards a known customer has stored, offered before the fields of a new one. A choice without scripts:
+// the fields of the new card step aside by style alone, and the server reads only what was chosen.
+import type { CardAssociation } from '#domain/card.ts';
+import { type Html, html } from './html.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+export type SavedCardView = {
+  id: string;
+  cardAlias: string;
+  maskedCardNumber: string;
+  cardAssociation: CardAssociation;
+};
+
+export function savedCards(language: Language, cards: readonly SavedCardView[], chosen?: string): Html {
+  const texts = TEXTS[language];
+  const known = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
+  const choice = (id: string, name: Html) => html`<label class="saved" for="saved-${id}"><input type="radio"
+ name="savedCard" id="saved-${id}" value="${id}"${known === id && html` checked`}>
+<span>${name}</span></label>\n`;
+  const names = cards.map(({ id, cardAlias, maskedCardNumber, cardAssociation }) =>
+    choice(
+      id,
+      html`<bdi>${cardAlias}</bdi> <span class="mask" dir="ltr">${
+        cardAssociation === 'OTHER' ? '' : cardAssociation
+      } ${maskedCardNumber.slice(-8)}</span>`,
+    ),
+  );
+  return html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
+${names}${choice('new', html`${texts.otherCard}`)}<p class="help">${texts.cvvOfSaved}</p></fieldset>\n`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { startHarness } from '../../harness.ts';
+
+const { service, api, buyer, createPage, logs } = await startHarness();
+const AMEX = '374427000000003';
+const never = await service.addMerchant({ threeDSecure: 'never' });
+const key = never.apiKey;
+
+async function makeCustomer(key: string = never.apiKey): Promise<string> {
+  const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+  return String((await api('POST', '/api/customer', { body, key })).json.data['id']);
+}
+async function store(
+  customerId: string,
+  more: Record<string, unknown> = {},
+  key: string = never.apiKey,
+): Promise<string> {
+  const body = {
+    cardNumber: '5528790000000008',
+    expiryMonth: '12',
+    expiryYear: '29',
+    cardAlias: 'Maaş kartım',
+  };
+  const stored = await api('POST', '/api/card', { body: { ...body, customerId, ...more }, key });
+  expect(stored.status).toBe(201);
+  return String(stored.json.data['id']);
+}
+const open = async (customerId?: string, key: string = never.apiKey) =>
+  await buyer.open((await createPage({ ...(customerId && { customerId }) }, { key })).hostedPageUrl);
+const none = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '' };
+const paymentOf = async (path: string) =>
+  (await api<{ payment: unknown }>('GET', `/api/payment/hostedpage/${path.split('/').at(-1)}`, { key })).json
+    .data.payment;
+
+describe('a customer’s stored cards', () => {
+  it('are offered to that customer alone, masked, and not on a page without a customer', async () => {
+    const [one, other] = [await makeCustomer(), await makeCustomer()];
+    await store(one);
+    expect((await open(one)).text).toContain('Maaş kartım');
+    expect((await open(one)).text).toContain('****0008');
+    for (const page of [await open(other), await open()]) expect(page.text).not.toContain('savedCard');
+  });
+
+  it('pay without another word, and the payment tells which card it was', async () => {
+    const customer = await makeCustomer();
+    const savedCard = await store(customer);
+    const form = await open(customer);
+    const paid = await buyer.post(form, { ...none, savedCard });
+    expect(paid.status).toBe(303);
+    expect(await paymentOf(form.path)).toMatchObject({
+      status: 'Successful',
+      cardStorageId: savedCard,
+      maskedCardNumber: '552879******0008',
+    });
+  });
+
+  it('ask for their CVV where the merchant wants it so', async () => {
+    const customer = await makeCustomer();
+    const savedCard = await store(customer, { forceCvv: true, cardNumber: AMEX });
+    const form = await open(customer);
+    const refused = await buyer.post(form, { ...none, savedCard });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('id="cvv-error"><svg');
+    expect((await buyer.post(form, { ...none, savedCard, cvv: '123' })).status).toBe(422);
+    expect((await buyer.post(form, { ...none, savedCard, cvv: '1234' })).status).toBe(303);
+  });
+
+  it('ask for their CVV from the moment the bank takes none without it, and that was no try', async () => {
+    const strict = await service.addMerchant({ threeDSecure: 'never', cvvRequired: true });
+    const customer = await makeCustomer(strict.apiKey);
+    const savedCard = await store(customer, {}, strict.apiKey);
+    const form = await open(customer, strict.apiKey);
+    const asked = await buyer.post(form, { ...none, savedCard });
+    expect(asked.status).toBe(422);
+    expect(asked.text).toContain('5 deneme');
+    expect((await buyer.post(asked, { ...none, savedCard })).text).toContain('id="cvv-error"><svg');
+    expect((await buyer.post(asked, { ...none, savedCard, cvv: '123' })).status).toBe(303);
+  });
+
+  it('of somebody else are not to be had by naming them', async () => {
+    const [one, other] = [await makeCustomer(), await makeCustomer()];
+    const theirs = await store(one);
+    await store(other);
+    const form = await open(other);
+    expect((await buyer.post(form, { ...none, savedCard: theirs })).status).toBe(422);
+    expect(await paymentOf(form.path)).toBeNull();
+  });
+
+  it('are no longer offered, and no longer pay, once they are deleted', async () => {
+    const customer = await makeCustomer();
+    const savedCard = await store(customer);
+    const form = await open(customer);
+    await api('DELETE', `/api/card/${savedCard}`, { key });
+    expect((await buyer.post(form, { ...none, savedCard })).status).toBe(422);
+    expect((await open(customer)).text).not.toContain('savedCard');
+  });
+
+  it('leave no number in any log line', () => {
+    expect(logs.join('\n')).not.toMatch(/5528790000000008|374427000000003/);
+  });
+});
