@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { apiKeyKind, makeApiKey } from '#domain/api-key.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+it('a key says its kind, 32 random characters and the CRC32 of both', () => {
+  for (const kind of ['test', 'live'] as const) {
+    const key = makeApiKey(kind, randomBytes);
+    const [, , secret = ''] = key.split('_');
+    expect(key).toMatch(new RegExp(`^psk_${kind}_[0-9A-Za-z]{38}$`));
+    const checksum = Array.from(secret.slice(32)).reduce((sum, one) => sum * 62 + BASE62.indexOf(one), 0);
+    expect(checksum).toBe(crc32(key.slice(0, -6)));
+    expect(apiKeyKind(key)).toBe(kind);
+  }
+});
+
+it('any single letter mistyped, or two neighbours swapped, is noticed', () => {
+  const key = makeApiKey('live', randomBytes);
+  for (let at = 0; at < key.length; at += 1) {
+    const other = key[at] === 'x' ? 'y' : 'x';
+    expect(apiKeyKind(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
+    const swapped = key.slice(0, at) + (key[at + 1] ?? '') + key[at] + key.slice(at + 2);
+    if (swapped !== key) expect(apiKeyKind(swapped)).toBeUndefined();
+  }
+});
+
+it('nothing else is a key', () => {
+  const key = makeApiKey('test', randomBytes);
+  for (const other of [
+    '',
+    'psk_test_',
+    `${key}\n`,
+    `${key}0`,
+    ` ${key}`,
+    key.slice(0, -1),
+    'psk_test_constructor',
+  ]) {
+    expect(apiKeyKind(other)).toBeUndefined();
+  }
+});
+
+it('every character is as likely as any other: the bytes that would favour the first eight are passed over', () => {
+  const secretOf = (...drawn: number[]) =>
+    makeApiKey('test', (count) => new Uint8Array(count).fill(drawn.shift() ?? 0)).slice(9, 41);
+  expect(secretOf(247)).toBe('z'.repeat(32));
+  for (const favouring of [248, 255]) expect(secretOf(favouring, 10)).toBe('A'.repeat(32));
+});
+
+it('two keys are never the same', () => {
+  expect(new Set(Array.from({ length: 1_000 }, () => makeApiKey('test', randomBytes))).size).toBe(1_000);
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatMinor, MAX_AMOUNT_MINOR, readAmount, toDecimal } from '#domain/money.ts';
+
+const anyAmount = fc.integer({ min: 1, max: MAX_AMOUNT_MINOR });
+
+describe('an amount', () => {
+  it('of every size survives the way in, out and in again', () => {
+    fc.assert(
+      fc.property(anyAmount, (amountMinor) => {
+        expect(readAmount(formatMinor(amountMinor))).toEqual({ kind: 'amount', amountMinor });
+        const onTheWire = JSON.stringify(toDecimal(amountMinor));
+        expect(readAmount(onTheWire)).toEqual({ kind: 'amount', amountMinor });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is read where multiplying by a hundred would be a kuruş off', () => {
+    for (const [text, amountMinor] of [
+      ['0.29', 29],
+      ['0.57', 57],
+      ['1.1', 110],
+      ['8.95', 895],
+      ['19.99', 1999],
+      ['1.15', 115],
+      ['4.35', 435],
+      ['999999999.99', MAX_AMOUNT_MINOR],
+    ] as const) {
+      expect(readAmount(text), text).toEqual({ kind: 'amount', amountMinor });
+    }
+  });
+
+  it.each([
+    ['40.500', 'tooPrecise'],
+    ['0.001', 'tooPrecise'],
+    ['0', 'outOfRange'],
+    ['0.0', 'outOfRange'],
+    ['1000000000', 'outOfRange'],
+    ['9'.repeat(400), 'outOfRange'],
+    ['', 'malformed'],
+    ['.5', 'malformed'],
+    ['5.', 'malformed'],
+    ['05', 'malformed'],
+    ['00', 'malformed'],
+    ['+5', 'malformed'],
+    ['-5', 'malformed'],
+    ['-0', 'malformed'],
+    ['1e2', 'malformed'],
+    ['1E400', 'malformed'],
+    ['0x10', 'malformed'],
+    ['1_000', 'malformed'],
+    ['1,50', 'malformed'],
+    ['1 ', 'malformed'],
+    ['1\n', 'malformed'],
+    ['٥', 'malformed'],
+    ['NaN', 'malformed'],
+    ['Infinity', 'malformed'],
+  ])('written %j is %s', (text, kind) => expect(readAmount(text)).toEqual({ kind }));
+});
+
+it.each([
+  [0, '0.00'],
+  [1, '0.01'],
+  [10, '0.10'],
+  [4050, '40.50'],
+  [-5, '-0.05'],
+  [MAX_AMOUNT_MINOR, '999999999.99'],
+])('%d minor units are written %s', (minor, text) => expect(formatMinor(minor)).toBe(text));
