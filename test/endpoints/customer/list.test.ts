@@ -64,6 +64,7 @@ describe('the list', () => {
     expect(idsOf(await list({ isActive: 'true', phone }))).toEqual([two.id]);
     expect(idsOf(await list({ phone, email: one.email, isActive: 'false' }))).toEqual([one.id]);
     expect(idsOf(await list({ phone, email: one.email, isActive: 'true' }))).toEqual([]);
+    expect(idsOf(await list({ phone: '902120000099', email: one.email }))).toEqual([]);
   });
 
   it("holds the caller's own alone, and nobody who was erased", async () => {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { commit } from '#store/commit.ts';
+import { writeCustomerErasure } from '#store/customer.ts';
+import { table } from '#store/table.ts';
 import { MINUTE, startHarness } from '../../harness.ts';
 import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customersOf } from './customers.ts';
 
 const harness = await startHarness();
-const { service, api, moveBy } = harness;
+const { service, merchant, api, moveBy, now } = harness;
 const { create } = customersOf(harness);
 const get = (id: string) => api<CustomerView>('GET', `/api/customer/${id}`);
 const put = (id: string, body: Record<string, unknown>, headers = {}) =>
@@ -64,6 +67,27 @@ describe('an update', () => {
       else expect([status, json.errorCode]).toEqual([409, 'CONCURRENT_UPDATE']);
     }
     expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('a customer that is erased between the reading and the writing of an update', () => {
+  it('is not found, and stays erased', async () => {
+    const { id } = await create();
+    let isErased = false;
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        if (!isErased && 'UpdateExpression' in args.input) {
+          isErased = true;
+          await commit([writeCustomerErasure(merchant.merchantId, id, now())]);
+        }
+        return await next(args);
+      },
+      { step: 'initialize', name: 'between' },
+    );
+    const refused = await put(id, { fullName: 'Fatma' });
+    table.middlewareStack.remove('between');
+    expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
+    expectRefusal(await get(id), { code: 'CUSTOMER_NOT_FOUND' });
   });
 });
 
