@@ -2,6 +2,7 @@
 // refund call in one word, and our books held against the bank's own.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
 import { cardAssociation, maskCardNumber } from '#domain/card.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
@@ -10,9 +11,11 @@ import { bankOf } from '#flows/merchant-bank.ts';
 import { bankOrderIdOf } from '#flows/payment.ts';
 import { commit } from '#store/commit.ts';
 import { lookupPartition } from '#store/keys.ts';
+import { loadMerchant } from '#store/merchant.ts';
 import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment.ts';
 import { readRefund } from '#store/refund.ts';
 import { queryIndex } from '#store/table.ts';
+import { open } from '#vault/vault.ts';
 import type { LedgerOperation } from '../lib/local/bank/books.ts';
 import { type ApiRequest, CARDS, type Harness } from './harness.ts';
 
@@ -49,21 +52,23 @@ export type Sale = {
   currency?: Currency;
   cardNumber?: string;
   orderNumber?: string;
-  merchantId?: string;
+  /** The service is not to have met the merchant's bank before. */
+  isBankNew?: boolean;
 };
+type Owner = { service: Harness['service']; merchant: Harness['merchant'] };
 
 let orders = 0;
 
 /** Takes a payment at the bank and books it as paid now; answers its reference. */
-export async function takePayment(harness: Pick<Harness, 'service' | 'merchant'>, sale: Sale = {}) {
+export async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promise<string> {
   const { amountMinor = 10_000, currency = 'TRY', cardNumber = CARDS.approved } = sale;
-  const { merchantId = harness.merchant.merchantId } = sale;
+  const { merchantId } = merchant;
   orders += 1;
-  const now = harness.service.clock.now();
+  const now = service.clock.now();
   const reference = makePaymentReference(now.getTime(), randomBytes);
   const bankOrderId = bankOrderIdOf(reference);
   const card = { cardNumber, expiryMonth: '12', expiryYear: '2029' };
-  const bank = await bankOf(merchantId);
+  const bank = sale.isBankNew ? await connectAnew(merchantId) : await bankOf(merchantId);
   const outcome = await bank.sale({ bankOrderId, amountMinor, currency, installment: 1, card, cvv: '123' });
   if (outcome.kind !== 'approved') throw new Error(`The sale was ${outcome.kind}.`);
   const payment: Payment = {
@@ -91,13 +96,20 @@ export async function takePayment(harness: Pick<Harness, 'service' | 'merchant'>
   return reference;
 }
 
+/** Past what the service remembers of banks. */
+async function connectAnew(merchantId: string) {
+  const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
+  if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
+  return connectAcquirer(await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId }));
+}
+
 /** The calls of contract 7, each answering what came back over HTTP. */
-export function refundDesk(harness: Harness) {
-  const { api, service, merchant } = harness;
+export function refundDesk({ api, service, ...harness }: Harness, merchant = harness.merchant) {
+  const { merchantId, apiKey: key } = merchant;
   const post = (path: string, body: unknown, request: ApiRequest = {}) =>
-    api<RefundData>('POST', path, { ...(body !== undefined && { body }), ...request });
+    api<RefundData>('POST', path, { key, ...(body !== undefined && { body }), ...request });
   return {
-    pay: (sale: Sale = {}) => takePayment(harness, sale),
+    pay: (sale: Sale = {}) => takePayment({ service, merchant }, sale),
     request: (transactionId: string, amount: number, more: object = {}, request: ApiRequest = {}) =>
       post('/api/Refund', { transactionId, amount, reason: 'Kırık geldi', ...more }, request),
     approve: (refundId: string, request: ApiRequest = {}) =>
@@ -108,11 +120,13 @@ export function refundDesk(harness: Harness) {
       post('/api/Refund/partial', { transactionId, amount, reason: 'Eksik geldi' }, request),
     cancel: (transactionId: string, request: ApiRequest = {}) =>
       post('/api/Refund/cancellations', { transactionId }, request),
-    show: async (refundId: string) => (await api<RefundData>('GET', `/api/Refund/${refundId}`)).json.data,
+    show: async (refundId: string) =>
+      (await api<RefundData>('GET', `/api/Refund/${refundId}`, { key })).json.data,
     payment: async (reference: string) =>
-      (await api<PaymentData>('GET', `/api/payment/${reference}`)).json.data,
+      (await api<PaymentData>('GET', `/api/payment/${reference}`, { key })).json.data,
     books: (references: readonly string[], ledger?: LedgerOperation[]) =>
-      checkBooks(merchant.merchantId, references, ledger ?? service.bank.ledger()),
+      checkBooks(merchantId, references, ledger ?? service.bank.ledger()),
+    refundsOf: (reference: string) => refundsOf(merchantId, reference),
     /** What the bank was asked to give back on this payment, answered or not. */
     operations: (reference: string, ledger?: LedgerOperation[]) =>
       (ledger ?? service.bank.ledger())

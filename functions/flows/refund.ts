@@ -15,7 +15,7 @@ import { type Committed, commit, type Write } from '#store/commit.ts';
 import type { PaymentItem } from '#store/payment.ts';
 import { writeGivenBack, writeRelease, writeTurnOver } from '#store/payment-balance.ts';
 import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
-import { log } from '#telemetry/log.ts';
+import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
 import { retryContended } from './contention.ts';
 import { takeTurn } from './refund-turn.ts';
 
@@ -59,15 +59,13 @@ export async function askBank(
   { bankOrderId }: PaymentItem,
   bank: Acquirer,
 ): Promise<VoidOutcome | RefundOutcome> {
-  const { amountMinor, currency, merchantId, refundId, processedAs } = refund;
+  const { amountMinor, currency, processedAs } = refund;
   const outcome =
     processedAs === 'Void'
       ? await bank.voidSale({ bankOrderId })
       : await bank.refund({ bankOrderId, amountMinor, currency });
-  log(outcome.kind === 'unknown' ? 'warn' : 'info', processedAs === 'Void' ? 'bank void' : 'bank refund', {
-    merchantId,
-    refundId,
-    paymentReferenceNumber: refund.transactionId,
+  const level = outcome.kind === 'unknown' ? 'warn' : 'info';
+  report(level, processedAs === 'Void' ? 'bank void' : 'bank refund', refund, {
     outcome: outcome.kind,
     ...('code' in outcome && { bankResponseCode: outcome.code }),
     ...('reason' in outcome && { reason: outcome.reason }),
@@ -140,9 +138,9 @@ async function end(
   const { next, writes } = writeRefundStep(sent, refund);
   const result = await retryContended(() => journal.end([...writes, balance], refund));
   if (result.kind === 'committed') return next;
-  const current = await reload(sent);
   // Somebody else's settlement stays; without one, the sweep asks the bank again.
-  if (current.version === sent.version) throw new Error('The refund could not be settled.');
+  const current = await reload(sent);
+  if (current.version === sent.version) report('error', 'refund could not be settled', sent.refund);
   return current;
 }
 
@@ -193,12 +191,7 @@ async function reconcile(
   if (history.kind !== 'found') return sent;
   const found = findAlreadyRefunded(sent.refund, history.operations, payment.refundedMinor);
   if (found.kind === 'done') return await complete(sent, payment, found, errand);
-  const { merchantId, refundId, transactionId } = sent.refund;
-  log('error', 'the bank has given back what our books do not show', {
-    merchantId,
-    refundId,
-    paymentReferenceNumber: transactionId,
-  });
+  report('error', 'the bank has given back what our books do not show', sent.refund);
   return await fail(sent, { errorCode: 'GENERAL_DECLINE', bankResponseCode: code }, errand);
 }
 
@@ -208,7 +201,11 @@ async function reload({ refund }: StoredRefund): Promise<StoredRefund> {
   return current;
 }
 
-export function reportManualReview({ manualReview, merchantId, refundId, transactionId }: Refund): void {
-  if (!manualReview) return;
-  log('error', 'refund needs manual review', { merchantId, refundId, paymentReferenceNumber: transactionId });
+export function reportManualReview(refund: Refund): void {
+  if (refund.manualReview) report('error', 'refund needs manual review', refund);
+}
+
+function report(level: LogLevel, message: string, refund: Refund, more: LogFields = {}): void {
+  const { merchantId, refundId, transactionId: paymentReferenceNumber } = refund;
+  log(level, message, { merchantId, refundId, paymentReferenceNumber, ...more });
 }

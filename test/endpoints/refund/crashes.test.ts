@@ -3,43 +3,62 @@
 import { describe, expect, it } from 'vitest';
 import { FAULTS, type Fault, openFaults, type Strike } from '../../faults.ts';
 import { type ApiAnswer, DAY, MINUTE, SECOND, startHarness } from '../../harness.ts';
-import { type RefundData, refundDesk, refundsOf } from '../../refund-desk.ts';
+import { type RefundData, type RefundDesk, refundDesk } from '../../refund-desk.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
-const desk = refundDesk(harness);
-const { merchantId } = harness.merchant;
+const own = refundDesk(harness);
 
 type Answer = ApiAnswer<RefundData>;
 /** One call on a payment of its own, which may be made again. */
-type Case = { payment: string; send: (key: string | undefined) => Promise<Answer> };
+type Case = { desk: RefundDesk; payment: string; send: (key: string | undefined) => Promise<Answer> };
 const withKey = (key: string | undefined) =>
   key === undefined ? {} : { headers: { 'idempotency-key': key } };
+const requested = async (payment: string) => (await own.request(payment, 40)).json.data.refundId;
 
-const CASES: Record<string, () => Promise<Case>> = {
-  'refund-create': async () => {
-    const payment = await desk.pay();
-    return { payment, send: (key) => desk.request(payment, 40, {}, withKey(key)) };
-  },
-  'refund-approve': async () => {
-    const payment = await desk.pay();
-    const { refundId } = (await desk.request(payment, 40)).json.data;
-    return { payment, send: (key) => desk.approve(refundId, withKey(key)) };
-  },
-  'refund-reject': async () => {
-    const payment = await desk.pay();
-    const { refundId } = (await desk.request(payment, 40)).json.data;
-    return { payment, send: (key) => desk.reject(refundId, { reason: 'Kullanılmış' }, withKey(key)) };
-  },
-  'refund-partial': async () => {
-    const payment = await desk.pay();
-    return { payment, send: (key) => desk.partial(payment, 40, withKey(key)) };
-  },
-  'refund-cancellations': async () => {
-    const payment = await desk.pay();
-    return { payment, send: (key) => desk.cancel(payment, withKey(key)) };
-  },
+const approval = async (): Promise<Case> => {
+  const payment = await own.pay();
+  const refundId = await requested(payment);
+  return { desk: own, payment, send: (key) => own.approve(refundId, withKey(key)) };
 };
+const CASES: { name: string; door: string; makeCase: () => Promise<Case> }[] = [
+  {
+    name: 'a request',
+    door: 'refund-create',
+    makeCase: async () => {
+      const payment = await own.pay();
+      return { desk: own, payment, send: (key) => own.request(payment, 40, {}, withKey(key)) };
+    },
+  },
+  { name: 'an approval', door: 'refund-approve', makeCase: approval },
+  {
+    name: 'a rejection',
+    door: 'refund-reject',
+    makeCase: async () => {
+      const payment = await own.pay();
+      const refundId = await requested(payment);
+      const body = { reason: 'Kullanılmış' };
+      return { desk: own, payment, send: (key) => own.reject(refundId, body, withKey(key)) };
+    },
+  },
+  {
+    name: 'a partial refund, of a merchant whose bank is met for the first time',
+    door: 'refund-partial',
+    makeCase: async () => {
+      const desk = refundDesk(harness, await harness.service.addMerchant());
+      const payment = await desk.pay({ isBankNew: true });
+      return { desk, payment, send: (key) => desk.partial(payment, 40, withKey(key)) };
+    },
+  },
+  {
+    name: 'a cancellation',
+    door: 'refund-cancellations',
+    makeCase: async () => {
+      const payment = await own.pay();
+      return { desk: own, payment, send: (key) => own.cancel(payment, withKey(key)) };
+    },
+  },
+];
 
 type Stricken = Case & { name: string; key: string; strike: Strike; first: Answer; second?: Answer };
 let keys = 0;
@@ -62,12 +81,9 @@ async function strikeEachCall(door: string, makeCase: () => Promise<Case>, fault
 /** What holds once everything is quiet, whatever broke. */
 async function expectAllIsWell(all: Stricken[]): Promise<void> {
   const ledger = harness.service.bank.ledger();
-  await desk.books(
-    all.map(({ payment }) => payment),
-    ledger,
-  );
-  for (const { name, payment, first, second } of all) {
-    const refunds = await refundsOf(merchantId, payment);
+  for (const { name, desk, payment, first, second } of all) {
+    await desk.books([payment], ledger);
+    const refunds = await desk.refundsOf(payment);
     const live = refunds.filter(({ status }) => status !== 'Failed');
     const statuses = refunds.map(({ status }) => status);
     expect(statuses, name).not.toContain('Processing');
@@ -89,10 +105,13 @@ async function expectAllIsWell(all: Stricken[]): Promise<void> {
   }
 }
 
-describe.each(Object.entries(CASES))('%s', (door, makeCase) => {
+describe.each(CASES)('$name', ({ door, makeCase }) => {
   it.each([...FAULTS])('%s, and nobody tries again', async (fault) => {
     const all = await strikeEachCall(door, makeCase, fault);
+    const met = new Set(all.map(({ strike }) => strike.met?.to));
     expect(all.length).toBeGreaterThanOrEqual(3);
+    expect(met).toContain('table');
+    if (door === 'refund-partial') expect(met).toEqual(new Set(['table', 'keys', 'bank']));
     await harness.moveBy(2 * DAY);
     await expectAllIsWell(all);
   });
@@ -106,8 +125,8 @@ describe.each(Object.entries(CASES))('%s', (door, makeCase) => {
     }
     await harness.moveBy(2 * DAY);
     await expectAllIsWell(all);
-    for (const { payment, name, key, send, second } of all) {
-      const live = (await refundsOf(merchantId, payment)).filter(({ status }) => status !== 'Failed');
+    for (const { desk, payment, name, key, send, second } of all) {
+      const live = (await desk.refundsOf(payment)).filter(({ status }) => status !== 'Failed');
       expect(live.length, name).toBe(1);
       // And once more: the same answer, byte for byte.
       const third = await send(key);
@@ -119,7 +138,7 @@ describe.each(Object.entries(CASES))('%s', (door, makeCase) => {
 
 it('an approval that broke off is told as it stands to whoever approves again without a key', async () => {
   for (const fault of ['crash before', 'crash after'] as const) {
-    const all = await strikeEachCall('refund-approve', CASES['refund-approve'] ?? expect.fail, fault);
+    const all = await strikeEachCall('refund-approve', approval, fault);
     for (const one of all) {
       one.second = await one.send(undefined);
       expect([200, 202], one.name).toContain(one.second.status);

@@ -1,5 +1,5 @@
-// Random commands over payments and refunds against a plain arithmetic model: every answer and every amount is
-// the model's at every step, and in the end the bank has given back exactly what our books say.
+// Random commands over payments and refunds against a plain arithmetic model: every answer and every amount
+// is the model's at every step, and in the end the bank has given back exactly what our books say.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bankOf } from '#flows/merchant-bank.ts';
