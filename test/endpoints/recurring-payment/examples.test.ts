@@ -174,7 +174,7 @@ it('daily with a dead card is tried on four days, once each, and then left unpai
   await desk.books(id);
 });
 
-it('a successful charge is an ordinary payment, which a refund gives back without room for another', async () => {
+it('a successful charge is an ordinary payment; its refund makes no room for another', async () => {
   const limits = { totalAmountLimit: 200, startDate: '2036-02-01T09:00:00Z' };
   const { id } = await desk.create(limits);
   await moveTo('2036-02-01T12:00:00Z');

@@ -1,0 +1,254 @@
+// What a recurring payment may be made of (specification 2.5, recurring.md 1 to 7 and 14), and what it holds
+// on to while it lives.
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
+import { recurringDesk } from '../../recurring-desk.ts';
+import { expectRefusal } from '../../refusal.ts';
+import { problemsOf } from '../card/stored-cards.ts';
+
+const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
+const { service, api, now, moveBy } = harness;
+const desk = recurringDesk(harness);
+const parties = { customerId: await desk.customer(), cardStorageId: await desk.card() };
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000009';
+const post = async (more: Record<string, unknown>) =>
+  await desk.post(await desk.body({ ...parties, ...more }));
+
+describe('the answer', () => {
+  it('is the whole record, defaults filled in', async () => {
+    const answer = await post({ startDate: '2026-12-31T10:00:00+03:00', subscriptionName: '  Aylık  ' });
+    expect(answer.status).toBe(201);
+    expect(answer.json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ...parties,
+      maskedCardNumber: '552879******0008',
+      subscriptionName: 'Aylık',
+      amount: 100,
+      currency: 'TRY',
+      frequency: 'monthly',
+      frequencyInterval: 1,
+      timeZone: 'Europe/Istanbul',
+      startDate: '2026-12-31T07:00:00.000Z',
+      endDate: null,
+      maxPaymentCount: null,
+      totalAmountLimit: null,
+      maxRetryAttempts: 3,
+      retryIntervalHours: 24,
+      hasTrialPeriod: false,
+      trialPeriodDays: null,
+      trialAmount: null,
+      trialEndDate: null,
+      status: 'Active',
+      statusReason: null,
+      nextPaymentDate: '2026-12-31T07:00:00.000Z',
+      lastPaymentDate: null,
+      currentPeriodNumber: 0,
+      successfulPaymentCount: 0,
+      remainingPaymentCount: null,
+      totalCollectedAmount: 0,
+      failedAttemptCount: 0,
+      createdAt: expect.any(String),
+      pausedAt: null,
+      cancelledAt: null,
+      completedAt: null,
+    });
+    const shown = await desk.show(answer.json.data.id);
+    expect(shown).toEqual(answer.json.data);
+  });
+
+  it('shows every field that was sent', async () => {
+    const sent = {
+      amount: 40.5,
+      currency: 'EUR',
+      frequency: 'weekly',
+      frequencyInterval: 2,
+      timeZone: 'Europe/London',
+      endDate: '2027-12-31T09:00:00.000Z',
+      maxPaymentCount: 12,
+      totalAmountLimit: 500,
+      maxRetryAttempts: 0,
+      retryIntervalHours: 48,
+      hasTrialPeriod: true,
+      trialPeriodDays: 7,
+      trialAmount: 0,
+    };
+    const { data } = (await post(sent)).json;
+    expect(data).toMatchObject({ ...sent, status: 'Trialing', remainingPaymentCount: 12 });
+  });
+
+  it('is given once for one idempotency key, and one recurring payment is made', async () => {
+    const body = await desk.body(parties);
+    const headers = { 'idempotency-key': 'once' };
+    const [first, second] = await Promise.all([desk.post(body, { headers }), desk.post(body, { headers })]);
+    const third = await desk.post(body, { headers });
+    const made = [first, second, third].filter(({ status }) => status === 201);
+    expect(made.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    expect(third.headers['idempotent-replayed']).toBe('true');
+  });
+});
+
+describe('the start date', () => {
+  it('means ten in the morning where it is a date alone, in the zone that the body names', async () => {
+    const plain = (await post({ startDate: '2026-12-01' })).json.data;
+    expect(plain.nextPaymentDate).toBe('2026-12-01T07:00:00.000Z');
+    const london = (await post({ startDate: '2026-12-01', timeZone: 'Europe/London' })).json.data;
+    expect(london.nextPaymentDate).toBe('2026-12-01T10:00:00.000Z');
+    const local = (await post({ startDate: '2026-12-01T18:30', timeZone: 'America/New_York' })).json.data;
+    expect(local.nextPaymentDate).toBe('2026-12-01T23:30:00.000Z');
+  });
+
+  it('of an earlier local day is refused, in the zone of the recurring payment', async () => {
+    expectRefusal(await post({ startDate: '2026-11-19T23:59:59+03:00' }), { code: 'START_DATE_IN_PAST' });
+    expect((await post({ startDate: '2026-11-20T00:00:00+03:00' })).status).toBe(201);
+    const kiritimati = { startDate: '2026-11-19T23:00:00Z', timeZone: 'Pacific/Kiritimati' };
+    expectRefusal(await post({ ...kiritimati, startDate: '2026-11-19T09:00:00Z' }), {
+      code: 'START_DATE_IN_PAST',
+    });
+    expect((await post(kiritimati)).status).toBe(201);
+  });
+
+  it('earlier today charges at once, and the anchor stays as it was given', async () => {
+    const { data } = (await post({ startDate: '2026-11-20T05:00:00Z' })).json;
+    expect(data.nextPaymentDate).toBe('2026-11-20T05:00:00.000Z');
+    await moveBy(2 * SECOND);
+    const [attempt] = await desk.attempts(data.id);
+    expect(attempt).toMatchObject({ status: 'Succeeded', dueDate: '2026-11-20T05:00:00.000Z' });
+    expect(Date.parse(attempt?.attemptedAt ?? '')).toBeLessThanOrEqual(now().getTime());
+    expect(await desk.show(data.id)).toMatchObject({
+      nextPaymentDate: '2026-12-20T05:00:00.000Z',
+      lastPaymentDate: attempt?.attemptedAt,
+    });
+  });
+});
+
+describe('a field that makes no sense is told by name', () => {
+  const CASES: [string, Record<string, unknown>, string][] = [
+    ['subscriptionName', { subscriptionName: '' }, 'REQUIRED'],
+    ['subscriptionName', { subscriptionName: 'x'.repeat(201) }, 'TOO_LONG'],
+    ['amount', { amount: 0 }, 'OUT_OF_RANGE'],
+    ['amount', { amount: 1.005 }, 'AMOUNT_PRECISION'],
+    ['currency', { currency: 'JPY' }, 'INVALID_ENUM'],
+    ['frequency', { frequency: 'Monthly' }, 'INVALID_ENUM'],
+    ['frequencyInterval', { frequencyInterval: 0 }, 'OUT_OF_RANGE'],
+    ['frequencyInterval', { frequencyInterval: 37 }, 'OUT_OF_RANGE'],
+    ['frequencyInterval', { frequency: 'weekly', frequencyInterval: 157 }, 'OUT_OF_RANGE'],
+    ['frequencyInterval', { frequency: 'daily', frequencyInterval: 1096 }, 'OUT_OF_RANGE'],
+    ['frequencyInterval', { frequency: 'quarterly', frequencyInterval: 13 }, 'OUT_OF_RANGE'],
+    ['frequencyInterval', { frequency: 'annually', frequencyInterval: 4 }, 'OUT_OF_RANGE'],
+    ['startDate', { startDate: '2027-02-29' }, 'INVALID_FORMAT'],
+    ['startDate', { startDate: 'tomorrow' }, 'INVALID_FORMAT'],
+    ['endDate', { endDate: '2027-13-01' }, 'INVALID_FORMAT'],
+    ['timeZone', { timeZone: 'Mars/Olympus' }, 'INVALID_FORMAT'],
+    ['timeZone', { timeZone: '+03:00' }, 'INVALID_FORMAT'],
+    ['maxPaymentCount', { maxPaymentCount: 0 }, 'OUT_OF_RANGE'],
+    ['maxPaymentCount', { maxPaymentCount: 10_000 }, 'OUT_OF_RANGE'],
+    ['totalAmountLimit', { totalAmountLimit: 0 }, 'OUT_OF_RANGE'],
+    ['maxRetryAttempts', { maxRetryAttempts: 11 }, 'OUT_OF_RANGE'],
+    ['maxRetryAttempts', { maxRetryAttempts: -1 }, 'OUT_OF_RANGE'],
+    ['retryIntervalHours', { retryIntervalHours: 0 }, 'OUT_OF_RANGE'],
+    ['retryIntervalHours', { retryIntervalHours: 721 }, 'OUT_OF_RANGE'],
+    ['hasTrialPeriod', { hasTrialPeriod: 'yes' }, 'INVALID_TYPE'],
+    ['trialPeriodDays', { hasTrialPeriod: true }, 'REQUIRED'],
+    ['trialPeriodDays', { hasTrialPeriod: true, trialPeriodDays: 0 }, 'OUT_OF_RANGE'],
+    ['trialPeriodDays', { hasTrialPeriod: true, trialPeriodDays: 731 }, 'OUT_OF_RANGE'],
+    ['trialPeriodDays', { trialPeriodDays: 7 }, 'OUT_OF_RANGE'],
+    ['trialAmount', { trialAmount: 1 }, 'OUT_OF_RANGE'],
+    ['trialAmount', { hasTrialPeriod: true, trialPeriodDays: 7, trialAmount: -1 }, 'INVALID_FORMAT'],
+    ['customerId', { customerId: 'nobody' }, 'INVALID_FORMAT'],
+    ['cardStorageId', { cardStorageId: 7 }, 'INVALID_TYPE'],
+  ];
+  it.each(CASES)('%s in %j: %s', async (field, more, code) => {
+    const body = { ...(await desk.body(parties)), ...more };
+    for (const answer of [await desk.post(body), await desk.preview(body)]) {
+      expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expect(problemsOf(answer)).toEqual([[field, code]]);
+    }
+  });
+
+  it('and all that is missing is told at once', async () => {
+    expect(problemsOf(await desk.post({})).map(([field]) => field)).toEqual([
+      ...['customerId', 'cardStorageId', 'subscriptionName', 'amount', 'currency', 'frequency', 'startDate'],
+    ]);
+  });
+
+  it('while trial fields that say nothing are taken without a trial', async () => {
+    expect((await post({ trialPeriodDays: 0, trialAmount: 0, hasTrialPeriod: false })).status).toBe(201);
+    expect((await post({ trialPeriodDays: null, trialAmount: null })).status).toBe(201);
+  });
+});
+
+describe('limits that leave no room for a charge are refused', () => {
+  it.each([
+    ['an end before the start', { startDate: '2027-01-31', endDate: '2027-01-30' }],
+    [
+      'an end within the trial',
+      { startDate: '2027-01-01', endDate: '2027-01-09', hasTrialPeriod: true, trialPeriodDays: 10 },
+    ],
+    ['a total below one amount', { totalAmountLimit: 99.99 }],
+    [
+      'a total below the trial amount',
+      { totalAmountLimit: 100, hasTrialPeriod: true, trialPeriodDays: 1, trialAmount: 100.01 },
+    ],
+  ])('%s', async (_title, more) => {
+    expectRefusal(await post(more), { code: 'LIMIT_UNREACHABLE' });
+    expectRefusal(await desk.preview(await desk.body({ ...parties, ...more })), {
+      code: 'LIMIT_UNREACHABLE',
+    });
+  });
+});
+
+describe('the card and the customer', () => {
+  it('must be there, active, permanent, chargeable unattended, and belong together', async () => {
+    const inactive = await desk.customer({ isActive: false });
+    const other = await desk.customer();
+    const refusals = [
+      [{ customerId: UNKNOWN_ID }, 'CUSTOMER_NOT_FOUND'],
+      [{ customerId: inactive }, 'CUSTOMER_INACTIVE'],
+      [{ cardStorageId: UNKNOWN_ID }, 'CARD_NOT_FOUND'],
+      [{ cardStorageId: await desk.card(undefined, { saveCard: false }) }, 'CARD_NOT_PERMANENT'],
+      [{ cardStorageId: await desk.card(undefined, { forceCvv: true }) }, 'CARD_REQUIRES_CVV'],
+      [{ cardStorageId: await desk.card(undefined, { customerId: other }) }, 'CARD_CUSTOMER_MISMATCH'],
+    ] as const;
+    for (const [more, code] of refusals) expectRefusal(await post(more), { code });
+    const own = await desk.card(undefined, { customerId: parties.customerId });
+    expect((await post({ cardStorageId: own })).status).toBe(201);
+  });
+
+  it('of another merchant are not there at all', async () => {
+    const { apiKey } = await service.addMerchant();
+    const foreign = recurringDesk(harness, apiKey);
+    expectRefusal(await post({ customerId: await foreign.customer() }), { code: 'CUSTOMER_NOT_FOUND' });
+    expectRefusal(await post({ cardStorageId: await foreign.card() }), { code: 'CARD_NOT_FOUND' });
+  });
+
+  it('must not have expired, and are held while a recurring payment uses them, then let go', async () => {
+    const customerId = await desk.customer();
+    const cardStorageId = await desk.card(undefined, { expiryMonth: '01', expiryYear: '2027' });
+    const startDate = new Date(now().getTime() + HOUR).toISOString();
+    const ids = [];
+    for (const more of [{}, { maxPaymentCount: 1 }]) {
+      ids.push((await post({ customerId, cardStorageId, startDate, ...more })).json.data.id);
+    }
+    const deleteCard = () => api('DELETE', `/api/card/${cardStorageId}`);
+    const refused = await deleteCard();
+    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expect(refused.json.data['recurringPaymentIds']).toEqual([...ids].sort());
+    const forced = await api('PUT', `/api/card/${cardStorageId}`, { body: { forceCvv: true } });
+    expectRefusal(forced, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expect((await api('DELETE', `/api/customer/${customerId}`)).json.errorCode).toBe(
+      'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT',
+    );
+    // One is cancelled, the other completes by itself.
+    await desk.cancel(ids[0] ?? '');
+    expect((await deleteCard()).json.data['recurringPaymentIds']).toEqual([ids[1]]);
+    await moveBy(HOUR + MINUTE);
+    expect(await desk.show(ids[1] ?? '')).toMatchObject({ status: 'Completed' });
+    expect((await deleteCard()).status).toBe(200);
+    expect((await api('DELETE', `/api/customer/${customerId}`)).status).toBe(200);
+    await moveBy(80 * DAY);
+    const expired = await desk.card(undefined, { expiryMonth: '02', expiryYear: '2027' });
+    await moveBy(40 * DAY);
+    expectRefusal(await post({ cardStorageId: expired }), { code: 'CARD_EXPIRED' });
+  });
+});
