@@ -9,12 +9,18 @@ import { HAS_CORPORA, hostileTexts, rawBodies } from './corpora.ts';
 import { pageBody, startHarness } from './harness.ts';
 import { OWN_HOSTILE_TEXTS } from './page/corpora.ts';
 import { addressOf, type Ids, makeObjects, pathWith, SAMPLES, UNKNOWN } from './samples.ts';
+import { rounds } from './thoroughness.ts';
 
 const harness = await startHarness();
 const { service, merchant, api } = harness;
-const TEXTS = [...OWN_HOSTILE_TEXTS, ...hostileTexts()];
-/** Where a text is kept it costs the table's time: all of our own and one in six of the collections'. */
-const SOME_TEXTS = TEXTS.filter((_, at) => at < OWN_HOSTILE_TEXTS.length || at % 6 === 0);
+/** All of our own and, of the collections, one in so many. */
+const oneIn = (share: number) => [
+  ...OWN_HOSTILE_TEXTS,
+  ...hostileTexts().filter((_, at) => at % share === 0),
+];
+const TEXTS = oneIn(rounds(1, 4));
+/** Where a text is kept it costs the table's time. */
+const SOME_TEXTS = oneIn(rounds(6, 24));
 const rows = ROUTES.filter((route) => SAMPLES[addressOf(route)] !== undefined).map((route) => ({
   name: addressOf(route),
   route,

@@ -15,15 +15,19 @@ export type Envelope = {
 
 export type Rendering = { language: Language; requestId: string };
 
-/** Turkish unless the caller prefers English. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
-    const tag = part.split(';')[0]?.trim() ?? '';
-    if (tag === 'tr' || tag.startsWith('tr-')) return 'tr';
-    if (tag === 'en' || tag.startsWith('en-')) return 'en';
+/** Turkish unless the caller prefers English, by the weights of RFC 9110; the first of equals wins. */
+export function preferredLanguage(acceptLanguage = ''): Language {
+  let best: Language = 'tr';
+  let bestWeight = 0;
+  for (const part of acceptLanguage.toLowerCase().split(',')) {
+    const [, language, weight = '1'] = WEIGHED_LANGUAGE.exec(part) ?? [];
+    if (language === undefined || Number(weight) <= bestWeight) continue;
+    best = language as Language;
+    bestWeight = Number(weight);
   }
-  return 'tr';
+  return best;
 }
+const WEIGHED_LANGUAGE = /^\s*(tr|en)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/;
 
 /** The response of an already written envelope: a fresh answer, or one that is replayed byte for byte. */
 export function jsonResponse(

@@ -104,7 +104,7 @@ describe.runIf(HAS_CORPORA)('the JSON parsing collection', () => {
     }
   });
 
-  it('what every parser must read is read as a field's value, but for our stricter rules', () => {
+  it('what every parser must read is read as the value of a field, but for stricter rules', () => {
     const accepted = bodies.filter(({ name }) => name.startsWith('y_') && !/duplicated_key/.test(name));
     expect(accepted.length).toBeGreaterThan(80);
     const wronglyRefused = accepted.filter(({ body }) => !isRead(inField(body))).map(({ name }) => name);
