@@ -59,7 +59,7 @@ describe('a good key', () => {
     }
   });
 
-  it('gives the same digest key for every key of the merchant, and another for another merchant', async () => {
+  it('gives one digest key for all keys of a merchant, and another for another merchant', async () => {
     const second = await issueKey(merchant.merchantId, 'live', now());
     const other = await service.addMerchant();
     const digestKeys = [merchant.apiKey, second.apiKey, other.apiKey].map(

@@ -34,7 +34,9 @@ export type Strike = {
 export type Faults = {
   /** For `startLocalService` or `startHarness`. */
   around: NonNullable<LambdasOptions['around']>;
-  /** The next invocation of the function meets the fault at its n-th call, or at its first call to somebody. */
+  /**
+   * The next invocation of the function meets the fault at its n-th call, or at its first call to somebody.
+   */
   arm(functionName: string, at: number | Call['to'], fault: Fault): Strike;
   /** The next invocation of the function is only watched. */
   watch(functionName: string): Strike;

@@ -1,5 +1,5 @@
-// A merchant's recurring payments for tests: customer and card through the real doors, every call in one word,
-// and our books held against the bank's own.
+// A merchant's recurring payments for tests: customer and card through the real doors, every call in one
+// word, and our books held against the bank's own.
 import { expect } from 'vitest';
 import { attemptOrderId } from '#domain/recurring-payment.ts';
 import { type ApiAnswer, type ApiRequest, CARDS, type Harness } from './harness.ts';

@@ -26,8 +26,8 @@ const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * Where a buyer is sent. Read from the raw text, neither trimmed nor normalised, because a URL parser forgives
- * what a redirect must not: blanks, backslashes, control characters, user-info.
+ * Where a buyer is sent. Read from the raw text, neither trimmed nor normalised, because a URL parser
+ * forgives what a redirect must not: blanks, backslashes, control characters, user-info.
  */
 const returnAddress = (allowsLocalhost: boolean) =>
   field((address, context): string => {

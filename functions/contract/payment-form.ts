@@ -64,7 +64,7 @@ export function readPaymentForm(
     ...ownerNameErrors(ownerName),
     ...numberErrors(form['cardNumber'], cardNumber),
     ...expiryErrors(expiryMonth, expiryYear, month),
-    ...cvvErrors(cvv, cardNumber && cardAssociation(cardNumber)),
+    ...cvvErrors(cvv, cardNumber === undefined ? undefined : cardAssociation(cardNumber)),
     ...installmentErrors(installment, counts),
   ];
   const entered = {

@@ -176,7 +176,7 @@ describe('a list', () => {
 
 describe('an object of fields', () => {
   const shape = fields({ a: text(1, 3), b: optional(integer(1, 2)), c: withDefault(flag(), true) });
-  it('tells all that is wrong at once, in the order of the contract, and ignores what it does not know', () => {
+  it('tells all that is wrong at once, in order, and ignores what it does not know', () => {
     expect(reading(shape, { z: 1, a: 'x' })).toEqual({ value: { a: 'x', b: undefined, c: true } });
     expect(reading(shape, { c: 1, b: number('9') })).toEqual(['REQUIRED', 'OUT_OF_RANGE', 'INVALID_TYPE']);
   });

@@ -37,7 +37,7 @@ it('every status has its Turkish label', () => {
   ]);
 });
 
-it('an unknown answer is asked for after a minute, then more and more rarely, and at last left to a person', () => {
+it('an unknown answer is asked for after a minute, then more rarely, at last left to a person', () => {
   const minutes: number[] = [];
   for (let inquiries = 0; ; inquiries += 1) {
     const nextMs = nextInquiryAt(inquiries, 0);

@@ -167,10 +167,11 @@ describe('an answer that never comes', () => {
   });
 
   it('is not taken for "nothing came" while the request may still be under way', async () => {
-    await nextDayAt('12:00');
+    await nextDayAt('12:02');
     const payment = await desk.pay();
     bank.script(['late:290']);
     await desk.partial(payment, 40);
+    // The sweep has been once, at 12:05; the request arrives two minutes later.
     await moveBy(4 * MINUTE);
     expect(asked(payment)).toEqual([]);
     await moveBy(HOUR);

@@ -28,8 +28,6 @@ export async function tellStoredCard(story: Storyteller): Promise<StoredForDemo>
   const { items } = (await call('GET', `/api/card/query?alias=${encodeURIComponent('İŞ KARTIM')}`)) as {
     items: { id: string }[];
   };
-  say(
-    `Asked for "İŞ KARTIM", the way Turkish folds letters, it is found: ${items.some((one) => one.id === id)}.`,
-  );
+  say(`Asked for "İŞ KARTIM", as Turkish folds letters, it is found: ${items.some((one) => one.id === id)}.`);
   return { customerId, cardStorageId: String(id) };
 }

@@ -37,7 +37,9 @@ async function sendThrough({ method, path, body }: Attempt, call: number, fault:
   return { calls, data: answer.json.data };
 }
 
-/** Tries the fault at each call in turn, beyond the last one included; `prepare` makes what `verify` looks at. */
+/**
+ * Tries the fault at each call in turn, beyond the last one included; `prepare` makes what `verify` looks at.
+ */
 async function atEveryCall<Subject>(
   fault: Fault,
   prepare: () => Promise<{ subject: Subject; attempt: Attempt }>,

@@ -1,4 +1,5 @@
-// A challenge's proof, its end by the clock and its end by the buyer, all at the same moment: one of them holds.
+// A challenge's proof, its end by the clock and its end by the buyer, all at the same moment: one of them
+// holds.
 import { describe, expect, it } from 'vitest';
 import { giveUpChallenge } from '#flows/payment-settlement.ts';
 import { loadHostedPage, tokenDigest } from '#store/hosted-page.ts';

@@ -156,7 +156,10 @@ describe(`in ${ROUNDS} random interleavings`, () => {
         );
         const outcome = answers.map(told).join(', ');
         expect(outcome).toMatch(
-          /^(201 Pending, PAYMENT_HAS_REFUNDS|(REFUND_AMOUNT_EXCEEDED|PAYMENT_NOT_REFUNDABLE), 201 Completed)$/,
+          new RegExp(
+            '^(201 Pending, PAYMENT_HAS_REFUNDS|' +
+              '(REFUND_AMOUNT_EXCEEDED|PAYMENT_NOT_REFUNDABLE), 201 Completed)$',
+          ),
         );
         winners.add(outcome.split(' ')[0] === '201' ? 'request' : 'cancellation');
       },
