@@ -13,6 +13,7 @@ import { commit } from '#store/commit.ts';
 import { type Item, table, tableName } from '#store/table.ts';
 import { openCard } from '#vault/card.ts';
 import { cardsOf } from '../endpoints/card/stored-cards.ts';
+import { customersOf } from '../endpoints/customer/customers.ts';
 import { CARDS, startHarness } from '../harness.ts';
 
 const harness = await startHarness();
@@ -165,15 +166,17 @@ describe('a live recurring payment', () => {
 
 describe('a deletion', () => {
   it('leaves no ciphertext, nothing personal and no index entry, and the rest to the clean-up', async () => {
-    const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
+    const { id: customerId } = await customersOf(harness).create();
+    const { id } = await store({ ownerName: 'Ayşe Yılmaz', customerId });
     await api('PUT', `/api/card/${id}`, { body: { expiryMonth: '01', expiryYear: '2031' } });
-    await commit(writeCardDeletion(merchantId, id, now()));
+    const deletedAt = now();
+    await commit(writeCardDeletion(merchantId, id, deletedAt));
     const [shown, sealed] = await rowsOf(id);
     expect(Object.keys(sealed ?? {}).sort()).toEqual(['expiresAtSeconds', 'pk', 'sk', 'version']);
     const left = Object.keys((shown ?? {}) as StoredCardItem);
-    const gone = ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', 'lookupPk', 'secondPk'];
+    const gone = ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', 'lookupPk', 'secondPk', 'listPk'];
     expect(left.filter((name) => gone.includes(name))).toEqual([]);
-    expect(shown).toMatchObject({ expiresAtSeconds: Math.ceil(now().getTime() / 1000) });
+    expect(shown).toMatchObject({ expiresAtSeconds: Math.ceil(deletedAt.getTime() / 1000) });
   });
 
   it('happens once: the second one finds no card', async () => {
