@@ -1,6 +1,7 @@
 // The local machine's own levers (contract 10): time, outages, the bank's next answers, its books.
 import { Temporal } from 'temporal-polyfill';
 import { isInstallmentCount } from '#domain/installment.ts';
+import { isTimeZone } from '#domain/instant.ts';
 import type { Bank } from './bank/bank.ts';
 import { UnreadableOutcome } from './bank/script.ts';
 import type { Clock } from './clock.ts';
@@ -103,7 +104,11 @@ function target({ to, by }: Input, nowMs: number): number {
   throw new ControlError('Send `to` as an instant (2026-11-20T09:00:00Z) or `by` as a duration (P1M, PT5M).');
 }
 
+/** Beyond it an ISO year has more than four digits, and texts no longer sort as instants do. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function requireAhead(instantMs: number, nowMs: number): number {
+  if (instantMs > LAST_MS) throw new ControlError('Time ends with the year 9999 here.');
   if (instantMs < nowMs) throw new ControlError('Time moves forward only.');
   return instantMs;
 }
@@ -112,6 +117,9 @@ function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
   if (threeDSecure !== undefined && threeDSecure !== 'always' && threeDSecure !== 'never') {
     throw new ControlError('`threeDSecure` must be always or never.');
+  }
+  if (timeZone !== undefined && !isTimeZone(String(timeZone))) {
+    throw new ControlError('`timeZone` must be a name of the IANA database, such as Europe/Istanbul.');
   }
   const counts = Array.isArray(installments) ? installments.map(Number) : [];
   if (!counts.every(isInstallmentCount)) throw new ControlError('`installments` are whole numbers, 1 to 12.');

@@ -1,0 +1,153 @@
+// The levers of the local machine: time, outages, the bank's next answers and its books, told in JSON.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, startHarness } from '../../harness.ts';
+import { orderViews } from '../../journeys/order.ts';
+
+const harness = await startHarness();
+const { service, http, buyer, createPage, payOrder, api, now } = harness;
+const { approvedSalesOf, stateOf } = orderViews(harness);
+
+async function control(method: string, path: string, body?: unknown) {
+  const text = typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body);
+  const answer = await http({ method, path: `/local${path}`, headers: {}, body: text });
+  return { status: answer.status, json: JSON.parse(answer.text) as Record<string, unknown> };
+}
+
+it('tells where everything is, and the time', async () => {
+  const { baseUrl, merchant } = service;
+  expect((await control('GET', '/info')).json).toEqual({
+    baseUrl,
+    payUrl: baseUrl,
+    merchantId: merchant.merchantId,
+    apiKey: merchant.apiKey,
+    now: expect.stringMatching(/^2026-11-20T09:/),
+  });
+});
+
+describe('another merchant', () => {
+  it('is made as wished, and its key works at once', async () => {
+    const wished = { name: 'Çiçekçi', timeZone: 'Europe/London', threeDSecure: 'never' };
+    const { status, json } = await control('POST', '/merchant', wished);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ signingSecret: expect.stringMatching(/^whsec_/) });
+    const page = await createPage({}, { key: String(json['apiKey']) });
+    expect((await buyer.open(page.hostedPageUrl)).text).toContain('Çiçekçi');
+    expect((await control('POST', '/merchant')).status).toBe(200);
+  });
+
+  it.each([
+    [{ threeDSecure: 'sometimes' }],
+    [{ timeZone: 'Mars/Olympus' }],
+    [{ timeZone: '+03:00' }],
+    ['{'],
+    ['"text"'],
+    ['null'],
+  ])('is not made of %j', async (input) => {
+    const { status, json } = await control('POST', '/merchant', input);
+    expect([status, Object.keys(json)]).toEqual([400, ['error']]);
+  });
+});
+
+describe('time', () => {
+  it('moves by a duration or to an instant, and says what fell due on the way', async () => {
+    const before = now().getTime();
+    const quiet = await control('POST', '/clock', { by: 'PT90M' });
+    expect(quiet.json).toMatchObject({ fired: 0 });
+    expect(Date.parse(String(quiet.json['now'])) - before).toBeGreaterThanOrEqual(90 * MINUTE);
+    const page = await createPage();
+    await control('POST', '/bank/script', { outcomes: ['lost-after'] });
+    await buyer.submit(await buyer.open(page.hostedPageUrl));
+    const told = await control('POST', '/clock', { to: '2026-11-21T00:00:00+03:00' });
+    expect(told.json['now']).toMatch(/^2026-11-20T21:00:00/);
+    expect(Number(told.json['fired'])).toBeGreaterThan(0);
+    expect(await stateOf(page)).toBe('Paid');
+    const { json } = await control('GET', '/clock');
+    expect(json['now']).toMatch(/^2026-11-20T21:00:0/);
+  });
+
+  it('goes by the calendar: a month after 20 December is 20 January', async () => {
+    await control('POST', '/clock', { to: '2026-12-20T10:00:00Z' });
+    const { json } = await control('POST', '/clock', { by: 'P1M' });
+    expect(json['now']).toMatch(/^2027-01-20T10:00:0/);
+  });
+
+  it.each([
+    [{}],
+    [{ to: '2001-01-01T00:00:00Z' }],
+    [{ by: '-P1D' }],
+    [{ by: 'a month' }],
+    [{ to: '2027-02-29T00:00:00Z' }],
+    [{ to: 'tomorrow' }],
+    [{ to: 1763629200000 }],
+    [{ by: 'P9000Y' }],
+    [{ by: 'P999999999Y' }],
+    [{ to: '+020000-01-01T00:00:00Z' }],
+  ])('does not move for %j', async (input) => {
+    const before = now().getTime();
+    const { status, json } = await control('POST', '/clock', input);
+    expect([status, Object.keys(json)]).toEqual([400, ['error']]);
+    expect(now().getTime() - before).toBeLessThan(MINUTE);
+  });
+});
+
+describe('the bank', () => {
+  it('does what the script says, in order, and then what its cards say', async () => {
+    await control('POST', '/bank/script', { outcomes: ['decline:51', 'approve'] });
+    const page = await createPage();
+    const declined = await buyer.submit(await buyer.open(page.hostedPageUrl));
+    expect(declined.status).toBe(422);
+    expect((await buyer.submit(declined)).status).toBe(303);
+    await payOrder();
+  });
+
+  it.each([
+    [{ outcomes: ['explode'] }],
+    [{ outcomes: 'approve' }],
+    [{}],
+    [{ outcomes: ['approve', 'slow:soon'] }],
+  ])('takes no script of %j', async (input) => {
+    expect((await control('POST', '/bank/script', input)).status).toBe(400);
+    await payOrder();
+  });
+
+  it('shows its own books, newest last, in decimal numbers', async () => {
+    const reference = await payOrder({ amount: 12.34, currency: 'EUR' });
+    const { json } = await control('GET', '/bank/ledger');
+    expect((json['operations'] as unknown[]).at(-1)).toEqual({
+      operation: 'sale',
+      orderId: reference.replace('-', ''),
+      amount: 12.34,
+      currency: 'EUR',
+      outcome: 'approved',
+      code: '00',
+      at: expect.stringMatching(/Z$/),
+      hostReference: expect.any(String),
+    });
+  });
+});
+
+it('an outage holds everything back and the end of it catches up', async () => {
+  await control('POST', '/scheduler', { running: false });
+  const page = await createPage();
+  await control('POST', '/bank/script', { outcomes: ['lost-after'] });
+  await buyer.submit(await buyer.open(page.hostedPageUrl));
+  expect((await control('POST', '/clock', { by: 'PT1H' })).json).toMatchObject({ fired: 0 });
+  expect(await stateOf(page)).toBe('Processing');
+  await control('POST', '/scheduler', { running: true });
+  await control('POST', '/clock', { by: 'PT10M' });
+  expect(await stateOf(page)).toBe('Paid');
+  expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+  expect((await control('POST', '/scheduler', { running: 'yes' })).status).toBe(400);
+});
+
+it('there is nothing else below /local, and no key opens or closes it', async () => {
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['DELETE', '/info'],
+    ['GET', '/constructor'],
+  ] as const) {
+    expect((await control(method, path)).status).toBe(404);
+  }
+  expect((await api('GET', '/local/info')).status).toBe(200);
+});
