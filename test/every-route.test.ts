@@ -140,6 +140,52 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
   });
 });
 
+const buyerRows = ROUTES.filter(({ audience }) => audience === 'buyer').map((route) => ({
+  name: addressOf(route),
+  route,
+}));
+describe.each(buyerRows)('$name', ({ route }) => {
+  const HOSTILE_BODIES = ['{', 'cardNumber=%zz&cvv=\u0000', 'x'.repeat(70_000), '\ud800='.repeat(100)];
+
+  it('shows whoever comes to a page of nobody a page of ours, under the strict policy, never JSON', async () => {
+    const tokens = [
+      UNKNOWN.hostedPage,
+      'x',
+      'a'.repeat(3000),
+      '%00',
+      '%2e%2e%2fapi',
+      '%E0%A4%A',
+      '__proto__',
+    ];
+    for (const token of tokens) {
+      const path = route.path.replace('{token}', token);
+      for (const body of route.method === 'GET' ? [undefined] : [undefined, ...HOSTILE_BODIES]) {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const { status, headers: answered } = await harness.http({
+          method: route.method,
+          path,
+          headers,
+          body,
+        });
+        expect([status, answered['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(answered).toMatchObject({
+          'content-security-policy': expect.stringContaining("default-src 'none'"),
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'DENY',
+        });
+      }
+    }
+  });
+
+  it('finds a page of any merchant by its token alone', async () => {
+    const path = pathWith(route, foreign);
+    const { status } = await harness.http({ method: route.method, path, headers: {}, body: '' });
+    expect(status).not.toBe(404);
+  });
+});
+
 const keys = { unknown: '', revoked: '', expired: '', second: '' };
 let foreign = UNKNOWN;
 beforeAll(async () => {
