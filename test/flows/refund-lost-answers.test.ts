@@ -1,5 +1,6 @@
-// A refund whose answer never comes stays Processing until the bank's own history tells: nothing is sent again
-// while it may still be under way, and a person is called when the bank stays silent (bank 5, faults R2 to R5).
+// A refund whose answer never comes stays Processing until the bank's own history tells: nothing is sent
+// again while it may still be under way; a person is called when the bank stays silent (bank 5, faults R2 to
+// R5).
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness.ts';
 import { calendar, refundDesk } from '../refund-desk.ts';

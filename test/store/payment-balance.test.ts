@@ -1,5 +1,5 @@
-// The ceiling on refunds as the table itself keeps it: conditions on one row, tried at their edges and with what
-// was read being out of date.
+// The ceiling on refunds as the table itself keeps it: conditions on one row, tried at their edges and with
+// what was read being out of date.
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '#domain/payment.ts';
 import type { Refund } from '#domain/refund.ts';

@@ -1,4 +1,5 @@
-// POST /api/Refund/cancellations: the whole payment or nothing, and what can be neither cancelled nor refunded.
+// POST /api/Refund/cancellations: the whole payment or nothing; and what can neither be cancelled nor
+// refunded.
 import { describe, expect, it } from 'vitest';
 import { CARDS, startHarness } from '../../harness.ts';
 import { refundDesk } from '../../refund-desk.ts';
