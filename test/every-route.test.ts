@@ -147,7 +147,7 @@ const buyerRows = ROUTES.filter(({ audience }) => audience === 'buyer').map((rou
 describe.each(buyerRows)('$name', ({ route }) => {
   const HOSTILE_BODIES = ['{', 'cardNumber=%zz&cvv=\u0000', 'x'.repeat(70_000), '\ud800='.repeat(100)];
 
-  it('shows whoever comes to a page of nobody a page of ours, under the strict policy, never JSON', async () => {
+  it('shows whoever comes to a page of nobody a page of ours, under the strict policy', async () => {
     const tokens = [
       UNKNOWN.hostedPage,
       'x',
