@@ -17,7 +17,7 @@ import { readRefund } from '#store/refund.ts';
 import { queryIndex } from '#store/table.ts';
 import { open } from '#vault/vault.ts';
 import type { LedgerOperation } from '../lib/local/bank/books.ts';
-import { type ApiRequest, CARDS, type Harness } from './harness.ts';
+import { type ApiRequest, CARDS, DAY, type Harness, HOUR, MINUTE } from './harness.ts';
 
 export type RefundData = {
   refundId: string;
@@ -126,6 +126,13 @@ export function refundDesk({ api, service, ...harness }: Harness, merchant = har
       (await api<PaymentData>('GET', `/api/payment/${reference}`, { key })).json.data,
     books: (references: readonly string[], ledger?: LedgerOperation[]) =>
       checkBooks(merchantId, references, ledger ?? service.bank.ledger()),
+    /** The same in short, and who said what. */
+    asked: (reference: string) =>
+      service.bank
+        .ledger()
+        .filter(({ orderId }) => orderId === bankOrderIdOf(reference))
+        .filter(({ operation }) => operation === 'void' || operation === 'refund')
+        .map(({ operation, outcome, code }) => `${operation} ${outcome} ${code}`),
     refundsOf: (reference: string) => refundsOf(merchantId, reference),
     /** What the bank was asked to give back on this payment, answered or not. */
     operations: (reference: string, ledger?: LedgerOperation[]) =>
@@ -135,6 +142,17 @@ export function refundDesk({ api, service, ...harness }: Harness, merchant = har
   };
 }
 export type RefundDesk = ReturnType<typeof refundDesk>;
+
+/** Moves to this Istanbul time of a day that is not over yet: each test gets days of its own. */
+export function calendar({ clock, timeline }: Harness['service']) {
+  let day = Date.parse('2026-11-21T00:00:00+03:00');
+  return async (time: string): Promise<void> => {
+    while (day <= clock.nowMs()) day += DAY;
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    await timeline.moveTo(day + hours * HOUR + minutes * MINUTE);
+    day += DAY;
+  };
+}
 
 const minorOf = (amount: number) => Math.round(amount * 100);
 

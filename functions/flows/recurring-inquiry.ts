@@ -102,8 +102,8 @@ async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
 }
 
 /**
- * The card in clear, where this attempt may still be made: nobody stopped it, card and customer are in
- * order.
+ * The card in clear, where this attempt may still be made: nobody stopped it, no newer due date has come,
+ * card and customer are in order.
  */
 async function chargeableCard({ item, attempt, now }: Open) {
   const { merchantId, record } = item;

@@ -150,13 +150,9 @@ async function takeBack(stored: StoredRefund, { undo }: Journal): Promise<Stored
   if (undo === undefined || refund.operationNumber > 1) return stored;
   const hadTurn = refund.sent !== undefined;
   const { next, writes } = writeRefundStep(stored, undoneRefund(refund));
-  const balance =
-    next.refund.status === 'Failed'
-      ? [writeRelease(refund, hadTurn)]
-      : hadTurn
-        ? [writeTurnOver(refund)]
-        : [];
-  const result = await retryContended(() => undo([...writes, ...balance]));
+  if (next.refund.status === 'Failed') writes.push(writeRelease(refund, hadTurn));
+  else if (hadTurn) writes.push(writeTurnOver(refund));
+  const result = await retryContended(() => undo(writes));
   return result.kind === 'committed' ? next : await reload(stored);
 }
 

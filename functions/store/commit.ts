@@ -82,7 +82,9 @@ export async function commit(writes: readonly Write[]): Promise<Committed> {
  * left: our own row is no conflict. Every write carries an id or an instant that no other writer has.
  */
 function isOwn(write: Write, found: Item | undefined): boolean {
-  if (found === undefined || write.kind === 'count') return false;
+  // A number tells nobody who added to it.
+  const isCounting = write.kind === 'count' || (write.kind === 'update' && write.add !== undefined);
+  if (found === undefined || isCounting) return false;
   const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
   const { addTo = {}, takeFrom = {}, remove = [] } = write.kind === 'put' ? {} : write;
   const has = ([name, member]: [string, string]) => (found[name] as Set<string> | undefined)?.has(member);

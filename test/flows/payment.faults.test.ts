@@ -1,13 +1,16 @@
-// Taking money survives a fault at every call it makes to the table, whatever the bank does at the same time:
-// once quiet, the bank's books and ours agree, and the buyer has paid at most once.
+// Taking money survives a fault at every call it makes, to the table and to the bank: once quiet, the bank's
+// books and ours agree, and the buyer has paid at most once.
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/keys.ts';
-import { FAULTS, type Fault, startFaultyTable } from '../faulty-table.ts';
+import { FAULTS, type Fault, openFaults } from '../faults.ts';
+import { startFaultyTable } from '../faulty-table.ts';
 import { MINUTE, startHarness } from '../harness.ts';
 import { orderViews } from '../journeys/order.ts';
+import { rounds } from '../thoroughness.ts';
 
 const wire = await startFaultyTable();
-const harness = await startHarness();
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
 const { service, buyer, createPage, moveBy } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 
@@ -20,24 +23,24 @@ async function untilQuiet(): Promise<void> {
   await service.timeline.setRunning(false);
 }
 
-/** One press of the button while the bank behaves so and the wire breaks at that call. */
-async function press(outcome: string, call: number, fault: Fault) {
+/** One press of the button while the bank behaves so and the door meets the fault at its n-th call. */
+async function press(outcome: string, at: number, fault: Fault) {
   const page = await createPage({ expiresInMinutes: 1440 });
   const form = await buyer.open(page.hostedPageUrl);
   service.bank.script([outcome]);
-  wire.breakAt(call, fault);
+  const strike = faults.arm('hosted-page-pay', at, fault);
   const answer = await buyer.submit(form);
   service.bank.script([]);
-  return { ...page, answer, calls: wire.mend() };
+  return { ...page, answer, strike };
 }
 
-/** What must hold of an order once all is quiet. */
+/** What must hold of an order once all is quiet; true where it is paid. */
 async function expectAgreement(orderNumber: string, token: string): Promise<boolean> {
   const payments = await paymentsOf(orderNumber);
   const approved = await approvedSalesOf(orderNumber);
   const successful = payments.filter(({ status }) => status === 'Successful');
   expect(payments.map(({ status }) => status)).not.toContain('Processing');
-  expect(successful.map(({ paymentReferenceNumber: one }) => one.replace('-', ''))).toEqual(
+  expect(successful.map((one) => one.paymentReferenceNumber.replace('-', ''))).toEqual(
     approved.map(({ orderId }) => orderId),
   );
   expect(successful.map(({ bankReferenceNumber, amount }) => [bankReferenceNumber, amount])).toEqual(
@@ -48,48 +51,56 @@ async function expectAgreement(orderNumber: string, token: string): Promise<bool
   return successful.length === 1;
 }
 
-const OUTCOMES = ['approve', 'decline:51', 'lost-after', 'lost-before'];
+/** And then: a paid order offers no form, any other can still be paid, once. */
+async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof press>>): Promise<void> {
+  const isPaid = await expectAgreement(page.orderNumber, page.token);
+  const again = await buyer.open(page.hostedPageUrl);
+  if (isPaid) expect(again.form).toBeUndefined();
+  else expect((await buyer.submit(again)).status).toBe(303);
+  expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+}
 
-describe.each(OUTCOMES)('while the bank is to %s', (outcome) => {
-  it.each(FAULTS)(
-    'a "%s" at any call leaves books that agree and an order that can be paid',
-    async (fault) => {
-      const { calls } = await press(outcome, Number.POSITIVE_INFINITY, fault);
-      expect(calls).toBeGreaterThan(2);
-      for (let call = 1; call <= calls; call += 1) {
-        const page = await press(outcome, call, fault);
-        const mayFail = fault.startsWith('crash') ? [500] : [];
-        expect([303, 422, ...mayFail], `${fault} at ${call}`).toContain(page.answer.status);
-        await untilQuiet();
-        const isPaid = await expectAgreement(page.orderNumber, page.token);
-        const again = await buyer.open(page.hostedPageUrl);
-        if (isPaid) expect(again.form).toBeUndefined();
-        else expect((await buyer.submit(again)).status).toBe(303);
-        expect((await approvedSalesOf(page.orderNumber)).length, `${fault} at ${call}`).toBe(1);
-      }
-    },
-  );
+describe.each(['approve', 'decline:51'])('while the bank is to %s', (outcome) => {
+  // What becomes of a decline matters less than what becomes of money: all its faults are for CI.
+  const some = outcome === 'approve' ? FAULTS : FAULTS.slice(0, rounds(FAULTS.length, 2));
+  it.each(some)('a "%s" at any call leaves books that agree and one sale in the end', async (fault) => {
+    const met: string[] = [];
+    for (let at = 1; ; at += 1) {
+      const page = await press(outcome, at, fault);
+      if (page.strike.met === undefined) break;
+      met.push(page.strike.met.to);
+      expect([303, 422, 500]).toContain(page.answer.status);
+      await untilQuiet();
+      await expectOneSaleInTheEnd(page);
+    }
+    expect(new Set(met)).toEqual(new Set(['table', 'bank']));
+    expect(met.length).toBeGreaterThan(5);
+  });
+
+  it('two transactions that meet on its rows are settled without the buyer noticing', async () => {
+    const { strike } = await press(outcome, Number.POSITIVE_INFINITY, 'outage');
+    const calls = strike.calls.filter(({ to }) => to === 'table').length;
+    for (let call = 1; call <= calls; call += 1) {
+      const page = await createPage();
+      const form = await buyer.open(page.hostedPageUrl);
+      service.bank.script([outcome]);
+      wire.breakAt(call, 'contended');
+      expect((await buyer.submit(form)).status, `at ${call}`).toBe(outcome === 'approve' ? 303 : 422);
+      wire.mend();
+      await untilQuiet();
+    }
+  });
 });
 
 it.each(FAULTS)('a "%s" at any call of the sweep is made good by the next sweep', async (fault) => {
-  const sweep = async () => await service.lambdas.invoke('sweep', {}).catch(() => undefined);
-  const lost = async () => {
+  // The shards of the reading list are read alike: breaking the last of them is enough.
+  for (let at = DUE_SHARDS; ; at += 1) {
     const page = await press('lost-after', Number.POSITIVE_INFINITY, fault);
     await moveBy(2 * MINUTE);
-    return page;
-  };
-  await lost();
-  wire.breakAt(Number.POSITIVE_INFINITY, fault);
-  await sweep();
-  const calls = wire.mend();
-  expect(calls).toBeGreaterThan(DUE_SHARDS);
-  // The shards of the reading list are read alike: breaking the last of them is enough.
-  for (let call = DUE_SHARDS; call <= calls; call += 1) {
-    const page = await lost();
-    wire.breakAt(call, fault);
-    await sweep();
-    wire.mend();
+    const strike = faults.arm('sweep', at, fault);
+    await service.lambdas.invoke('sweep', {}).catch(() => undefined);
     await untilQuiet();
-    expect(await expectAgreement(page.orderNumber, page.token), `${fault} at ${call}`).toBe(true);
+    expect(await expectAgreement(page.orderNumber, page.token)).toBe(true);
+    if (strike.met === undefined) break;
   }
 });

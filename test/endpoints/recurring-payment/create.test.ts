@@ -1,7 +1,7 @@
 // What a recurring payment may be made of (specification 2.5, recurring.md 1 to 7 and 14), and what it holds
 // on to while it lives.
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
+import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
 import { recurringDesk } from '../../recurring-desk.ts';
 import { expectRefusal } from '../../refusal.ts';
 import { problemsOf } from '../card/stored-cards.ts';
@@ -9,7 +9,7 @@ import { problemsOf } from '../card/stored-cards.ts';
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, api, now, moveBy } = harness;
 const desk = recurringDesk(harness);
-const parties = { customerId: await desk.customer(), cardStorageId: await desk.card() };
+const parties = { customerId: await desk.customer(), cardStorageId: await desk.card(CARDS.approved) };
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000009';
 const post = async (more: Record<string, unknown>) =>
   await desk.post(await desk.body({ ...parties, ...more }));

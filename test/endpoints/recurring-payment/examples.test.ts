@@ -175,7 +175,11 @@ it('daily with a dead card is tried on four days, once each, and then left unpai
 });
 
 it('a successful charge is an ordinary payment; its refund makes no room for another', async () => {
-  const limits = { totalAmountLimit: 200, startDate: '2036-02-01T09:00:00Z' };
+  const limits = {
+    cardStorageId: await desk.card(CARDS.approved),
+    totalAmountLimit: 200,
+    startDate: '2036-02-01T09:00:00Z',
+  };
   const { id } = await desk.create(limits);
   await moveTo('2036-02-01T12:00:00Z');
   const [first] = await desk.attempts(id);

@@ -1,10 +1,12 @@
 // GET /api/Refund/statistics: equal to a recount of the refunds, for any period of up to 366 Istanbul days.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openFaults } from '../../faults.ts';
 import { CARDS, DAY, HOUR, startHarness } from '../../harness.ts';
 import { type RefundData, refundDesk } from '../../refund-desk.ts';
 import { expectEnvelope, expectRefusal } from '../../refusal.ts';
 
-const harness = await startHarness();
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
 const { api, moveBy, moveTo, service } = harness;
 const desk = refundDesk(harness);
 
@@ -138,6 +140,19 @@ describe('statistics', () => {
     const [row] = await today();
     expect(row).toMatchObject({ currency: 'USD', totalCount: 2, averageAmount: 50.01, voidCount: 0 });
     expect(await today()).toEqual(await recount(own));
+  });
+
+  it('no longer count a void that the bank made a refund, nor one that was never made', async () => {
+    await moveTo('2027-01-20T18:50:00Z');
+    const payments = [await desk.pay(), await desk.pay()];
+    const ids: string[] = [];
+    for (const payment of payments) ids.push((await desk.request(payment, 100)).json.data.refundId);
+    faults.arm('refund-approve', 'bank', 'outage');
+    expect((await desk.approve(ids[0] ?? '')).status).toBe(503);
+    await moveTo('2027-01-20T19:10:00Z');
+    expect((await desk.approve(ids[1] ?? '')).json.data.processedAs).toBe('Refund');
+    const own = ({ createdAt }: RefundData) => createdAt >= '2027-01-19T21:00:00Z';
+    expect((await statistics('?startDate=2027-01-20')).byCurrency).toEqual(await recount(own));
   });
 
   it('of another merchant are none of ours', async () => {

@@ -1,0 +1,110 @@
+// POST /api/Refund/{id}/approve: what goes to the bank, what is told, what the payment then says.
+import { describe, expect, it } from 'vitest';
+import { CARDS, startHarness } from '../../harness.ts';
+import { refundDesk } from '../../refund-desk.ts';
+import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+
+const harness = await startHarness();
+const { service } = harness;
+const desk = refundDesk(harness);
+const requested = async (payment: string, amount: number) =>
+  (await desk.request(payment, amount)).json.data.refundId;
+const STATE = ['refundId', 'status'];
+
+describe('approving', () => {
+  it('a whole refund on the day of the payment voids it, and the payment is shown as İade', async () => {
+    const payment = await desk.pay({ amountMinor: 14_990 });
+    const approved = await desk.approve(await requested(payment, 149.9));
+    expectEnvelope(approved);
+    expect(approved.status).toBe(200);
+    const [operation] = desk.operations(payment);
+    expect(approved.json.data).toMatchObject({
+      status: 'Completed',
+      processedAs: 'Void',
+      bankReferenceNumber: operation?.hostReference,
+      decidedAt: expect.stringContaining('2026-11-20T09:'),
+      completedAt: expect.stringContaining('2026-11-20T09:'),
+    });
+    expect(operation).toMatchObject({ operation: 'void', outcome: 'approved', amount: 149.9 });
+    expect(await desk.payment(payment)).toMatchObject({
+      status: 'FullyRefunded',
+      statusLabel: 'İade',
+      refundedAmount: 149.9,
+      reservedAmount: 0,
+      refundableAmount: 0,
+    });
+    await desk.books([payment]);
+  });
+
+  it('part of a payment refunds it, and the payment says how much is left', async () => {
+    const payment = await desk.pay();
+    const approved = await desk.approve(await requested(payment, 30));
+    expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+    expect(await desk.payment(payment)).toMatchObject({
+      status: 'PartiallyRefunded',
+      statusLabel: 'Kısmi İade',
+      refundedAmount: 30,
+      reservedAmount: 0,
+      refundableAmount: 70,
+    });
+    await desk.approve(await requested(payment, 70));
+    expect(await desk.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
+    expect(desk.operations(payment).map(({ operation }) => operation)).toEqual(['refund', 'refund']);
+    await desk.books([payment]);
+  });
+
+  it('again gives the same answer and asks the bank for nothing', async () => {
+    const payment = await desk.pay();
+    const refundId = await requested(payment, 30);
+    const first = await desk.approve(refundId);
+    const again = await desk.approve(refundId);
+    expect([again.status, again.json.data]).toEqual([200, first.json.data]);
+    expect(desk.operations(payment)).toHaveLength(1);
+  });
+
+  it('what the bank refuses is a refusal with the reason, gives the amount back, and stays one', async () => {
+    const payment = await desk.pay({ cardNumber: CARDS.irrevocable });
+    for (const amount of [30, 100]) {
+      const refundId = await requested(payment, amount);
+      const facts = ['refundId', 'bankErrorCode', 'bankResponseCode', 'bankMessage'];
+      const refused = await desk.approve(refundId);
+      expectRefusal(refused, { code: 'REFUND_DECLINED_BY_BANK', facts });
+      expect(refused.json.data).toMatchObject({ refundId, bankMessage: expect.stringMatching(/./) });
+      expectRefusal(await desk.approve(refundId), { code: 'REFUND_DECLINED_BY_BANK', facts });
+      const shown = await desk.show(refundId);
+      expect(shown).toMatchObject({ status: 'Failed', completedAt: null, bankReferenceNumber: null });
+      expect(shown.errorCode).toBe((refused.json.data as unknown as Record<string, string>)['bankErrorCode']);
+    }
+    expect(await desk.payment(payment)).toMatchObject({
+      status: 'Successful',
+      reservedAmount: 0,
+      refundableAmount: 100,
+    });
+    expect(desk.operations(payment).map(({ operation, outcome }) => [operation, outcome])).toEqual([
+      ['refund', 'declined'],
+      ['void', 'declined'],
+    ]);
+    await desk.books([payment]);
+  });
+
+  it('a rejected refund is refused, and so is one that nobody made', async () => {
+    const refundId = await requested(await desk.pay(), 30);
+    await desk.reject(refundId);
+    const refused = await desk.approve(refundId);
+    expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
+    expect(refused.json.data).toMatchObject({ refundId, status: 'Rejected' });
+    const nobody = await desk.approve('01890000-0000-7000-8000-000000000009');
+    expectRefusal(nobody, { code: 'REFUND_NOT_FOUND' });
+  });
+
+  it('goes one by one, even where two refunds of a payment are approved together', async () => {
+    const payment = await desk.pay();
+    const ids = [await requested(payment, 50), await requested(payment, 50)];
+    service.bank.script(['slow:150']);
+    const answers = await Promise.all(ids.map((refundId) => desk.approve(refundId)));
+    service.bank.script([]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await desk.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
+    await desk.books([payment]);
+  });
+});

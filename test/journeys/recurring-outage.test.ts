@@ -1,0 +1,132 @@
+// The scheduler stands still for hours or weeks, the sweep with it, and comes back (rule 19).
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { recurringDesk } from '../recurring-desk.ts';
+
+const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
+const { service, http, now } = harness;
+const desk = recurringDesk(harness);
+const day = (instant: string) => instant.slice(0, 10);
+
+const scheduler = async (running: boolean) => {
+  const body = JSON.stringify({ running });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await http({ method: 'POST', path: '/local/scheduler', headers, body });
+  expect(answer.status).toBe(200);
+};
+/** Nothing fires between the two instants. */
+async function outage(fromMs: number, toMs: number): Promise<void> {
+  await service.timeline.moveTo(fromMs);
+  await scheduler(false);
+  await service.timeline.moveTo(toMs);
+  await scheduler(true);
+}
+const startDate = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
+async function daily(more: Record<string, unknown> = {}) {
+  const dueMs = startDate();
+  const { id } = await desk.create({ startDate: new Date(dueMs).toISOString(), frequency: 'daily', ...more });
+  return { id, dueMs };
+}
+const rows = async (id: string) =>
+  (await desk.attempts(id)).map(({ periodNumber, attemptNumber, trigger, status }) => [
+    periodNumber,
+    attemptNumber,
+    trigger,
+    status,
+  ]);
+async function ends(id: string): Promise<void> {
+  await desk.cancel(id);
+  await desk.books(id);
+}
+
+describe('after an outage', () => {
+  it('of a few hours the due date is charged late, and the next one on time', async () => {
+    const { id, dueMs } = await daily();
+    await outage(dueMs - MINUTE, dueMs + 5 * HOUR);
+    await service.timeline.moveTo(dueMs + DAY + HOUR);
+    const attempts = await desk.attempts(id);
+    expect(attempts.map(({ periodNumber, status }) => [periodNumber, status])).toEqual([
+      [1, 'Succeeded'],
+      [2, 'Succeeded'],
+    ]);
+    expect(Date.parse(attempts[0]?.attemptedAt ?? '')).toBe(dueMs + 5 * HOUR);
+    expect(Date.parse(attempts[1]?.attemptedAt ?? '')).toBe(dueMs + DAY);
+    await ends(id);
+  });
+
+  it('of days only the newest missed due date is charged; the older ones count for nothing', async () => {
+    const { id, dueMs } = await daily({ maxPaymentCount: 3 });
+    await outage(dueMs + HOUR, dueMs + 4 * DAY + HOUR);
+    expect(await rows(id)).toEqual([
+      [1, 1, 'Schedule', 'Succeeded'],
+      [5, 1, 'CatchUp', 'Succeeded'],
+    ]);
+    expect(await desk.show(id)).toMatchObject({ successfulPaymentCount: 2, currentPeriodNumber: 5 });
+    await service.timeline.moveTo(dueMs + 6 * DAY);
+    expect((await rows(id)).at(-1)).toEqual([6, 1, 'Schedule', 'Succeeded']);
+    expect((await desk.show(id)).status).toBe('Completed');
+    await desk.books(id);
+  });
+
+  it('a retry that fell due meanwhile is made at recovery', async () => {
+    const { id, dueMs } = await daily({ frequency: 'monthly' });
+    service.bank.script(['decline:51']);
+    await outage(dueMs + HOUR, dueMs + 5 * DAY);
+    expect(await rows(id)).toEqual([
+      [1, 1, 'Schedule', 'Failed'],
+      [1, 2, 'Retry', 'Succeeded'],
+    ]);
+    await ends(id);
+  });
+
+  it('a retry gives way to the due date that came after it', async () => {
+    const { id, dueMs } = await daily({ frequency: 'weekly' });
+    service.bank.script(['decline:51']);
+    await outage(dueMs + HOUR, dueMs + 8 * DAY);
+    expect(await rows(id)).toEqual([
+      [1, 1, 'Schedule', 'Failed'],
+      [2, 1, 'CatchUp', 'Succeeded'],
+    ]);
+    await ends(id);
+  });
+
+  it('a due date of seven days ago is still charged, one a minute older is missed', async () => {
+    const [inTime, tooLate] = [await daily({ frequency: 'monthly' }), await daily({ frequency: 'monthly' })];
+    await outage(inTime.dueMs - MINUTE, inTime.dueMs + 7 * DAY);
+    expect(await rows(inTime.id)).toEqual([[1, 1, 'Schedule', 'Succeeded']]);
+    expect(await rows(tooLate.id)).toEqual([[1, 1, 'Schedule', 'Succeeded']]);
+    const late = await daily({ frequency: 'monthly' });
+    await outage(late.dueMs - MINUTE, late.dueMs + 7 * DAY + MINUTE);
+    expect(await rows(late.id)).toEqual([]);
+    expect((await desk.show(late.id)).nextPaymentDate?.slice(0, 10)).not.toBe(
+      day(new Date(late.dueMs).toISOString()),
+    );
+    await service.timeline.moveTo(late.dueMs + 33 * DAY);
+    expect(await rows(late.id)).toEqual([[2, 1, 'Schedule', 'Succeeded']]);
+    for (const { id } of [inTime, tooLate, late]) await ends(id);
+  });
+
+  it('orders given during it hold: what was paused or cancelled is not charged', async () => {
+    const [paused, cancelled] = [await daily(), await daily()];
+    await service.timeline.moveTo(paused.dueMs - MINUTE);
+    await scheduler(false);
+    await service.timeline.moveTo(paused.dueMs + 3 * DAY);
+    await desk.pause(paused.id);
+    await desk.cancel(cancelled.id);
+    await scheduler(true);
+    await service.timeline.moveTo(paused.dueMs + 5 * DAY);
+    expect(await rows(paused.id)).toEqual([]);
+    expect(await rows(cancelled.id)).toEqual([]);
+    await ends(paused.id);
+  });
+
+  it('a herd that was slept through is charged once each', async () => {
+    const many = await Promise.all(Array.from({ length: 40 }, () => daily({ frequency: 'monthly' })));
+    const [first] = many;
+    await outage((first?.dueMs ?? 0) - MINUTE, (first?.dueMs ?? 0) + 3 * DAY);
+    for (const { id } of many) {
+      expect(desk.sales(id)).toHaveLength(1);
+      await ends(id);
+    }
+  });
+});
