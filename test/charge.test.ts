@@ -1,58 +1,23 @@
-// Alarms that ring twice, together, early, late, for a past that is over, or never: the table decides, and the
-// bank's books hold exactly the sales that the rules allow (rules 8 and 19, faults C1, C2, races 7 to 12 and 18).
+// Alarms that ring twice, together, early, late, for a past that is over, or never: the table decides, and
+// the bank's books hold exactly the sales that the rules allow (rules 8 and 19, faults C1, C2).
 import { describe, expect, it } from 'vitest';
-import type { ChargeAlarm } from '#schedule/schedule.ts';
-import type { Fate } from '../lib/local/scheduler/firing.ts';
-import { openFaults } from './faults.ts';
-import { DAY, HOUR, MINUTE, SECOND, startHarness } from './harness.ts';
-import { type RecurringData, recurringDesk } from './recurring-desk.ts';
+import { openChargeDesk } from './charge-desk.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './harness.ts';
 
-let fate: Fate = 'deliver';
-const faults = openFaults();
-const harness = await startHarness({
-  startAt: new Date('2026-11-20T09:00:00Z'),
-  around: faults.around,
-  triggerFate: () => fate,
-});
-const { service, merchant, api, logs, now, moveBy } = harness;
-const desk = recurringDesk(harness);
-
-/** Created at a full minute, due an hour later. */
-async function dueInAnHour(more: Record<string, unknown> = {}) {
-  const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
-  return { dueMs, record: await desk.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
-}
-const alarmOf = ({ id }: RecurringData, periodNumber = 1, attemptNumber = 1): ChargeAlarm => ({
-  merchantId: merchant.merchantId,
-  recurringPaymentId: id,
-  periodNumber,
-  attemptNumber,
-});
-const ring = async (alarm: ChargeAlarm) =>
-  ((await service.lambdas.invoke('charge', alarm)) as { end: string }).end;
-const to = async (instantMs: number) => await service.timeline.moveTo(instantMs);
-const soldTimes = ({ id }: RecurringData) => desk.sales(id).length;
-
-async function ends({ id }: RecurringData): Promise<void> {
-  await desk.cancel(id);
-  await desk.books(id);
-}
+const { service, desk, api, logs, moveBy, ...charge } = await openChargeDesk();
+const { dueInAnHour, alarmOf, ring, to, toWith, soldTimes, ends } = charge;
 
 describe('an alarm', () => {
   it('that is delivered twice charges once', async () => {
     const { record, dueMs } = await dueInAnHour();
-    fate = 'twice';
-    await to(dueMs + MINUTE);
-    fate = 'deliver';
+    await toWith('twice', dueMs + MINUTE);
     expect(soldTimes(record)).toBe(1);
     await ends(record);
   });
 
   it.each([2, 5, 20])('that rings %i times at once charges once', async (times) => {
     const { record, dueMs } = await dueInAnHour();
-    fate = 'drop';
-    await to(dueMs);
-    fate = 'deliver';
+    await toWith('drop', dueMs);
     const rings = Array.from({ length: times }, () => ring(alarmOf(record)));
     const results = await Promise.all(rings);
     expect(results.filter((end) => end === 'settled')).toHaveLength(1);
@@ -106,9 +71,7 @@ describe('an alarm', () => {
 
   it('that comes late charges late, and the next due date stays where it was', async () => {
     const { record, dueMs } = await dueInAnHour();
-    fate = { delayMs: 2 * MINUTE };
-    await to(dueMs + 3 * MINUTE);
-    fate = 'deliver';
+    await toWith({ delayMs: 2 * MINUTE }, dueMs + 3 * MINUTE);
     const [attempt] = await desk.attempts(record.id);
     expect([attempt?.trigger, attempt?.status]).toEqual(['Schedule', 'Succeeded']);
     expect((await desk.show(record.id)).nextPaymentDate).toBe(nextMonth(dueMs));
@@ -117,9 +80,7 @@ describe('an alarm', () => {
 
   it('that never comes is made up for by the sweep within ten minutes, again and again', async () => {
     const { record, dueMs } = await dueInAnHour({ frequency: 'daily', maxPaymentCount: 5 });
-    fate = 'drop';
-    await to(dueMs + 6 * DAY);
-    fate = 'deliver';
+    await toWith('drop', dueMs + 6 * DAY);
     const attempts = await desk.attempts(record.id);
     expect(attempts.map(({ periodNumber, trigger }) => [periodNumber, trigger])).toEqual(
       [1, 2, 3, 4, 5].map((period) => [period, 'CatchUp']),
@@ -144,7 +105,7 @@ describe('an alarm', () => {
     await ends(paused);
   });
 
-  it('rings for a retry whose recurring payment was paused, cancelled or resumed, and nothing is charged', async () => {
+  it('rings for a retry after a pause, a cancel or a resume, and nothing is charged', async () => {
     for (const order of ['pause', 'cancel', 'resume'] as const) {
       const { record, dueMs } = await dueInAnHour();
       service.bank.script(['decline:51']);
@@ -174,116 +135,6 @@ describe('an alarm', () => {
     };
     expect(await ring(alarm)).toBe('ignored');
     expect(logs.at(-1)).toContain('"reason":"NotFound"');
-  });
-});
-
-describe('at the same moment', () => {
-  const ROUNDS = 12;
-  /** Everything at once, each call of each worker held back for a while of its own. */
-  async function race(seed: number, ...work: (() => Promise<unknown>)[]): Promise<void> {
-    faults.jitter(8, seed);
-    await Promise.all(work.map((one) => one()));
-    faults.jitter(0);
-  }
-
-  it.each(['pause', 'cancel'] as const)('a %s and a charge: charged first, or not at all', async (order) => {
-    const seen = new Set<number>();
-    for (let seed = 1; seed <= ROUNDS; seed += 1) {
-      const { record, dueMs } = await dueInAnHour();
-      fate = 'drop';
-      await to(dueMs);
-      fate = 'deliver';
-      await race(
-        seed,
-        () => ring(alarmOf(record)),
-        async () => expect((await desk[order](record.id)).status).toBe(200),
-      );
-      await moveBy(2 * HOUR);
-      const after = await desk.show(record.id);
-      expect(after.status).toBe(order === 'pause' ? 'Paused' : 'Cancelled');
-      expect(after.successfulPaymentCount).toBe(soldTimes(record));
-      seen.add(soldTimes(record));
-      await ends(record);
-    }
-    expect(seen.size, 'both ends were seen').toBe(2);
-  });
-
-  it('two workers, the sweep and its repetition: one sale', async () => {
-    for (let seed = 1; seed <= ROUNDS; seed += 1) {
-      const { record, dueMs } = await dueInAnHour();
-      fate = 'drop';
-      await to(dueMs + 4 * MINUTE);
-      fate = 'deliver';
-      const sweep = () => service.lambdas.invoke('sweep', {});
-      await race(
-        seed,
-        () => ring(alarmOf(record)),
-        sweep,
-        () => ring(alarmOf(record)),
-        sweep,
-      );
-      expect(soldTimes(record)).toBe(1);
-      await ends(record);
-    }
-  });
-
-  it('two resumes plan one charge', async () => {
-    for (let seed = 1; seed <= ROUNDS; seed += 1) {
-      const { record, dueMs } = await dueInAnHour();
-      await desk.pause(record.id);
-      await race(
-        seed,
-        ...[1, 2].map(() => async () => {
-          expect((await desk.resume(record.id)).json.data.status).toBe('Active');
-        }),
-      );
-      await to(dueMs + HOUR);
-      expect(soldTimes(record)).toBe(1);
-      await ends(record);
-    }
-  });
-
-  it('a cancel with the deletion of the card, and a charge: never a sale that was not claimed before', async () => {
-    for (let seed = 1; seed <= ROUNDS; seed += 1) {
-      const { record, dueMs } = await dueInAnHour();
-      fate = 'drop';
-      await to(dueMs);
-      fate = 'deliver';
-      const cancelAndDelete = async () => {
-        await desk.cancel(record.id);
-        expect((await api('DELETE', `/api/card/${record.cardStorageId}`)).status).toBe(200);
-      };
-      await race(seed, () => ring(alarmOf(record)).catch(() => 'failed'), cancelAndDelete);
-      await moveBy(DAY);
-      expect((await desk.attempts(record.id)).length).toBeGreaterThanOrEqual(soldTimes(record));
-      await desk.books(record.id);
-    }
-  });
-
-  it('a new expiry and a charge: the old card or the new one, and one sale', async () => {
-    for (let seed = 1; seed <= ROUNDS; seed += 1) {
-      const { record, dueMs } = await dueInAnHour();
-      fate = 'drop';
-      await to(dueMs);
-      fate = 'deliver';
-      const renew = async () => {
-        expect([200, 409]).toContain((await desk.renewCard(record.cardStorageId)).status);
-      };
-      await race(seed, () => ring(alarmOf(record)), renew);
-      await moveBy(HOUR);
-      expect(soldTimes(record)).toBe(1);
-      await ends(record);
-    }
-  });
-
-  it('the last charge that the count allows, rung for by many, is made once and completes', async () => {
-    const { record, dueMs } = await dueInAnHour({ maxPaymentCount: 1 });
-    fate = 'drop';
-    await to(dueMs);
-    fate = 'deliver';
-    await race(1, ...Array.from({ length: 6 }, () => () => ring(alarmOf(record))));
-    expect(await desk.show(record.id)).toMatchObject({ status: 'Completed', successfulPaymentCount: 1 });
-    expect(soldTimes(record)).toBe(1);
   });
 });
 

@@ -20,7 +20,7 @@ const oneIn = (share: number) => [
 ];
 const TEXTS = oneIn(rounds(1, 4));
 /** Where a text is kept it costs the table's time. */
-const SOME_TEXTS = oneIn(rounds(6, 24));
+const SOME_TEXTS = oneIn(rounds(1, 24));
 const rows = ROUTES.filter((route) => SAMPLES[addressOf(route)] !== undefined).map((route) => ({
   name: addressOf(route),
   route,

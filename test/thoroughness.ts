@@ -1,4 +1,7 @@
-// How often the random tests draw: often where a machine has the time, enough to notice where a person waits.
+// How often the random tests draw, and how far the long matrices go: everything where a machine has the time,
+// enough to notice where a person waits.
 
-/** The first number where CI is set in the environment, the second elsewhere. */
-export const rounds = (inCi: number, here: number): number => (process.env['CI'] ? inCi : here);
+/** True where CI is set in the environment, as `.ci/run` does. */
+export const isThorough = Boolean(process.env['CI']);
+
+export const rounds = (inCi: number, here: number): number => (isThorough ? inCi : here);

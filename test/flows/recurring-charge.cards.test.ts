@@ -134,7 +134,7 @@ describe('a renewed card', () => {
   });
 });
 
-it('an expired card is not shown to the bank: a hard decline, until a new expiry brings the charge', async () => {
+it('an expired card is declined without a call to the bank; a new expiry brings the charge', async () => {
   const date = now();
   const expiryYear = String(date.getUTCFullYear());
   const expiryMonth = String(date.getUTCMonth() + 1).padStart(2, '0');

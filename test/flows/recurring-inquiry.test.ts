@@ -1,5 +1,5 @@
-// Attempts whose answer was lost: what the sweep finds out, what it sends again, what it leaves to a person, and
-// what becomes of an order that came in between (rule 9, faults C4, C5, C8).
+// Attempts whose answer was lost: what the sweep finds out, what it sends again, what it leaves to a person,
+// and what becomes of an order that came in between (rule 9, faults C4, C5, C8).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/merchant-bank.ts';
 import { openFaults } from '../faults.ts';
@@ -55,7 +55,7 @@ describe('an answer that was lost', () => {
     await ends(id);
   });
 
-  it('of a sale that never arrived: it is sent again under the same order id, as the same attempt', async () => {
+  it('of a sale that never arrived: sent again under the same order id, as the same attempt', async () => {
     const { id, dueMs } = await lost('lost-before');
     expect(desk.sales(id)).toEqual([]);
     await moveBy(HOUR);
@@ -152,7 +152,7 @@ describe('an order while the answer is out', () => {
 });
 
 describe('a bank that cannot be asked', () => {
-  it('is asked again and again for more than a day, then a person must look; nothing is guessed', async () => {
+  it('is asked for more than a day, then a person must look; nothing is guessed', async () => {
     const { id } = await lost('lost-after', { frequency: 'daily' });
     bankIsDown = true;
     await moveBy(3 * DAY);
@@ -167,7 +167,7 @@ describe('a bank that cannot be asked', () => {
     await desk.cancel(id);
   });
 
-  it('and had never received the sale ends the attempt when it can be asked, without having sent it again', async () => {
+  it('and never received the sale ends the attempt once it can be asked; nothing is resent', async () => {
     const { id } = await lost('lost-before', { maxRetryAttempts: 1, retryIntervalHours: 1 });
     bankIsDown = true;
     await moveBy(8 * HOUR);
