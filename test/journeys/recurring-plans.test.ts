@@ -1,0 +1,95 @@
+// Plans drawn at random, charged through years: what was previewed is what is charged, and what a walk over
+// the days counts, written apart from the module.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
+import { countCharges } from '../domain/calendar-by-counting.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { newCardNumber, recurringDesk } from '../recurring-desk.ts';
+import { rounds } from '../thoroughness.ts';
+
+const harness = await startHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
+const { service } = harness;
+const desk = recurringDesk(harness);
+const to = (instantMs: number) => service.timeline.moveTo(instantMs);
+
+const ZONES = ['Europe/Istanbul', 'Europe/London', 'America/New_York', 'Australia/Lord_Howe'];
+const someDay = fc.integer({ min: 1, max: 200 });
+const anyPlan = fc
+  .record({
+    frequency: fc.constantFrom(...FREQUENCIES),
+    interval: fc.integer({ min: 1, max: 13 }),
+    timeZone: fc.constantFrom(...ZONES),
+    startDay: someDay,
+    startMinute: fc.integer({ min: 0, max: 24 * 60 - 1 }),
+    amountMinor: fc.integer({ min: 1, max: 1_000_00 }),
+    endDay: fc.option(fc.integer({ min: 0, max: 2000 }), { nil: undefined }),
+    maxPaymentCount: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+    charges: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+    trial: fc.option(
+      fc.record({ days: fc.integer({ min: 1, max: 40 }), amountMinor: fc.constantFrom(0, 0, 1, 50_00) }),
+      { nil: undefined },
+    ),
+  })
+  .map((drawn) => {
+    const { frequency, interval, startDay, startMinute, amountMinor, trial, charges } = drawn;
+    const startDateMs = Date.UTC(2026, 0, 1) + startDay * DAY + startMinute * MINUTE;
+    // Some bound always, so that every plan ends.
+    const maxPaymentCount = drawn.maxPaymentCount ?? (charges === undefined ? 6 : undefined);
+    return {
+      frequency,
+      frequencyInterval: Math.min(interval, MAX_FREQUENCY_INTERVAL[frequency]),
+      timeZone: drawn.timeZone,
+      startDateMs,
+      amountMinor,
+      endDateMs: drawn.endDay === undefined ? undefined : startDateMs + 45 * DAY + drawn.endDay * DAY,
+      maxPaymentCount,
+      totalAmountLimitMinor:
+        charges === undefined ? undefined : charges * amountMinor + (trial?.amountMinor ?? 0),
+      trial,
+    };
+  });
+type Plan = ReturnType<(typeof anyPlan)['generate']>['value'];
+
+const iso = (instantMs: number) => new Date(instantMs).toISOString();
+function requestOf(plan: Plan): Record<string, unknown> {
+  const { startDateMs, endDateMs, amountMinor, totalAmountLimitMinor, trial, ...same } = plan;
+  return {
+    ...same,
+    startDate: iso(startDateMs),
+    amount: amountMinor / 100,
+    ...(endDateMs !== undefined && { endDate: iso(endDateMs) }),
+    ...(totalAmountLimitMinor !== undefined && { totalAmountLimit: totalAmountLimitMinor / 100 }),
+    ...(trial && { hasTrialPeriod: true, trialPeriodDays: trial.days, trialAmount: trial.amountMinor / 100 }),
+  };
+}
+
+it('plans drawn at random are charged as previewed, and as a walk over the days counts them', async () => {
+  const parties = { customerId: await desk.customer(), cardStorageId: await desk.card(newCardNumber()) };
+  const living = [];
+  for (const plan of fc.sample(anyPlan, { numRuns: rounds(120, 30), seed: 5 })) {
+    const body = await desk.body({ ...parties, ...requestOf(plan) });
+    const answer = await desk.preview(body);
+    if (answer.status !== 200) continue;
+    const { charges, endReason } = answer.json.data;
+    const counted = countCharges(plan, 400).charges;
+    expect(charges.map(({ dueAt, amount }) => [dueAt, Math.round(amount * 100)])).toEqual(
+      counted.map(({ dueAtMs, amountMinor }) => [iso(dueAtMs), amountMinor]),
+    );
+    living.push({ id: (await desk.create(body)).id, charges, endReason });
+  }
+  expect(living.length).toBeGreaterThan(25);
+  const last = Math.max(...living.map(({ charges }) => Date.parse(charges.at(-1)?.dueAt ?? '')));
+  await to(last + HOUR);
+  for (const { id, charges, endReason } of living) {
+    const made = (await desk.attempts(id)).map(
+      ({ periodNumber, type, dueDate, attemptedAt, amount, status }) => {
+        expect([status, attemptedAt]).toEqual(['Succeeded', dueDate]);
+        return { periodNumber, type, dueAt: dueDate, amount };
+      },
+    );
+    expect(made).toEqual(charges);
+    expect(await desk.show(id)).toMatchObject({ status: 'Completed', statusReason: endReason });
+    await desk.books(id);
+  }
+});
