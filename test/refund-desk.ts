@@ -16,7 +16,7 @@ import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment
 import { readRefund } from '#store/refund.ts';
 import { queryIndex } from '#store/table.ts';
 import { open } from '#vault/vault.ts';
-import type { LedgerOperation } from '../lib/local/bank/books.ts';
+import type { LedgerOperation } from '../lib/bank/books.ts';
 import { type ApiRequest, CARDS, DAY, type Harness, HOUR, MINUTE } from './harness.ts';
 
 export type RefundData = {

@@ -1,12 +1,9 @@
 // How a money movement reaches the bank and its answer the shop: well, slowly, late, or not at all, as
 // scripted.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Execute } from '../../bank/front-desk.ts';
 import type { LocalAnswer } from '../local-server.ts';
-import type { Ruling } from './counter.ts';
 import { readOutcome, type ScriptedOutcome } from './script.ts';
-
-/** Serves the request as of `atMs`; a ruling takes the card's place. */
-type Execute = (atMs: number, ruling?: Ruling) => LocalAnswer;
 
 export type Delivery = {
   /** Replaces what was scripted before; throws UnreadableOutcome and changes nothing. */

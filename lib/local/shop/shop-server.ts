@@ -5,7 +5,7 @@ import { toDecimal } from '#domain/money.ts';
 import { signatureOf } from '#domain/return-url.ts';
 import { render } from '#page/html.ts';
 import type { Language } from '#page/texts.ts';
-import { SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
+import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { LocalAnswer, LocalRequest, LocalService } from '../local-server.ts';
 import type { LocalMerchant } from '../seed.ts';
 import { findProduct } from './products.ts';

@@ -2,8 +2,9 @@
 // adapter sends is what the bank reads, byte for byte. The clock is moved by hand.
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Transport } from '#acquirer/nestpay/transport.ts';
+import type { BankMerchant } from '../../../../lib/bank/books.ts';
 import { type Bank, createBank } from '../../../../lib/local/bank/bank.ts';
-import type { BankMerchant, BankRecord } from '../../../../lib/local/bank/books.ts';
+import type { BankRecord } from '../../../../lib/local/bank/ledger.ts';
 import { openSnapshot } from '../../../../lib/local/snapshot.ts';
 
 export const MERCHANT: BankMerchant = {

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { readAmount } from '#domain/money.ts';
-import type { LocalAnswer, LocalRequest } from '../local-server.ts';
 import type { Books } from './books.ts';
+import type { BankCall, BankReply } from './exchange.ts';
 import { challengePage, gateError, returnPage } from './gate-pages.ts';
 import { CURRENCIES_BY_NUMBER } from './sale.ts';
 import { maskPan, passesLuhn, sandboxCard } from './sandbox-cards.ts';
@@ -14,9 +14,9 @@ import type { Authentication, GateForm, ThreeDDesk } from './three-d-desk.ts';
 
 export type Gate = {
   /** `POST /est3Dgate`, from the shop's page. */
-  enter(request: LocalRequest): LocalAnswer;
+  enter(request: BankCall): BankReply;
   /** `POST /est3Dgate/challenge`, from the issuer's page. */
-  answerChallenge(request: LocalRequest): LocalAnswer;
+  answerChallenge(request: BankCall): BankReply;
 };
 
 /** The code every sandbox card's owner is sent. */
@@ -27,7 +27,7 @@ type Outcome = { mdStatus: string; txstatus: string; mdErrorMsg: string; authent
 const failed = (mdErrorMsg: string): Outcome => ({ mdStatus: '0', txstatus: 'N', mdErrorMsg });
 
 export function openGate(books: Books, desk: ThreeDDesk, clock: { nowMs(): number }): Gate {
-  function enter(request: LocalRequest): LocalAnswer {
+  function enter(request: BankCall): BankReply {
     const fields = formOf(request);
     const storeKey = books.merchant(fields.get('clientid') ?? '')?.storeKey;
     // Without a hash that fits nothing in the form can be trusted, not even where to send the buyer back.
@@ -48,7 +48,7 @@ export function openGate(books: Books, desk: ThreeDDesk, clock: { nowMs(): numbe
     });
   }
 
-  function answerChallenge(request: LocalRequest): LocalAnswer {
+  function answerChallenge(request: BankCall): BankReply {
     const fields = formOf(request);
     const challenge = desk.closeChallenge(fields.get('challenge') ?? '', clock.nowMs());
     if (!challenge) return gateError();
@@ -76,7 +76,7 @@ const MALFORMED_CARD = {
 const OK_STATUSES = new Set<string | undefined>(['1', '2', '3', '4']);
 
 /** Sends the browser to okUrl or failUrl with everything the shop sent, the result and the bank's hash. */
-function sendBack(books: Books, form: GateForm, result: Record<string, string>): LocalAnswer {
+function sendBack(books: Books, form: GateForm, result: Record<string, string>): BankReply {
   const fields: [string, string][] = [
     ...form.echoed,
     ...Object.entries(result),
@@ -88,7 +88,7 @@ function sendBack(books: Books, form: GateForm, result: Record<string, string>):
   return returnPage(form.language, OK_STATUSES.has(result['mdStatus']) ? form.okUrl : form.failUrl, fields);
 }
 
-function conclude(books: Books, form: GateForm, { authentication, ...outcome }: Outcome): LocalAnswer {
+function conclude(books: Books, form: GateForm, { authentication, ...outcome }: Outcome): BankReply {
   const { number } = form.card;
   return sendBack(books, form, {
     ...outcome,
@@ -107,7 +107,7 @@ function conclude(books: Books, form: GateForm, { authentication, ...outcome }: 
   });
 }
 
-const formOf = (request: LocalRequest): Map<string, string> =>
+const formOf = (request: BankCall): Map<string, string> =>
   new Map(readFormBytes(request.body).map(([name, value]) => [name.toString(), value.toString()]));
 
 const EXPIRY = 'Ecom_Payment_Card_ExpDate';

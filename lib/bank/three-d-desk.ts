@@ -1,5 +1,5 @@
 // The bank's memory of 3-D Secure: challenges that a buyer has in front of him, and authentications that a
-// shop may turn into one sale. In memory only, because both hold card numbers.
+// shop may turn into one sale. Both hold card numbers: no shelf may keep them in clear.
 import { randomBytes } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
 
@@ -37,7 +37,18 @@ export type ThreeDDesk = {
   /** `attempt`: the issuer answered in the cardholder's place, which proves less. */
   authenticate(form: GateForm, kind: 'full' | 'attempt'): Authentication;
   authentication(md: string): Authentication | undefined;
+  /** Spent by being asked for, whatever the issuer then says. */
+  spend(authentication: Authentication): void;
 };
+
+export type Challenge = { form: GateForm; openedAtMs: number };
+/** Where the desk keeps what it must remember for some minutes, by a name nobody can guess. */
+export type Shelf<Value> = {
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): void;
+  delete(name: string): void;
+};
+export type Shelves = { challenges: Shelf<Challenge>; authentications: Shelf<Authentication> };
 
 const CHALLENGE_LASTS_MS = 15 * 60_000;
 
@@ -49,9 +60,7 @@ const newMd = ({ card, clientId }: GateForm): string =>
   `${card.number.slice(0, 6)}:${randomBytes(32).toString('hex').toUpperCase()}:` +
   `${randomBytes(2).readUInt16BE()}:##${clientId}`;
 
-export function openThreeDDesk(): ThreeDDesk {
-  const challenges = new Map<string, { form: GateForm; openedAtMs: number }>();
-  const authentications = new Map<string, Authentication>();
+export function openThreeDDesk({ challenges, authentications }: Shelves): ThreeDDesk {
   return {
     openChallenge(form, nowMs) {
       const id = randomBytes(16).toString('base64url');
@@ -60,7 +69,7 @@ export function openThreeDDesk(): ThreeDDesk {
     },
     closeChallenge(id, nowMs) {
       const challenge = challenges.get(id);
-      challenges.delete(id);
+      if (challenge) challenges.delete(id);
       return (
         challenge && { form: challenge.form, expired: nowMs - challenge.openedAtMs > CHALLENGE_LASTS_MS }
       );
@@ -78,5 +87,6 @@ export function openThreeDDesk(): ThreeDDesk {
       return authentication;
     },
     authentication: (md) => authentications.get(md),
+    spend: (authentication) => authentications.set(authentication.md, { ...authentication, used: true }),
   };
 }

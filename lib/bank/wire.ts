@@ -4,15 +4,15 @@ import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
 import { readDocument, resolveReferences, writeDocument } from '#acquirer/nestpay/cc5.ts';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
-import type { LocalAnswer, LocalRequest } from '../local-server.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
+import type { BankCall, BankReply } from './exchange.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** A request's texts by element name; those of Extra as `Extra.NAME`. An absent element is ''. */
 export type BankRequest = (name: string) => string;
 
-export function readRequest({ headers, body }: LocalRequest): BankRequest | undefined {
+export function readRequest({ headers, body }: BankCall): BankRequest | undefined {
   const contentType = headers['content-type'] ?? '';
   const isForm = contentType.includes('x-www-form-urlencoded');
   const data = isForm ? readFormBytes(body).find(([name]) => name.toString() === 'DATA')?.[1] : body;
@@ -30,14 +30,14 @@ export function readRequest({ headers, body }: LocalRequest): BankRequest | unde
   return (name) => texts.get(name) ?? '';
 }
 
-export const answer = (elements: Cc5Elements): LocalAnswer => ({
+export const answer = (elements: Cc5Elements): BankReply => ({
   status: 200,
   headers: { 'Content-Type': 'text/xml;charset=ISO-8859-9' },
   body: writeDocument('CC5Response', elements),
 });
 
 /** An approved money movement, with the references of `row`. */
-export function approved(order: BankOrder, row: BankOperation, atMs: number, settleId: number): LocalAnswer {
+export function approved(order: BankOrder, row: BankOperation, atMs: number, settleId: number): BankReply {
   const time = istanbulTime(atMs);
   return answer({
     OrderId: order.orderId,
@@ -69,7 +69,7 @@ const GATEWAY_CODE = /^[A-Z0-9]+-\d+$|^\d{3,}$/;
 /** A refusal by the issuer is Declined with its code; one by the gateway is Error, 99 and an ERRORCODE. */
 export const isGatewayCode = (code: string): boolean => GATEWAY_CODE.test(code);
 
-export function refused(code: string, orderId: string, brand = '', transactionId = ''): LocalAnswer {
+export function refused(code: string, orderId: string, brand = '', transactionId = ''): BankReply {
   const byGateway = isGatewayCode(code);
   return answer({
     OrderId: orderId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openBank, refundOf, sale } from './open-bank.ts';
+import { openBank, refundOf, sale } from '../local/bank/open-bank.ts';
 
 const IRREVOCABLE = '5406670000000009';
 

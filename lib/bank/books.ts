@@ -1,8 +1,8 @@
 // The bank's own books: its merchants, every order with all its operations, and the ledger, a plain list of
-// all that was ever asked for. Kept apart from our table on purpose, so that ours can be held against them.
+// all that was ever asked for. Kept apart from our table on purpose, so that ours can be held against them;
+// where they lie, in memory or in a table, is for whoever opens them to say.
 import type { Currency } from '#domain/money.ts';
 import { toDecimal } from '#domain/money.ts';
-import type { Snapshot } from '../snapshot.ts';
 import type { CardBrand } from './sandbox-cards.ts';
 
 export type BankMerchant = {
@@ -51,7 +51,18 @@ export type LedgerOperation = {
   hostReference: string | null;
 };
 
-export type BankRecord = BankMerchant | BankOrder | LedgerOperation;
+/** Where records lie, by keys that tell what they are: `merchant/`, `order/`. */
+export type Records = {
+  get(key: string): BankMerchant | BankOrder | undefined;
+  set(key: string, record: BankMerchant | BankOrder): void;
+};
+
+/** Where what was asked for is written down, in order. */
+export type Ledger = {
+  append(clientId: string, operation: LedgerOperation): void;
+  /** Differs with every entry; references are made of it. */
+  nextNumber(): number;
+};
 
 export type Books = {
   register(merchant: BankMerchant): void;
@@ -59,9 +70,6 @@ export type Books = {
   order(clientId: string, orderId: string): BankOrder | undefined;
   /** Writes an order and what was done to it, in this order. */
   enter(clientId: string, order: BankOrder | undefined, entry: LedgerEntry): void;
-  /** Newest last. */
-  ledger(): LedgerOperation[];
-  /** Differs with every entry; references are made of it. */
   nextNumber(): number;
 };
 export type LedgerEntry = {
@@ -75,24 +83,19 @@ export type LedgerEntry = {
   hostReference: string | undefined;
 };
 
-/** Opens the books over a snapshot, whose keys tell what a record is: `merchant/`, `order/`, `ledger/`. */
-export function openBooks(snapshot: Snapshot<BankRecord>): Books {
-  const ledger: LedgerOperation[] = [];
-  for (const [key, record] of snapshot.entries()) {
-    if (key.startsWith('ledger/')) ledger.push(record as LedgerOperation);
-  }
+export const merchantRecordKey = (clientId: string) => `merchant/${clientId}`;
+
+export function openBooks(records: Records, ledger: Ledger): Books {
+  const orderRecordKey = (clientId: string, orderId: string) => `order/${clientId}/${orderId}`;
   return {
-    register: (merchant) => snapshot.set(`merchant/${merchant.clientId}`, merchant),
-    merchant: (clientId) => snapshot.get(`merchant/${clientId}`) as BankMerchant | undefined,
-    order: (clientId, orderId) => snapshot.get(`order/${clientId}/${orderId}`) as BankOrder | undefined,
+    register: (merchant) => records.set(merchantRecordKey(merchant.clientId), merchant),
+    merchant: (clientId) => records.get(merchantRecordKey(clientId)) as BankMerchant | undefined,
+    order: (clientId, orderId) => records.get(orderRecordKey(clientId, orderId)) as BankOrder | undefined,
     enter(clientId, order, entry) {
-      if (order) snapshot.set(`order/${clientId}/${order.orderId}`, order);
-      const operation = ledgerOperation(entry);
-      ledger.push(operation);
-      snapshot.set(`ledger/${ledger.length}`, operation);
+      if (order) records.set(orderRecordKey(clientId, order.orderId), order);
+      ledger.append(clientId, ledgerOperation(entry));
     },
-    ledger: () => structuredClone(ledger),
-    nextNumber: () => ledger.length + 1,
+    nextNumber: ledger.nextNumber,
   };
 }
 

@@ -12,6 +12,12 @@ export type BankSettings = {
   settledVoidCode: 'CORE-2008' | 'CORE-2511';
 };
 
+export const USUAL_SETTINGS: BankSettings = {
+  batchClose: '22:00',
+  refundBeforeClose: 'allowed',
+  settledVoidCode: 'CORE-2008',
+};
+
 /** What a script decided for this request in place of the card. */
 export type Ruling = { kind: 'approve' } | { kind: 'decline'; code: string };
 

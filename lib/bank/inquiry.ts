@@ -1,12 +1,13 @@
 // ORDERSTATUS and ORDERHISTORY at the bank's counter, in the shorthand banks answer with: tabs, letters,
 // minor units without a point, Istanbul time without a zone.
-import type { LocalAnswer } from '../local-server.ts';
+
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
 import type { Counter } from './counter.ts';
+import type { BankReply } from './exchange.ts';
 import { answer, type BankRequest, hostDate } from './wire.ts';
 
-export function orderHistory(counter: Counter, request: BankRequest): LocalAnswer {
+export function orderHistory(counter: Counter, request: BankRequest): BankReply {
   const orderId = request('OrderId');
   const order = look(counter, orderId);
   const rows = order?.operations.toReversed() ?? [];
@@ -24,7 +25,7 @@ export function orderHistory(counter: Counter, request: BankRequest): LocalAnswe
   });
 }
 
-export function orderStatus(counter: Counter, request: BankRequest): LocalAnswer {
+export function orderStatus(counter: Counter, request: BankRequest): BankReply {
   const orderId = request('OrderId');
   const order = look(counter, orderId);
   const last = order?.operations.at(-1);

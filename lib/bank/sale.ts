@@ -1,10 +1,10 @@
 // Auth at the bank's counter: first what the gateway checks by itself, then what the card's issuer decides.
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
-import type { LocalAnswer } from '../local-server.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
 import type { Counter, Ruling } from './counter.ts';
+import type { BankReply } from './exchange.ts';
 import { maskPan, passesLuhn, sandboxCard } from './sandbox-cards.ts';
 import type { Authentication } from './three-d-desk.ts';
 import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
@@ -16,7 +16,7 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['826', 'GBP'],
 ]);
 
-export function sell(counter: Counter, request: BankRequest, ruling: Ruling | undefined): LocalAnswer {
+export function sell(counter: Counter, request: BankRequest, ruling: Ruling | undefined): BankReply {
   const { books, merchant, atMs } = counter;
   const orderId = request('OrderId');
   const amount = readAmount(request('Total'));
@@ -46,8 +46,7 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
     return refused(code, code === 'CORE-2507' ? '' : orderId);
   }
 
-  // Spent by being asked for, whatever the issuer says.
-  if (typeof card.authentication === 'object') card.authentication.used = true;
+  if (typeof card.authentication === 'object') counter.desk.spend(card.authentication);
   const code = decide(ruling, behaviour.kind === 'decline' ? behaviour.code : '00');
   const row: BankOperation = {
     chargeType: 'S',

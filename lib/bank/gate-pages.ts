@@ -1,7 +1,7 @@
 // What a buyer sees of the issuer: one question, one code, one way out. Plain HTML that works without
 // scripts, in both languages and on every phone, because it is part of every test of the whole journey.
 import { formatMinor } from '#domain/money.ts';
-import type { LocalAnswer } from '../local-server.ts';
+import type { BankReply } from './exchange.ts';
 import type { GateForm } from './three-d-desk.ts';
 
 const TEXTS = {
@@ -60,7 +60,7 @@ color:light-dark(#fff,#10151c)}
 button[value=cancel]{margin-top:.5rem;background:transparent;color:light-dark(#0b4f9e,#8fc0ff)}
 :focus-visible{outline:3px solid light-dark(#0b4f9e,#8fc0ff);outline-offset:2px}`;
 
-function page(language: 'tr' | 'en', title: string, body: string, status = 200): LocalAnswer {
+function page(language: 'tr' | 'en', title: string, body: string, status = 200): BankReply {
   return {
     status,
     headers: {
@@ -99,7 +99,7 @@ export function returnPage(
   language: 'tr' | 'en',
   action: string,
   fields: [name: string, value: string][],
-): LocalAnswer {
+): BankReply {
   const text = TEXTS[language];
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
@@ -113,7 +113,7 @@ export function returnPage(
 }
 
 /** A form that did not come from a shop of this bank, or a challenge that is over. */
-export function gateError(): LocalAnswer {
+export function gateError(): BankReply {
   const { tr, en } = TEXTS;
   return page('tr', tr.title, `<h1>${tr.title}</h1><p>${tr.broken}</p><p lang="en">${en.broken}</p>`, 400);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchEndMs, istanbulTime } from '../../../../lib/local/bank/batch-close.ts';
+import { batchEndMs, istanbulTime } from '../../../lib/bank/batch-close.ts';
 
 describe('the batch', () => {
   it.each([

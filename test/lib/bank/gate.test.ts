@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ThreeDOrder } from '#acquirer/acquirer.ts';
-import { connectTo, MERCHANT, openBank, sale } from './open-bank.ts';
+import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts';
 
 type Opened = ReturnType<typeof openBank>;
 const RETURN_URL = 'http://localhost:3000/return?x=1&y="2"';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SANDBOX_CARDS } from '../../../../lib/local/bank/sandbox-cards.ts';
-import { connectTo, MERCHANT, openBank, sale } from './open-bank.ts';
+import { SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
+import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts';
 
 describe('a sale at the bank', () => {
   it('is approved once with references that the history and the ledger repeat', async () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  APPROVED_RANGES,
-  passesLuhn,
-  SANDBOX_CARDS,
-  sandboxCard,
-} from '../../../../lib/local/bank/sandbox-cards.ts';
+import { APPROVED_RANGES, passesLuhn, SANDBOX_CARDS, sandboxCard } from '../../../lib/bank/sandbox-cards.ts';
 
 describe('the sandbox', () => {
   it('has only card numbers that a card form accepts, each once', () => {

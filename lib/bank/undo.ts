@@ -1,19 +1,15 @@
 // Void and Credit at the bank's counter: taking an operation back while its batch is open, and giving money
 // back, which a bank knows only by order and amount and would therefore do twice if asked twice.
 import { readAmount } from '#domain/money.ts';
-import type { LocalAnswer } from '../local-server.ts';
 import { type BankOperation, type BankOrder, netMinor, stands } from './books.ts';
 import type { Counter, Ruling } from './counter.ts';
+import type { BankReply } from './exchange.ts';
 import { CURRENCIES_BY_NUMBER, decide } from './sale.ts';
 import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
 
 const REFUND_WINDOW_MS = 365 * 86_400_000;
 
-export function voidOperation(
-  counter: Counter,
-  request: BankRequest,
-  ruling: Ruling | undefined,
-): LocalAnswer {
+export function voidOperation(counter: Counter, request: BankRequest, ruling: Ruling | undefined): BankReply {
   const { books, merchant, atMs } = counter;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);
@@ -64,7 +60,7 @@ function voidTarget(
   return open.length > 1 ? 'CORE-2133' : sale;
 }
 
-export function credit(counter: Counter, request: BankRequest, ruling: Ruling | undefined): LocalAnswer {
+export function credit(counter: Counter, request: BankRequest, ruling: Ruling | undefined): BankReply {
   const { books, merchant, atMs } = counter;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);
