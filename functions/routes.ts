@@ -322,22 +322,29 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** A door without an address: invoked by API Gateway itself or by the clock. */
-export type Watch = { file: string; needs: readonly Need[]; hurts: string };
+export type Watch = { file: string; needs: readonly Need[]; hurts: string; timeoutSeconds: number };
+
+/** API Gateway waits 29 seconds at most, and a call to a bank may use them; nothing else takes ten. */
+export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acquirer') ? 29 : 10);
 
 export const WATCHES = {
   authorizer: {
     file: 'authorizer',
     needs: ['table:read', 'digest'],
     hurts: 'Every call of every merchant is refused.',
+    timeoutSeconds: 5,
   },
   charge: {
     file: 'charge',
     needs: ['table:read', 'table:write', 'card:open', 'acquirer', 'schedule'],
     hurts: 'Recurring payments are not charged on their day; the sweep makes up for it if it can.',
+    timeoutSeconds: 240,
   },
   sweep: {
     file: 'sweep',
     needs: ['table:read', 'table:write', 'card:open', 'acquirer', 'schedule'],
     hurts: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
+    // Less than the five minutes until the next one.
+    timeoutSeconds: 240,
   },
 } satisfies Record<string, Watch>;

@@ -3,20 +3,44 @@
 import { inquirePayment } from '#flows/payment.ts';
 import { sweepRecurringPayment } from '#flows/recurring-inquiry.ts';
 import { pursueRefund } from '#flows/refund-inquiry.ts';
-import { type DueItem, loadDue } from '#store/due.ts';
+import { type DueItem, duePages } from '#store/due.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
-export async function handler(): Promise<{ found: number; settled: number }> {
+/** So many at once of each shard: a herd after an outage must not fall upon the banks all together. */
+const AT_ONCE = 25;
+/** Nothing is begun that could be cut off in the middle: a call to a bank may take 20 seconds. */
+const LAST_START_MS = 45_000;
+
+type Tally = { found: number; settled: number };
+/** What Lambda tells of its own patience. */
+type Clock = { getRemainingTimeInMillis(): number };
+
+export async function handler(_event: unknown, clock: Clock): Promise<Tally> {
   const now = new Date();
-  const due = await loadDue(now);
-  const ends = await Promise.allSettled(due.map((one) => sweepOne(one, now)));
-  for (const end of ends) {
-    if (end.status === 'rejected') log('error', 'sweep could not settle', {}, end.reason);
+  const tally: Tally = { found: 0, settled: 0 };
+  await Promise.all(duePages(now, AT_ONCE).map((pages) => sweepShard(pages, { now, clock, tally })));
+  log('info', 'sweep', tally);
+  return tally;
+}
+
+/** Page by page, so that rows that fail again and again keep nobody else waiting. */
+async function sweepShard(
+  pages: AsyncIterable<DueItem[]>,
+  { now, clock, tally }: { now: Date; clock: Clock; tally: Tally },
+): Promise<void> {
+  for await (const due of pages) {
+    tally.found += due.length;
+    if (due.length > 0 && clock.getRemainingTimeInMillis() < LAST_START_MS) {
+      log('warn', 'sweep ran out of time', { found: due.length });
+      return;
+    }
+    const ends = await Promise.allSettled(due.map((one) => sweepOne(one, now)));
+    for (const end of ends) {
+      if (end.status === 'rejected') log('error', 'sweep could not settle', {}, end.reason);
+      else if (end.value === 'settled') tally.settled += 1;
+    }
   }
-  const settled = ends.filter((end) => end.status === 'fulfilled' && end.value === 'settled').length;
-  log('info', 'sweep', { found: due.length, settled });
-  return { found: due.length, settled };
 }
 
 async function sweepOne({ noun, item }: DueItem, now: Date): Promise<'settled' | 'waiting'> {

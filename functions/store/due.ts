@@ -4,28 +4,28 @@ import { type Item, queryIndex } from './table.ts';
 
 export type DueItem = { noun: DueNoun; dueAt: string; item: Item };
 
-const PER_SHARD = 100;
+const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
 
-/** All that was due at the instant or before, the longest waiting first within a shard, at most 100 each. */
-export async function loadDue(now: Date): Promise<DueItem[]> {
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
-  const pages = await Promise.all(
-    shards.map((partition) =>
-      queryIndex({
-        index: 'due',
-        partition,
-        limit: PER_SHARD,
-        to: `${now.toISOString()}~`,
-        newestFirst: false,
-      }),
-    ),
-  );
-  return pages.flatMap(({ items }) => items.map(readDue));
+/**
+ * One list of pages for each shard of all that was due at the instant or before, the longest waiting first.
+ * Whoever reads on gets past whatever could not be settled. `pageSize` rows at most make a page.
+ */
+export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
+  return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
+}
+
+async function* pagesOf(partition: string, to: string, limit: number): AsyncIterable<DueItem[]> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const more = startKey && { startKey };
+    const page = await queryIndex({ index: 'due', partition, limit, to, newestFirst: false, ...more });
+    yield page.items.map(readDue);
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
 }
 
 /** The instant of what is due first, undefined where nothing waits. */
 export async function earliestDueAt(): Promise<string | undefined> {
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
   const firsts = await Promise.all(
     shards.map((partition) => queryIndex({ index: 'due', partition, limit: 1, newestFirst: false })),
   );

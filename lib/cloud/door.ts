@@ -1,6 +1,6 @@
 // The rows of the route table and the watches beside them, as one list of functions to deploy: whoever adds
 // a row has added its function.
-import { ROUTES, type Route, WATCHES, type Watch } from '#routes.ts';
+import { ROUTES, type Route, timeoutSecondsOf, WATCHES, type Watch } from '#routes.ts';
 
 type DoorKind =
   /** Answers an HTTP request through API Gateway. */
@@ -16,6 +16,7 @@ export type Door = Pick<Route, 'needs' | 'hurts'> & {
   kind: DoorKind;
   /** The file with the handler, relative to the project. */
   entry: string;
+  timeoutSeconds: number;
 };
 
 export type DoorTable = { routes: readonly Route[]; watches: Readonly<Record<string, Watch>> };
@@ -23,12 +24,13 @@ export const DOOR_TABLE: DoorTable = { routes: ROUTES, watches: WATCHES };
 
 export function doorOf({ file, needs, hurts }: Route): Door {
   const entry = `functions/endpoints/${file}.ts`;
-  return { name: file.replaceAll('/', '-'), kind: 'http', entry, needs, hurts };
+  const timeoutSeconds = timeoutSecondsOf(needs);
+  return { name: file.replaceAll('/', '-'), kind: 'http', entry, needs, hurts, timeoutSeconds };
 }
 
-function watchDoorOf([name, { file, needs, hurts }]: [string, Watch]): Door {
+function watchDoorOf([name, { file, ...watch }]: [string, Watch]): Door {
   const kind = name === 'authorizer' ? 'authorizer' : 'clock';
-  return { name, kind, entry: `functions/${file}.ts`, needs, hurts };
+  return { name, kind, entry: `functions/${file}.ts`, ...watch };
 }
 
 /** A file that serves two rows is one function, with the needs of both. */
@@ -38,7 +40,8 @@ export function doorsOf({ routes, watches }: DoorTable): readonly Door[] {
     const known = doors.get(door.name);
     const needs = [...new Set([...(known?.needs ?? []), ...door.needs])];
     const hurts = known === undefined ? door.hurts : `${known.hurts} ${door.hurts}`;
-    doors.set(door.name, { ...door, needs, hurts });
+    const timeoutSeconds = Math.max(door.timeoutSeconds, known?.timeoutSeconds ?? 0);
+    doors.set(door.name, { ...door, needs, hurts, timeoutSeconds });
   }
   return [...doors.values()];
 }

@@ -60,7 +60,7 @@ export class EndpointFunction extends Construct {
       handler: 'index.handler',
       code: codeOf(door),
       memorySize: MEMORY_MB[door.kind],
-      timeout: timeoutOf(door),
+      timeout: Duration.seconds(door.timeoutSeconds),
       environment: { ...settings },
       // Whole as it is: what CDK would add to it, it has already.
       role: role.withoutPolicyUpdates(),
@@ -91,12 +91,4 @@ export class EndpointFunction extends Construct {
           : 'Invoked by API Gateway, which waits for the answer: no event can be lost.',
     });
   }
-}
-
-/** API Gateway waits 29 seconds at most, and a call to a bank may use them; nothing else takes ten. */
-function timeoutOf({ kind, needs }: Door): Duration {
-  if (kind === 'authorizer') return Duration.seconds(5);
-  // Less than the five minutes until the next sweep.
-  if (kind === 'clock') return Duration.seconds(240);
-  return Duration.seconds(needs.includes('acquirer') ? 29 : 10);
 }

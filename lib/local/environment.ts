@@ -2,7 +2,7 @@
 // against embedded services behind one port.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROUTES, WATCHES } from '#routes.ts';
+import { ROUTES, timeoutSecondsOf, WATCHES } from '#routes.ts';
 import { localArn } from './aws-json.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -169,14 +169,17 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
 }
 
 function localFunctions(): LambdasOptions['functions'] {
-  const files = [
-    ...ROUTES.map(({ file }) => `endpoints/${file}`),
-    ...Object.values(WATCHES).map(({ file }) => file),
+  const doors = [
+    ...ROUTES.map(({ file, needs }) => ({
+      file: `endpoints/${file}`,
+      timeoutSeconds: timeoutSecondsOf(needs),
+    })),
+    ...Object.values(WATCHES),
   ];
-  return files.map((file) => ({
+  return doors.map(({ file, timeoutSeconds }) => ({
     name: nameOf(file),
     load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
-    timeoutMs: 29_000,
+    timeoutMs: timeoutSeconds * 1000,
     // AWS tries a failed charge twice more; the sweep comes again anyway.
     retryAttempts: file === WATCHES.charge.file ? 2 : 0,
   }));

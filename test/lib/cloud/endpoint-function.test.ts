@@ -66,7 +66,12 @@ test('faults are counted by the very words of a log line of level error', () => 
 });
 
 test('an event whose last try failed is kept, and a watch that comes later gets the same', () => {
-  const reminder = { file: 'reminder', needs: ['schedule'], hurts: 'Nobody is reminded.' } as const;
+  const reminder = {
+    file: 'reminder',
+    needs: ['schedule'],
+    hurts: 'Nobody is reminded.',
+    timeoutSeconds: 60,
+  } as const;
   const { serviceTemplate: later } = synthesize({}, tableWith([], { reminder }));
   const invokes = [...resourcesOf(later, 'AWS::Lambda::EventInvokeConfig').values()];
   const retries = new Map(invokes.map(({ Properties: one }) => [textOf(one['FunctionName']), one]));

@@ -125,7 +125,7 @@ describe('of the service as it stands', () => {
 });
 
 describe('roles that are not functions', () => {
-  const reminder = { file: 'reminder', needs: [], hurts: 'Nobody is reminded.' } as const;
+  const reminder = { file: 'reminder', needs: [], hurts: 'Nobody is reminded.', timeoutSeconds: 60 } as const;
   const table = tableWith([], { reminder });
   const { serviceTemplate } = synthesize({}, table);
   const roleOf = (name: string) => {
