@@ -1,5 +1,5 @@
 // Stored cards on the wire (specification 2.3, contract 6): number and expiry come in and never go out.
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   holdsCardNumber,
   MAX_CARD_DIGITS,
@@ -13,7 +13,20 @@ import { expiryStatus, monthAt } from '#domain/card-expiry.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { StoredCard } from '#domain/stored-card.ts';
 import { clearable } from './clearable.ts';
-import { field, fields, flag, id, optional, problem, shaped, TYPES, text, withDefault } from './field.ts';
+import {
+  type Context,
+  field,
+  fields,
+  flag,
+  id,
+  optional,
+  problem,
+  shaped,
+  TYPES,
+  text,
+  transformed,
+  withDefault,
+} from './field.ts';
 import { listQuery } from './list.ts';
 
 const SECURITY_CODES = new Set(['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securitycode']);
@@ -49,7 +62,7 @@ const cardNumber = () =>
   });
 
 const expiryMonth = () =>
-  text(1, 16).transform((value, context) => {
+  transformed(text(1, 16), (value, context) => {
     if (!/^[0-9]{1,2}$/.test(value)) {
       return problem(context, 'INVALID_FORMAT', { expected: { tr: '07 gibi', en: 'like 07' } });
     }
@@ -57,22 +70,26 @@ const expiryMonth = () =>
   });
 
 const expiryYear = () =>
-  text(1, 16).transform((value, context) => {
+  transformed(text(1, 16), (value, context) => {
     const expected = { tr: '29 veya 2029 gibi', en: 'like 29 or 2029' };
     return readExpiryYear(value) ?? problem(context, 'INVALID_FORMAT', { expected });
   });
 
 /** Free text beside a card: the place where people write down the number that must not stand in clear. */
 const cardText = (min: number, max: number) =>
-  text(min, max).transform((value, context) => {
+  transformed(text(min, max), (value, context) => {
     const expected = { tr: 'kart numarası içermeyen bir metin', en: 'a text without a card number' };
     return holdsCardNumber(value) ? problem(context, 'INVALID_FORMAT', { expected }) : value;
   });
 const [cardAlias, ownerName] = [() => cardText(1, 64), () => cardText(0, 100)];
 
+/** What is refused whatever else is wrong is refused first. */
+const afterRefusal = <Body>(refuse: (input: unknown) => unknown, body: z.ZodMiniType<Body>) =>
+  z.pipe(z.transform(refuse), body);
+
 /** The body of POST /api/card. */
 export const createCardBody = () =>
-  z.preprocess(
+  afterRefusal(
     refuseSecurityCode,
     fields({
       cardAlias: cardAlias(),
@@ -99,41 +116,47 @@ function refuseCardNumber(input: unknown): unknown {
  * removed; the expiry comes whole or not at all.
  */
 export const updateCardBody = () =>
-  z.preprocess(
+  afterRefusal(
     (input) => refuseCardNumber(refuseSecurityCode(input)),
-    fields({
-      cardAlias: optional(cardAlias()),
-      ownerName: clearable(ownerName()),
-      forceCvv: optional(flag()),
-      expiryMonth: optional(expiryMonth()),
-      expiryYear: optional(expiryYear()),
-    }).transform(({ expiryMonth: month, expiryYear: year, ...rest }, context) => {
-      if (month !== undefined && year !== undefined) {
-        return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
-      }
-      if (month !== undefined) missingField(context, 'expiryYear');
-      if (year !== undefined) missingField(context, 'expiryMonth');
-      return { ...rest, expiry: undefined };
-    }),
+    transformed(
+      fields({
+        cardAlias: optional(cardAlias()),
+        ownerName: clearable(ownerName()),
+        forceCvv: optional(flag()),
+        expiryMonth: optional(expiryMonth()),
+        expiryYear: optional(expiryYear()),
+      }),
+      ({ expiryMonth: month, expiryYear: year, ...rest }, context) => {
+        if (month !== undefined && year !== undefined) {
+          return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
+        }
+        if (month !== undefined) missingField(context, 'expiryYear');
+        if (year !== undefined) missingField(context, 'expiryMonth');
+        return { ...rest, expiry: undefined };
+      },
+    ),
   );
 export type UpdateCardBody = z.infer<ReturnType<typeof updateCardBody>>;
 
-const missingField = (context: z.RefinementCtx<unknown>, name: string) =>
-  context.addIssue({ code: 'custom', params: { code: 'REQUIRED', hint: {} }, path: [name] });
+const missingField = (context: Context, name: string) => problem(context, 'REQUIRED', {}, name);
 
 /** The query of GET /api/card/query: an alias, a BIN or both. */
 export const cardQuery = () =>
-  z.preprocess(
+  afterRefusal(
     refuseSecurityCode,
-    fields({
-      alias: optional(text(1, 64)),
-      bin: optional(shaped(/^[0-9]{6}$/, 64, { tr: 'kartın ilk altı rakamı', en: 'six digits' })),
-      customerId: optional(id()),
-      ...listQuery(),
-    }).superRefine(({ alias, bin }, context) => {
-      if (alias !== undefined || bin !== undefined) return;
-      for (const name of ['alias', 'bin']) missingField(context, name);
-    }),
+    transformed(
+      fields({
+        alias: optional(text(1, 64)),
+        bin: optional(shaped(/^[0-9]{6}$/, 64, { tr: 'kartın ilk altı rakamı', en: 'six digits' })),
+        customerId: optional(id()),
+        ...listQuery(),
+      }),
+      (query, context) => {
+        if (query.alias !== undefined || query.bin !== undefined) return query;
+        for (const name of ['alias', 'bin']) missingField(context, name);
+        return z.NEVER;
+      },
+    ),
   );
 
 /** Whom a card is shown to: its expiry's status takes the merchant's own key and calendar. */

@@ -1,19 +1,19 @@
 // Customers on the wire (specification 2.2, contract 5).
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
 import { clearable } from './clearable.ts';
-import { fields, flag, optional, problem, queryFlag, text, withDefault } from './field.ts';
+import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field.ts';
 import { listQuery } from './list.ts';
 
 const email = () =>
-  text(1, MAX_EMAIL_LENGTH).transform((value, context) => {
+  transformed(text(1, MAX_EMAIL_LENGTH), (value, context) => {
     const expected = { tr: 'ad@ornek.com gibi', en: 'like name@example.com' };
     return isEmail(value) ? value : problem(context, 'INVALID_FORMAT', { expected });
   });
 
 const [MIN_PHONE, MAX_PHONE] = [10, 15];
 const phone = () =>
-  text(0, 64).transform((value, context) => {
+  transformed(text(0, 64), (value, context) => {
     const expected = { tr: 'yalnızca rakam', en: 'digits only' };
     if (!/^[0-9]*$/.test(value)) return problem(context, 'INVALID_FORMAT', { expected });
     if (value.length < MIN_PHONE) return problem(context, 'TOO_SHORT', { min: MIN_PHONE });

@@ -1,17 +1,37 @@
 // The kinds of fields that requests are made of. Each knows its own bounds and says in the caller's words
-// what would be right; none repeats what was sent.
-import * as z from 'zod';
+// what would be right; none repeats what was sent. zod/mini, because zod itself takes four times as long to
+// load, at every cold start, for methods that are not used here.
+import * as z from 'zod/mini';
 import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 
-type Context = z.RefinementCtx<unknown>;
+/** Where a field tells what is wrong with it. */
+export type Context = z.core.ParsePayload<unknown>;
 
-/** Adds a problem with a code of the contract; `z.NEVER` tells zod that no value came of it. */
-export function problem(context: Context, code: FieldCode, hint: FieldHint = {}): never {
-  context.addIssue({ code: 'custom', params: { code, hint } });
+/**
+ * Adds a problem with a code of the contract, of this field or of one below it; `z.NEVER` tells zod that no
+ * value came of it.
+ */
+export function problem(context: Context, code: FieldCode, hint: FieldHint = {}, below?: string): never {
+  const path = below === undefined ? [] : [below];
+  context.issues.push({ code: 'custom', input: undefined, params: { code, hint }, path });
   return z.NEVER;
 }
+
+/** Reads the value as another field would; what is wrong there is wrong here. */
+export function readAs<Value>(other: z.ZodMiniType<Value>, value: unknown, context: Context): Value {
+  const result = other.safeParse(value);
+  if (result.success) return result.data;
+  context.issues.push(...result.error.issues.map((issue) => ({ ...issue, input: undefined }) as never));
+  return z.NEVER;
+}
+
+/** A field whose value is made into another, or found wrong, once it is right in itself. */
+export const transformed = <Value, Made>(
+  inner: z.ZodMiniType<Value>,
+  make: (value: Value, context: Context) => Made,
+) => z.pipe(inner, z.transform<Value, Made>(make));
 
 const missing = (value: unknown) => value === undefined || value === null;
 export const TYPES = {
@@ -24,34 +44,31 @@ export const TYPES = {
 
 /** A field of the caller's: `null` counts as absent, absence is REQUIRED unless `.optional` follows. */
 export function field<Value>(read: (value: unknown, context: Context) => Value) {
-  return z.any().transform((value: unknown, context): Value => {
+  return z.transform((value: unknown, context): Value => {
     return missing(value) ? problem(context, 'REQUIRED') : read(value, context);
   });
 }
 
 /** An object of fields. Unknown ones are ignored; an absent one is left to its field, which has a code. */
-export const fields = <Shape extends z.ZodRawShape>(shape: Shape) => {
+export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) => {
+  const object = z.object(shape);
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
-  return z.preprocess(
-    (input) => (isJsonObject(input) ? { ...absent, ...input } : undefined),
-    z.object(shape),
+  return z.transform(
+    (input: unknown, context): z.output<typeof object> =>
+      readAs(object, isJsonObject(input) ? { ...absent, ...input } : undefined, context),
   );
 };
 
 /** The same field where it may be absent; absent is `undefined`. */
-export function optional<Value>(inner: z.ZodType<Value>) {
-  return z.any().transform((value: unknown, context): Value | undefined => {
-    if (missing(value)) return undefined;
-    const result = inner.safeParse(value);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
-    return z.NEVER;
-  });
+export function optional<Value>(inner: z.ZodMiniType<Value>) {
+  return z.transform((value: unknown, context): Value | undefined =>
+    missing(value) ? undefined : readAs(inner, value, context),
+  );
 }
 
 /** The same field with a value of ours where it is absent. */
-export function withDefault<Value>(inner: z.ZodType<Value>, fallback: Value) {
-  return optional(inner).transform((value): Value => (value === undefined ? fallback : value));
+export function withDefault<Value>(inner: z.ZodMiniType<Value>, fallback: Value) {
+  return transformed(optional(inner), (value): Value => (value === undefined ? fallback : value));
 }
 
 // C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (contract 1).
@@ -74,7 +91,7 @@ export const text = (min: number, max: number) =>
 
 /** Text of a given shape, told in words. */
 export const shaped = (shape: RegExp, max: number, expected: { tr: string; en: string }) =>
-  text(1, max).transform((value, context) =>
+  transformed(text(1, max), (value, context) =>
     shape.test(value) ? value : problem(context, 'INVALID_FORMAT', { expected }),
   );
 
@@ -121,7 +138,7 @@ export const oneOf = <const Value extends string>(values: readonly Value[]) =>
     return values.find((one) => one === value) ?? problem(context, 'INVALID_ENUM', { values });
   });
 
-export const currency = (): z.ZodType<Currency> => oneOf(CURRENCIES);
+export const currency = (): z.ZodMiniType<Currency> => oneOf(CURRENCIES);
 
 /** An id of ours in a body: a lower-case UUID. */
 export const id = () =>
@@ -133,14 +150,11 @@ export const id = () =>
   });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export const list = <Value>(item: z.ZodType<Value>, max: number) =>
+export const list = <Value>(item: z.ZodMiniType<Value>, max: number) =>
   field((value, context): Value[] => {
     if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
     if (value.length > max) return problem(context, 'TOO_LONG', { max });
-    const result = z.array(item).safeParse(value);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
-    return z.NEVER;
+    return readAs(z.array(item), value, context);
   });
 
 /** Query parameters are texts; these read them as what they mean. */
@@ -152,10 +166,10 @@ export const queryAmount = () =>
   field((value, context) =>
     typeof value === 'string' ? amountOf(value, context) : problem(context, 'INVALID_TYPE'),
   );
-export const queryFlag = () => oneOf(['true', 'false']).transform((value) => value === 'true');
+export const queryFlag = () => transformed(oneOf(['true', 'false']), (value) => value === 'true');
 
 /** All that is wrong, field by field, in the order of the contract. */
-export function fieldProblems(error: z.ZodError): FieldProblem[] {
+export function fieldProblems(error: z.core.$ZodError): FieldProblem[] {
   return error.issues.map((issue) => {
     const params = (issue.code === 'custom' ? issue.params : undefined) as
       | { code: FieldCode; hint: FieldHint }

@@ -1,5 +1,5 @@
 // Hosted pages on the wire: what a merchant may ask for (specification 2.1, contract 4) and what is answered.
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { HostedPage } from '#domain/hosted-page.ts';
 import { stateOf } from '#domain/hosted-page.ts';
 import { toDecimal } from '#domain/money.ts';

@@ -1,6 +1,6 @@
 // Recurring payments on the wire: what a merchant may agree with a customer (specification 2.5) and what is
 // answered about it (recurring payments, "What is returned").
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
 import { formatInstant, isTimeZone, START_HOUR } from '#domain/instant.ts';
 import { numberText } from '#domain/json-number.ts';
@@ -19,6 +19,7 @@ import { PLAN_LIMITS, type PlanTerms, type PreviewedCharge } from '#domain/recur
 import { instant } from './datetime.ts';
 import {
   amount,
+  type Context,
   currency,
   field,
   fields,
@@ -29,12 +30,14 @@ import {
   optional,
   problem,
   queryInteger,
+  readAs,
   text,
+  transformed,
   withDefault,
 } from './field.ts';
 
 const zone = () =>
-  text(1, 64).transform((value, context) => {
+  transformed(text(1, 64), (value, context) => {
     const expected = { tr: 'Europe/Istanbul gibi', en: 'like Europe/Istanbul' };
     return isTimeZone(value) ? value : problem(context, 'INVALID_FORMAT', { expected });
   });
@@ -43,53 +46,50 @@ const zone = () =>
 const amountOrZero = () =>
   field((value, context) => {
     if (/^0(\.0{1,2})?$/.test(numberText(value) ?? '')) return 0;
-    const result = amount().safeParse(value);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
-    return z.NEVER;
+    return readAs(amount(), value, context);
   });
 
 const { maxPaymentCount, maxRetryAttempts, retryIntervalHours, trialPeriodDays } = PLAN_LIMITS;
 
 const requestFields = (timeZone: string) =>
-  fields({
-    customerId: id(),
-    cardStorageId: id(),
-    subscriptionName: text(1, 200),
-    amount: amount(),
-    currency: currency(),
-    frequency: oneOf(FREQUENCIES),
-    frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
-    timeZone: withDefault(zone(), timeZone),
-    startDate: instant(timeZone, { hour: START_HOUR }),
-    endDate: optional(instant(timeZone, { hour: START_HOUR })),
-    maxPaymentCount: optional(integer(maxPaymentCount.min, maxPaymentCount.max)),
-    totalAmountLimit: optional(amount()),
-    maxRetryAttempts: withDefault(
-      integer(maxRetryAttempts.min, maxRetryAttempts.max),
-      maxRetryAttempts.default,
-    ),
-    retryIntervalHours: withDefault(
-      integer(retryIntervalHours.min, retryIntervalHours.max),
-      retryIntervalHours.default,
-    ),
-    hasTrialPeriod: withDefault(flag(), false),
-    trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
-    trialAmount: optional(amountOrZero()),
-  })
-    .superRefine(requireSense)
-    .transform(({ customerId, cardStorageId, subscriptionName, ...rest }) => ({
-      customerId,
-      cardStorageId,
-      subscriptionName,
-      terms: termsOf(rest),
-    }));
+  transformed(
+    fields({
+      customerId: id(),
+      cardStorageId: id(),
+      subscriptionName: text(1, 200),
+      amount: amount(),
+      currency: currency(),
+      frequency: oneOf(FREQUENCIES),
+      frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
+      timeZone: withDefault(zone(), timeZone),
+      startDate: instant(timeZone, { hour: START_HOUR }),
+      endDate: optional(instant(timeZone, { hour: START_HOUR })),
+      maxPaymentCount: optional(integer(maxPaymentCount.min, maxPaymentCount.max)),
+      totalAmountLimit: optional(amount()),
+      maxRetryAttempts: withDefault(
+        integer(maxRetryAttempts.min, maxRetryAttempts.max),
+        maxRetryAttempts.default,
+      ),
+      retryIntervalHours: withDefault(
+        integer(retryIntervalHours.min, retryIntervalHours.max),
+        retryIntervalHours.default,
+      ),
+      hasTrialPeriod: withDefault(flag(), false),
+      trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
+      trialAmount: optional(amountOrZero()),
+    }),
+    (body, context) => {
+      requireSense(body, context);
+      const { customerId, cardStorageId, subscriptionName, ...rest } = body;
+      return { customerId, cardStorageId, subscriptionName, terms: termsOf(rest) };
+    },
+  );
 
 /** What one field allows another; told together with everything else that is wrong. */
-function requireSense(body: RequestFields, context: z.RefinementCtx): void {
+function requireSense(body: RequestFields, context: Context): void {
   const { frequency, frequencyInterval, hasTrialPeriod } = body;
   const wrong = (name: keyof RequestFields, code: 'REQUIRED' | 'OUT_OF_RANGE', hint = {}) =>
-    context.addIssue({ code: 'custom', path: [name], params: { code, hint } });
+    problem(context, code, hint, name);
   if (!isFrequencyInterval(frequency, frequencyInterval)) {
     wrong('frequencyInterval', 'OUT_OF_RANGE', { min: 1, max: MAX_FREQUENCY_INTERVAL[frequency] });
   }
@@ -137,13 +137,10 @@ function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestField
  * so that zone is looked at first.
  */
 export const createRecurringPaymentBody = (merchantTimeZone: string) =>
-  z.any().transform((input: unknown, context): RecurringPaymentBody => {
+  z.transform((input: unknown, context): RecurringPaymentBody => {
     const named = (input as { timeZone?: unknown } | undefined)?.timeZone;
     const isNamed = typeof named === 'string' && isTimeZone(named.trim());
-    const result = requestFields(isNamed ? named.trim() : merchantTimeZone).safeParse(input);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) context.addIssue({ ...issue } as never);
-    return z.NEVER;
+    return readAs(requestFields(isNamed ? named.trim() : merchantTimeZone), input, context);
   });
 export type RecurringPaymentBody = {
   customerId: string;

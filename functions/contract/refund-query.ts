@@ -1,15 +1,15 @@
 // What lists and statistics of refunds are asked with. Apart from the bodies, because reading days and zones
 // costs a bundle its calendar.
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { endOfLocalDay, ISTANBUL, readDay, startOfLocalDay } from '#domain/business-day.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund.ts';
 import { instant } from './datetime.ts';
-import { currency, fields, oneOf, optional, problem, queryAmount, text } from './field.ts';
+import { currency, fields, oneOf, optional, problem, queryAmount, text, transformed } from './field.ts';
 import { listQuery } from './list.ts';
 
 /** An instant in milliseconds; a day stands for its first or its last one on the clocks of `dayZone`. */
 const edge = (timeZone: string, end: 'first' | 'last', dayZone = timeZone) =>
-  text(1, 64).transform((value, context) => {
+  transformed(text(1, 64), (value, context) => {
     const reading = readDay(value);
     if (reading.kind === 'day') {
       return end === 'first' ? startOfLocalDay(reading.day, dayZone) : endOfLocalDay(reading.day, dayZone);

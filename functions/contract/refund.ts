@@ -1,5 +1,5 @@
 // Refunds on the wire: what a merchant may ask for (specification 2.4) and what is answered (contract 7).
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund } from '#domain/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund-statistics.ts';

@@ -2,7 +2,7 @@
 // envelope, one log line. An endpoint itself only loads, decides, commits and answers.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { fieldProblems } from '#contract/field.ts';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
 import { type Committed, commit, type Write } from '#store/commit.ts';
@@ -21,7 +21,7 @@ import { asRejection, failureBody, failureResponse, invalidFields } from './fail
 import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, requestLog } from './request-log.ts';
 
-type Schema<Value> = z.ZodType<Value> | ((caller: Caller) => z.ZodType<Value>);
+type Schema<Value> = z.ZodMiniType<Value> | ((caller: Caller) => z.ZodMiniType<Value>);
 export type EndpointContract<Body, Query> = {
   /** Where no field of it is required, a call may come without a body. */
   body?: Schema<Body>;
@@ -197,7 +197,7 @@ function parseBody<Body>(
   return schema && parse(schema, caller, input);
 }
 
-function schemaFor<Value>(schema: Schema<Value>, caller: Caller): z.ZodType<Value> {
+function schemaFor<Value>(schema: Schema<Value>, caller: Caller): z.ZodMiniType<Value> {
   return typeof schema === 'function' ? schema(caller) : schema;
 }
 

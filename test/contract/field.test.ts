@@ -1,7 +1,7 @@
 // Each kind of field: what it takes, what it makes of it, and with which code it refuses the rest.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import {
   amount,
   currency,
@@ -24,7 +24,7 @@ import { fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 
 /** The value, or the codes of what is wrong with it. */
-function reading<Value>(field: z.ZodType<Value>, value: unknown): unknown {
+function reading<Value>(field: z.ZodMiniType<Value>, value: unknown): unknown {
   const result = field.safeParse(value);
   return result.success ? { value: result.data } : fieldProblems(result.error).map(({ code }) => code);
 }
@@ -199,7 +199,7 @@ it('no sentence repeats what was sent, in either language', () => {
   const marked = 'MARKED\u0000';
   const wrong = { a: marked, b: marked, c: [marked], d: marked, e: marked };
   const shape = fields({ a: text(1, 3), b: amount(), c: flag(), d: oneOf(['x']), e: id() });
-  const problems = fieldProblems(shape.safeParse(wrong).error as z.ZodError);
+  const problems = fieldProblems(shape.safeParse(wrong).error as z.core.$ZodError);
   expect(problems.length).toBe(5);
   for (const problem of problems) {
     for (const language of ['tr', 'en'] as const) {

@@ -24,16 +24,12 @@ async function runAlone(script: string, env: Record<string, string> = {}): Promi
 }
 
 /** Bytes. Functions of the table alone start soonest; those that speak to KMS and a bank carry more. */
-const BUDGET = { tableOnly: 340_000, any: 480_000 };
-const EXCEPTIONS: Readonly<Record<string, number>> = {
-  // Gives up what another door began, and shares that door's flow, which knows the bank.
-  'hosted-page-three-d-cancel': 370_000,
-};
+const BUDGET = { tableOnly: 320_000, any: 480_000 };
 
 test('every function keeps within its budget of bytes', () => {
   const sizes = doors.map(({ name, entry, needs }) => {
     const tableOnly = needs.every((need) => need.startsWith('table:'));
-    const most = EXCEPTIONS[name] ?? BUDGET[tableOnly ? 'tableOnly' : 'any'];
+    const most = BUDGET[tableOnly ? 'tableOnly' : 'any'];
     return { name, bytes: bundles.get(entry)?.bytes ?? Number.POSITIVE_INFINITY, most };
   });
   expect(sizes.filter(({ bytes, most }) => bytes > most)).toEqual([]);
