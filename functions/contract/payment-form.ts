@@ -1,6 +1,5 @@
 // The buyer's form: what of it is right, and what to say beside each field that is not.
 import {
-  type CardAssociation,
   type CardDetails,
   cardAssociation,
   isExpired,
@@ -8,6 +7,7 @@ import {
   readExpiryMonth,
   readExpiryYear,
 } from '#domain/card.ts';
+import type { CardAssociation } from '#domain/card-prefix.ts';
 
 export type FormError = {
   field: 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'installment';

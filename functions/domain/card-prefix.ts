@@ -1,6 +1,5 @@
 // Which scheme issued a card, told from its first digits: one kept table of prefixes (ISO/IEC 7812 gives them
 // out). A longer prefix wins over a shorter one, because schemes lend each other small ranges of large ones.
-import type { CardAssociation } from './card.ts';
 
 /**
  * Ranges as `from-to`, both ends included and of the same length, or a single prefix.
@@ -9,7 +8,7 @@ import type { CardAssociation } from './card.ts';
  * named here is a plain Discover card. Some ranges inside 4 and 5 belong to schemes of other countries (Elo,
  * Naranja, Maestro), whose cards are neither VISA nor MASTERCARD.
  */
-const PREFIXES: Record<CardAssociation, string> = {
+const PREFIXES = {
   VISA: '4',
   MASTERCARD: '51-55 2221-2720',
   AMEX: '34 37',
@@ -23,7 +22,9 @@ const PREFIXES: Record<CardAssociation, string> = {
     65878200-65878202 65878300-65878311 65878400-65878405 65878500-65878505 65878600-65878601 65879800
     65880800 65880900`,
   OTHER: '401178-401179 402918 431274 438935 451416 457393 457631-457632 493698 527572',
-};
+} as const;
+
+export type CardAssociation = keyof typeof PREFIXES;
 
 /** The table as one text, for those who have to carry it to a browser: `VISA 4;AMEX 34 37;...`. */
 export const PREFIX_TEXT = Object.entries(PREFIXES)

@@ -1,5 +1,5 @@
 // What a card is to the service: three secret values that are sealed together and a mask that may be seen.
-import { LONGEST_PREFIXES_FIRST } from './card-prefix.ts';
+import { type CardAssociation, LONGEST_PREFIXES_FIRST } from './card-prefix.ts';
 
 /** The clear card. Lives in memory between the buyer's request (or the vault) and the bank, nowhere else. */
 export type CardDetails = {
@@ -9,9 +9,6 @@ export type CardDetails = {
   /** Four digits. */
   expiryYear: string;
 };
-
-export const CARD_ASSOCIATIONS = ['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER'] as const;
-export type CardAssociation = (typeof CARD_ASSOCIATIONS)[number];
 
 /** The scheme of a card number; of its first digits alone as far as they tell. */
 export function cardAssociation(cardNumber: string): CardAssociation {

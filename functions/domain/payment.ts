@@ -1,6 +1,6 @@
 // A payment is one attempt that reached for money: what was claimed before the bank was asked, and what the
 // bank made of it. Its amounts say at every moment how much may still be given back.
-import type { CardAssociation } from './card.ts';
+import type { CardAssociation } from './card-prefix.ts';
 import type { Currency } from './money.ts';
 import type { RejectionCode } from './rejection.ts';
 

@@ -1,6 +1,7 @@
 // A stored card as far as it may be seen: all but its number and its expiry, which are sealed beside it.
-import type { CardAssociation } from './card.ts';
+
 import type { ExpiryMark } from './card-expiry.ts';
+import type { CardAssociation } from './card-prefix.ts';
 import { type BankRefusalCode, Rejection } from './rejection.ts';
 
 export type StoredCard = ExpiryMark & {

@@ -1,6 +1,6 @@
 // The cards a known customer has stored, offered before the fields of a new one. A choice without scripts:
 // the fields of the new card step aside by style alone, and the server reads only what was chosen.
-import type { CardAssociation } from '#domain/card.ts';
+import type { CardAssociation } from '#domain/card-prefix.ts';
 import { type Html, html } from './html.ts';
 import { type Language, TEXTS } from './texts.ts';
 

@@ -2,6 +2,7 @@
 // what failed to the last try, and the sweep every five minutes.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -9,7 +10,6 @@ import { acknowledge } from './acknowledge.ts';
 import { functionArn, scheduleGroupArn } from './arns.ts';
 import { nameOf } from './deployment.ts';
 import type { Door } from './door.ts';
-import type { EndpointFunction } from './endpoint-function.ts';
 
 export class Schedules extends Construct {
   /** Of the group beside the table: planned charges outlive the code that planned them. */
@@ -58,7 +58,10 @@ export class Schedules extends Construct {
   }
 
   /** A sweep that could not be delivered is not repeated late: the next one finds the same and more. */
-  every(interval: `${number} minutes`, { function: target, door }: EndpointFunction): void {
+  every(
+    interval: `${number} minutes`,
+    { function: target, door }: { function: IFunction; door: Door },
+  ): void {
     new CfnSchedule(this, `Every-${door.name}`, {
       name: target.functionName,
       description: door.hurts,
