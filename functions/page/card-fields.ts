@@ -7,6 +7,20 @@ import { type Language, TEXTS } from './texts.ts';
 
 export type FieldName = 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv';
 
+/** As they stand on the page. */
+const ORDER: readonly string[] = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName'];
+
+/** Errors in the order of their fields; what belongs to no card field comes last. */
+export function inOrder<Error extends { field: string }>(errors: readonly Error[]): Error[] {
+  const placeOf = ({ field }: Error) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
+  return errors.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The field that has the focus as the page opens. */
+export function firstWrong(errors: readonly { field: string }[]): string | undefined {
+  return inOrder(errors).find(({ field }) => ORDER.includes(field))?.field;
+}
+
 export type CardFieldsView = {
   language: Language;
   entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
@@ -19,6 +33,7 @@ type FieldView = {
   maxLength: number;
   value?: string | undefined;
   error?: string | undefined;
+  hasFocus: boolean;
   isNumeric: boolean;
   /** Ids of further texts that belong to the field. */
   describedBy?: string;
@@ -31,8 +46,8 @@ function input(field: FieldView): Html {
  autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" ${
    field.isNumeric ? numeric : html`dir="auto" autocapitalize="words" spellcheck="false"`
  } aria-describedby="${described}"${field.error !== undefined && html` aria-invalid="true"`}${
-   field.value !== undefined && html` value="${field.value}"`
- }>`;
+   field.hasFocus && html` autofocus`
+ }${field.value !== undefined && html` value="${field.value}"`}>`;
 }
 
 /** Always there, hidden while empty, so that the script's hints have the same place as the server's word. */
@@ -49,15 +64,17 @@ function labelled(label: string, field: FieldView, { inset, help }: Extras = {})
 ${errorPlace(field.name, field.error)}${help}</div>\n`;
 }
 
+type ErrorOf = (name: FieldName) => Pick<FieldView, 'error' | 'hasFocus'>;
+
 /** Month and year as one group: they are printed together on the card and are judged together. */
-function expiryFields(view: CardFieldsView, errorOf: (name: FieldName) => string | undefined): Html {
+function expiryFields(view: CardFieldsView, errorOf: ErrorOf): Html {
   const texts = TEXTS[view.language];
   const month: FieldView = {
     name: 'expiryMonth',
     autocomplete: 'cc-exp-month',
     maxLength: 2,
     value: view.entered?.expiryMonth,
-    error: errorOf('expiryMonth'),
+    ...errorOf('expiryMonth'),
     isNumeric: true,
     describedBy: 'expiry-help',
   };
@@ -66,7 +83,7 @@ function expiryFields(view: CardFieldsView, errorOf: (name: FieldName) => string
     autocomplete: 'cc-exp-year',
     maxLength: 4,
     value: view.entered?.expiryYear,
-    error: errorOf('expiryYear'),
+    ...errorOf('expiryYear'),
     isNumeric: true,
     describedBy: 'expiry-help',
   };
@@ -81,13 +98,16 @@ ${errorPlace('expiryMonth', month.error)}${errorPlace('expiryYear', year.error)}
 
 export function cardFields(view: CardFieldsView): Html {
   const texts = TEXTS[view.language];
-  const errorOf = (name: FieldName) => view.errors.find(({ field }) => field === name)?.text;
+  const errorOf: ErrorOf = (name) => ({
+    error: view.errors.find(({ field }) => field === name)?.text,
+    hasFocus: firstWrong(view.errors) === name,
+  });
   const ownerName: FieldView = {
     name: 'ownerName',
     autocomplete: 'cc-name',
     maxLength: 100,
     value: view.entered?.ownerName,
-    error: errorOf('ownerName'),
+    ...errorOf('ownerName'),
     isNumeric: false,
   };
   const cardNumber: FieldView = {
@@ -95,14 +115,14 @@ export function cardFields(view: CardFieldsView): Html {
     autocomplete: 'cc-number',
     // 19 digits and the blanks between their groups.
     maxLength: 23,
-    error: errorOf('cardNumber'),
+    ...errorOf('cardNumber'),
     isNumeric: true,
   };
   const cvv: FieldView = {
     name: 'cvv',
     autocomplete: 'cc-csc',
     maxLength: 4,
-    error: errorOf('cvv'),
+    ...errorOf('cvv'),
     isNumeric: true,
     describedBy: 'cvv-help',
   };

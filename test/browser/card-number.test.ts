@@ -1,0 +1,101 @@
+// The field of the card number, typed, pasted and corrected as people do it.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER } from './chromium.ts';
+import { startFormStage, statusOf, textIn } from './form-stage.ts';
+
+describe.runIf(HAS_BROWSER)('the card number', () => {
+  const { open, stage } = startFormStage();
+
+  const brandsOf = (page: Page) =>
+    page
+      .locator('.brands svg:visible')
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-brand')));
+  const caretIn = (page: Page) =>
+    page.evaluate<number>(`document.getElementById('cardNumber').selectionStart`);
+  const moveCaret = (page: Page, to: number) =>
+    page.evaluate(`document.getElementById('cardNumber').setSelectionRange(${to}, ${to})`);
+
+  /** Through the clipboard, with the keys: what a script writes into a field is not what a buyer pastes. */
+  async function paste(page: Page, text: string): Promise<void> {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage().address });
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await page.keyboard.press('Control+V');
+  }
+
+  it.each([
+    ['5528790000000008', '5528 7900 0000 0008', 'MASTERCARD'],
+    ['4603450000000000', '4603 4500 0000 0000', 'VISA'],
+    ['9792030000000000', '9792 0300 0000 0000', 'TROY'],
+    ['374427000000003', '3744 270000 00003', 'AMEX'],
+  ])('groups %s as it is typed, and shows and announces its brand', async (number, grouped, brand) => {
+    const { page, faults } = await open();
+    expect(await brandsOf(page)).toHaveLength(4);
+    await page.locator('#cardNumber').pressSequentially(number);
+    expect(await textIn(page, 'cardNumber')).toBe(grouped);
+    expect(await brandsOf(page)).toEqual([brand]);
+    expect(await statusOf(page)).toBe(`Kart türü: ${brand}`);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ['5528-7900-0000-0008', '5528 7900 0000 0008'],
+    ['Kart numaram: 5528 7900 0000 0008\n', '5528 7900 0000 0008'],
+    ['374427000000003', '3744 270000 00003'],
+  ])('is grouped out of whatever is pasted around it: %j', async (pasted, grouped) => {
+    const { page } = await open();
+    await page.locator('#cardNumber').focus();
+    await paste(page, pasted);
+    expect(await textIn(page, 'cardNumber')).toBe(grouped);
+    await page.close();
+  });
+
+  it('takes digits pasted into its middle, and the caret stays behind them', async () => {
+    const { page } = await open();
+    await page.locator('#cardNumber').pressSequentially('552800000008');
+    await moveCaret(page, 4);
+    await paste(page, '7900');
+    expect(await textIn(page, 'cardNumber')).toBe('5528 7900 0000 0008');
+    expect(await caretIn(page)).toBe(9);
+    await page.close();
+  });
+
+  it('leaves the caret where the buyer corrects a digit', async () => {
+    const { page } = await open();
+    const number = page.locator('#cardNumber');
+    await number.pressSequentially('552879000000008');
+    for (let step = 0; step < 9; step++) await number.press('ArrowLeft');
+    await number.pressSequentially('0');
+    await number.pressSequentially('9');
+    await number.press('Backspace');
+    expect(await textIn(page, 'cardNumber')).toBe('5528 7900 0000 0008');
+    expect(await caretIn(page)).toBe(11);
+    await page.close();
+  });
+
+  it.each([
+    ['Backspace', 'before', 5, '5527 9000 0000 008', 3],
+    ['Delete', 'after', 4, '5528 9000 0000 008', 4],
+  ])('loses the digit beside a blank, not the blank, by %s: the one %s', async (key, _, from, left, to) => {
+    const { page } = await open();
+    await page.locator('#cardNumber').pressSequentially('5528790000000008');
+    await moveCaret(page, from);
+    await page.keyboard.press(key);
+    expect(await textIn(page, 'cardNumber')).toBe(left);
+    expect(await caretIn(page)).toBe(to);
+    await page.close();
+  });
+
+  it('is grouped anew as its first digits become those of another brand', async () => {
+    const { page } = await open();
+    await page.locator('#cardNumber').pressSequentially('4744270000000');
+    await moveCaret(page, 1);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('3');
+    expect(await textIn(page, 'cardNumber')).toBe('3744 270000 000');
+    expect(await brandsOf(page)).toEqual(['AMEX']);
+    expect(await statusOf(page)).toBe('Kart türü: AMEX');
+    await page.close();
+  });
+});

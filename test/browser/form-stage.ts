@@ -1,0 +1,56 @@
+// The payment form on a stage of its own, in a real browser: opened as a test wants it, filled in, watched.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { paid } from '#page/outcome.ts';
+import { paymentForm } from '#page/payment-form.ts';
+import { formView, NONCE } from '../page/every-page.ts';
+import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
+
+export const FORM_PATH = '/iframe/HST-x';
+export const PAID = paid({ language: 'tr', cspNonce: NONCE });
+
+export type OpenForm = { page: Page; faults: string[] };
+
+/** Starts with the test file and ends with it. A submit is answered after 300 ms by the page that is paid. */
+export function startFormStage() {
+  let browser: Browser;
+  let stage: Stage;
+  beforeAll(async () => {
+    if (!HAS_BROWSER) return;
+    browser = await launchBrowser();
+    stage = await openStage({ postMs: 300 });
+    stage.pages.set('/after-post', PAID);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stage?.close();
+  });
+  return {
+    stage: () => stage,
+    newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options),
+    async open(more: Parameters<typeof formView>[1] = {}, options: BrowserContextOptions = {}) {
+      stage.pages.set(FORM_PATH, paymentForm(formView('tr', more)));
+      stage.posts.length = 0;
+      stage.gets.length = 0;
+      const page = await browser.newPage(options);
+      const faults = watch(page, stage);
+      await page.goto(stage.address + FORM_PATH);
+      return { page, faults };
+    },
+  };
+}
+
+export const textIn = async (page: Page, id: string) => await page.locator(`#${id}`).inputValue();
+export const statusOf = async (page: Page) => await page.locator('#status').textContent();
+
+/** The id of what has the focus, or the name of its tag. */
+export const focusedIn = async (page: Page) =>
+  await page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
+
+export async function fillCard(page: Page): Promise<void> {
+  await page.locator('#ownerName').fill('Ayşe Yılmaz');
+  await page.locator('#cardNumber').pressSequentially('5528790000000008');
+  await page.locator('#expiryMonth').pressSequentially('12');
+  await page.locator('#expiryYear').fill('30');
+  await page.locator('#cvv').fill('000');
+}
