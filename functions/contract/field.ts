@@ -2,7 +2,7 @@
 // what would be right; none repeats what was sent. zod/mini, because zod itself takes four times as long to
 // load, at every cold start, for methods that are not used here.
 import * as z from 'zod/mini';
-import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
+import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 
@@ -167,19 +167,3 @@ export const queryAmount = () =>
     typeof value === 'string' ? amountOf(value, context) : problem(context, 'INVALID_TYPE'),
   );
 export const queryFlag = () => transformed(oneOf(['true', 'false']), (value) => value === 'true');
-
-/** All that is wrong, field by field, in the order of the contract. */
-export function fieldProblems(error: z.core.$ZodError): FieldProblem[] {
-  return error.issues.map((issue) => {
-    const params = (issue.code === 'custom' ? issue.params : undefined) as
-      | { code: FieldCode; hint: FieldHint }
-      | undefined;
-    const path = issue.path
-      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-      .join('');
-    const name = path.startsWith('.') ? path.slice(1) : path;
-    return params
-      ? { field: name, code: params.code, hint: params.hint }
-      : { field: name, code: 'INVALID_TYPE' };
-  });
-}

@@ -3,7 +3,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { fieldProblems } from '#contract/field.ts';
+import { fieldProblems } from '#contract/field-problems.ts';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
 import { type Committed, commit, type Write } from '#store/commit.ts';
 import {

@@ -5,7 +5,6 @@ import type * as z from 'zod/mini';
 import {
   amount,
   currency,
-  fieldProblems,
   fields,
   flag,
   id,
@@ -20,6 +19,7 @@ import {
   text,
   withDefault,
 } from '#contract/field.ts';
+import { fieldProblems } from '#contract/field-problems.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 

@@ -1,0 +1,20 @@
+// From what zod found wrong to the problems of a contract. Apart from the fields, so that a door that takes
+// none does not carry zod.
+import type * as z from 'zod/mini';
+import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
+
+/** All that is wrong, field by field, in the order of the contract. */
+export function fieldProblems(error: z.core.$ZodError): FieldProblem[] {
+  return error.issues.map((issue) => {
+    const params = (issue.code === 'custom' ? issue.params : undefined) as
+      | { code: FieldCode; hint: FieldHint }
+      | undefined;
+    const path = issue.path
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+      .join('');
+    const name = path.startsWith('.') ? path.slice(1) : path;
+    return params
+      ? { field: name, code: params.code, hint: params.hint }
+      : { field: name, code: 'INVALID_TYPE' };
+  });
+}
