@@ -2,10 +2,19 @@
 // follow from a row. A door may touch what its `needs` say and nothing else.
 
 export type Need =
-  | 'table:read'
-  | 'table:write'
+  /** One row, or up to a hundred at once. */
+  | 'table:get'
+  | 'table:get-many'
+  /** The rows below an entity. */
+  | 'table:query'
+  | 'table:put'
+  | 'table:update'
+  /** What an index tells. */
+  | `index:${'list' | 'status' | 'lookup' | 'second' | 'due'}`
   /** Seal a card and make its fingerprint. */
   | 'card:seal'
+  /** Seal a newer expiry beside a card that stays shut. */
+  | 'card:renew'
   /** See a card number in clear. */
   | 'card:open'
   /** Open the merchant's signing secret. */
@@ -14,8 +23,9 @@ export type Need =
   | 'acquirer'
   /** Make keyed digests of API keys. */
   | 'digest'
-  /** Plan and drop one-time schedules. */
-  | 'schedule';
+  /** Plan one-time schedules, or drop them. */
+  | 'schedule:plan'
+  | 'schedule:drop';
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,7 +45,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/payment/hostedpage',
     file: 'hosted-page/create',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts: 'Merchants cannot open payment pages: no new sale can start.',
   },
   {
@@ -43,7 +53,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/payment/hostedpage/{token}',
     file: 'hosted-page/show',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get'],
     hurts: 'Merchants cannot see what became of a payment page.',
   },
   {
@@ -51,7 +61,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}',
     file: 'hosted-page/form',
     audience: 'buyer',
-    needs: ['table:read', 'sign'],
+    needs: ['table:get', 'index:list', 'sign'],
     hurts: 'Buyers see no payment form.',
   },
   {
@@ -59,7 +69,16 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}',
     file: 'hosted-page/pay',
     audience: 'buyer',
-    needs: ['table:read', 'table:write', 'card:open', 'acquirer', 'sign'],
+    needs: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'index:list',
+      'card:open',
+      'acquirer',
+      'sign',
+    ],
     hurts: 'Buyers cannot pay.',
   },
   {
@@ -67,7 +86,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}/3d',
     file: 'hosted-page/three-d',
     audience: 'buyer',
-    needs: ['table:read', 'table:write', 'acquirer', 'sign'],
+    needs: ['table:get', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
     hurts: 'Buyers who come back from their bank’s 3-D Secure page cannot pay.',
   },
   {
@@ -75,7 +94,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}/3d/callback',
     file: 'hosted-page/three-d-callback',
     audience: 'buyer',
-    needs: ['table:read', 'table:write', 'acquirer'],
+    needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     hurts: 'Buyers who close the bank’s 3-D Secure page too early do not pay, though they confirmed.',
   },
   {
@@ -83,7 +102,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}/3d/cancel',
     file: 'hosted-page/three-d-cancel',
     audience: 'buyer',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts:
       'Buyers who lost their bank’s 3-D Secure page wait a quarter of an hour before they can try again.',
   },
@@ -92,7 +111,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/payment',
     file: 'payment/list',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['index:list', 'index:status', 'index:lookup'],
     hurts: 'Merchants cannot list their payments.',
   },
   {
@@ -100,7 +119,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/payment/{paymentReferenceNumber}',
     file: 'payment/show',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get'],
     hurts: 'Merchants cannot look up a payment.',
   },
   {
@@ -108,7 +127,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/customer',
     file: 'customer/create',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put'],
     hurts: 'Merchants cannot create customers.',
   },
   {
@@ -116,7 +135,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/customer',
     file: 'customer/list',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
     hurts: 'Merchants cannot find their customers.',
   },
   {
@@ -124,7 +143,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/customer/{id}',
     file: 'customer/show',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get'],
     hurts: 'Merchants cannot look up a customer.',
   },
   {
@@ -132,7 +151,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/customer/{id}',
     file: 'customer/update',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts: 'Merchants cannot correct or deactivate a customer.',
   },
   {
@@ -140,7 +159,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/customer/{id}',
     file: 'customer/delete',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts: 'Customers who ask to be forgotten are not.',
   },
   {
@@ -148,7 +167,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/card',
     file: 'card/create',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'card:seal'],
+    needs: ['table:get', 'table:put', 'card:seal'],
     hurts: 'Merchants cannot store cards: no new recurring payment can start.',
   },
   {
@@ -156,7 +175,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/card/query',
     file: 'card/query',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['index:lookup', 'index:second'],
     hurts: 'Merchants cannot find stored cards.',
   },
   {
@@ -164,7 +183,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/card/{id}',
     file: 'card/show',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get'],
     hurts: 'Merchants cannot look up a stored card.',
   },
   {
@@ -172,7 +191,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/card/{id}',
     file: 'card/update',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'card:seal', 'schedule'],
+    needs: ['table:get', 'table:put', 'table:update', 'card:renew', 'schedule:plan'],
     hurts: 'Renewed cards cannot be entered: their recurring payments fail.',
   },
   {
@@ -180,7 +199,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/card/{id}',
     file: 'card/delete',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts: 'Cards that should be gone are kept.',
   },
   {
@@ -188,7 +207,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment',
     file: 'recurring-payment/create',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'schedule'],
+    needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],
     hurts: 'Merchants cannot start recurring payments.',
   },
   {
@@ -196,7 +215,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/preview',
     file: 'recurring-payment/preview',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put'],
     hurts: 'Merchants cannot show their customers what will be charged and when.',
   },
   {
@@ -204,7 +223,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment',
     file: 'recurring-payment/list',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['index:list', 'index:status', 'index:lookup'],
     hurts: 'Merchants cannot list their recurring payments.',
   },
   {
@@ -212,7 +231,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}',
     file: 'recurring-payment/show',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get'],
     hurts: 'Merchants cannot see how a recurring payment stands.',
   },
   {
@@ -220,7 +239,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/pause',
     file: 'recurring-payment/pause',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'schedule'],
+    needs: ['table:get', 'table:put', 'schedule:drop'],
     hurts: 'Customers who want to pause go on being charged.',
   },
   {
@@ -228,7 +247,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/resume',
     file: 'recurring-payment/resume',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'schedule'],
+    needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],
     hurts: 'Paused recurring payments cannot go on.',
   },
   {
@@ -236,7 +255,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/cancel',
     file: 'recurring-payment/cancel',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'schedule'],
+    needs: ['table:get', 'table:put', 'table:update', 'schedule:drop'],
     hurts: 'Customers who cancel go on being charged.',
   },
   {
@@ -244,7 +263,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/transactions',
     file: 'recurring-payment/transactions',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get', 'table:query'],
     hurts: 'Merchants cannot see which charges succeeded.',
   },
   {
@@ -252,7 +271,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund',
     file: 'refund/create',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts: 'Merchants cannot request refunds.',
   },
   {
@@ -260,7 +279,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund',
     file: 'refund/list',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
     hurts: 'Merchants cannot list their refunds.',
   },
   {
@@ -268,7 +287,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund/statistics',
     file: 'refund/statistics',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:query'],
     hurts: 'Merchants see no refund statistics.',
   },
   {
@@ -276,7 +295,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund/{id}',
     file: 'refund/show',
     audience: 'merchant',
-    needs: ['table:read'],
+    needs: ['table:get'],
     hurts: 'Merchants cannot look up a refund.',
   },
   {
@@ -284,7 +303,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund/{id}/approve',
     file: 'refund/approve',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'acquirer'],
+    needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     hurts: 'Approved refunds do not reach the bank: buyers wait for their money.',
   },
   {
@@ -292,7 +311,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund/{id}/reject',
     file: 'refund/reject',
     audience: 'merchant',
-    needs: ['table:read', 'table:write'],
+    needs: ['table:get', 'table:put', 'table:update'],
     hurts: 'Merchants cannot reject a refund; its amount stays held.',
   },
   {
@@ -300,7 +319,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund/partial',
     file: 'refund/partial',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'acquirer'],
+    needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     hurts: 'Merchants cannot give back part of a payment.',
   },
   {
@@ -308,7 +327,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/Refund/cancellations',
     file: 'refund/cancellations',
     audience: 'merchant',
-    needs: ['table:read', 'table:write', 'acquirer'],
+    needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     hurts: 'Merchants cannot cancel a payment before it shows on the buyer’s statement.',
   },
   {
@@ -330,19 +349,36 @@ export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acq
 export const WATCHES = {
   authorizer: {
     file: 'authorizer',
-    needs: ['table:read', 'digest'],
+    needs: ['table:get', 'digest'],
     hurts: 'Every call of every merchant is refused.',
     timeoutSeconds: 5,
   },
   charge: {
     file: 'charge',
-    needs: ['table:read', 'table:write', 'card:open', 'acquirer', 'schedule'],
+    needs: [
+      'table:get',
+      'table:get-many',
+      'table:put',
+      'table:update',
+      'card:open',
+      'acquirer',
+      'schedule:plan',
+    ],
     hurts: 'Recurring payments are not charged on their day; the sweep makes up for it if it can.',
     timeoutSeconds: 240,
   },
   sweep: {
     file: 'sweep',
-    needs: ['table:read', 'table:write', 'card:open', 'acquirer', 'schedule'],
+    needs: [
+      'table:get',
+      'table:get-many',
+      'table:put',
+      'table:update',
+      'index:due',
+      'card:open',
+      'acquirer',
+      'schedule:plan',
+    ],
     hurts: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
     // Less than the five minutes until the next one.
     timeoutSeconds: 240,

@@ -6,6 +6,7 @@ import { format } from 'node:util';
 import { afterAll } from 'vitest';
 import { type LocalOptions, type LocalService, startLocalService } from '../lib/local/environment.ts';
 import { type Buyer, type CardEntry, createBuyer } from './buyer.ts';
+import { recordedAround } from './recorded-calls.ts';
 
 export { CARDS } from './buyer.ts';
 
@@ -37,7 +38,12 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
 /** Starts the service; it ends with the test file. Time flows from 20 November 2026, noon in Istanbul. */
 export async function startHarness(options: Partial<LocalOptions> = {}) {
   const { logs, release } = collectLogs();
-  const service = await startLocalService({ port: 0, startAt: new Date('2026-11-20T09:00:00Z'), ...options });
+  const service = await startLocalService({
+    port: 0,
+    startAt: new Date('2026-11-20T09:00:00Z'),
+    ...options,
+    ...recordedAround(options.around),
+  });
   const agent = new Agent({ keepAlive: true });
   afterAll(async () => {
     agent.destroy();

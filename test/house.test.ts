@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES, WATCHES } from '#routes.ts';
 import {
+  type Declaration,
   findCycle,
   functionLengths,
   type Module,
@@ -147,8 +148,9 @@ describe('doors', () => {
   });
 
   it('are granted what they reach, all of it and nothing else', () => {
-    const differing = doors.flatMap(({ path, needs, route }) => {
+    const differing = doors.flatMap(({ path, file, needs, route }) => {
       const reached = needsReached(path, route?.audience === 'merchant' && route.method !== 'GET');
+      for (const need of Object.keys(NEVER_DONE[file] ?? {})) reached.delete(need);
       const same = [...reached].sort().join() === [...needs].sort().join();
       return same ? [] : [{ path, needs: [...needs].sort(), reached: [...reached].sort() }];
     });
@@ -163,17 +165,33 @@ describe('doors', () => {
   });
 });
 
-/** What a declaration does to the outside world, seen in its own words. */
-const SIGNS: [need: string, sign: (path: string, text: string) => boolean][] = [
-  ['table:read', (_, text) => /new (Get|Query|Scan|BatchGet|TransactGet)Command\(/.test(text)],
-  ['table:write', (_, text) => /new (Put|Update|Delete|BatchWrite|TransactWrite)Command\(/.test(text)],
-  ['schedule', (_, text) => /new (Create|Update|Delete|Get)ScheduleCommand\(/.test(text)],
-  ['acquirer', (path) => path.startsWith('functions/acquirer/')],
-  ['card:open', (_, text) => /\bopen[<(]/.test(text) && /purpose: 'card'/.test(text)],
-  ['sign', (_, text) => /\bopen[<(]/.test(text) && /purpose: 'signing'/.test(text)],
-  ['card:seal', (_, text) => /\bseal\(/.test(text) && /purpose: 'card'/.test(text)],
-  ['digest', (_, text) => /setting\('DIGEST_KEY_ID'\)/.test(text)],
+/** What a declaration does to the outside world, seen in its own words; types do nothing. */
+const SIGNS: [need: string, sign: (text: string, path: string) => boolean][] = [
+  ['table:get', (text) => /new GetCommand\(/.test(text)],
+  ['table:get-many', (text) => /new BatchGetCommand\(/.test(text)],
+  ['table:query', (text) => /new QueryCommand\(/.test(text) && !/IndexName:/.test(text)],
+  ...['list', 'status', 'lookup', 'second', 'due'].map((index): (typeof SIGNS)[number] => [
+    `index:${index}`,
+    (text) => new RegExp(`\\bindex: [^,]*'${index}'`).test(text),
+  ]),
+  ['table:put', (text) => /\bkind: 'put'/.test(text)],
+  ['table:update', (text) => /\bkind: '(update|count)'/.test(text)],
+  ['schedule:plan', (text) => /new CreateScheduleCommand\(/.test(text)],
+  ['schedule:drop', (text) => /new DeleteScheduleCommand\(/.test(text)],
+  ['acquirer', (_, path) => path.startsWith('functions/acquirer/')],
+  ['card:open', (text) => /\bopen[<(]/.test(text) && /purpose: 'card'/.test(text)],
+  ['sign', (text) => /\bopen[<(]/.test(text) && /purpose: 'signing'/.test(text)],
+  ['card:seal', (text) => /\bseal\(/.test(text) && /purpose: 'card', \.\.\.owner \}/.test(text)],
+  ['card:renew', (text) => /\bseal\(/.test(text) && /part: 'expiry'/.test(text)],
+  ['digest', (text) => /setting\('DIGEST_KEY_ID'\)/.test(text)],
 ];
+
+/** What a scan of the sources sees and no run ever does: shared code of which a door takes one half. */
+const NEVER_DONE: Record<string, Record<string, string>> = {
+  'recurring-payment/pause': { 'table:update': 'a pause ends nothing, so it frees no card and no customer' },
+};
+
+const isType = ({ text }: Declaration) => /^\s*(?:export )?type /.test(text);
 
 /**
  * The wrapper keeps answers for idempotency keys: a merchant's POST, PUT or DELETE reads and writes the table
@@ -184,9 +202,9 @@ function needsReached(path: string, keepsAnswers: boolean): Set<string> {
   const reached = reach(modules, path, 'handler', wrapper);
   expect(reached.length, `${path} exports no handler`).toBeGreaterThan(0);
   const needs = SIGNS.filter(([, sign]) =>
-    reached.some(({ path: at, declaration }) => sign(at, declaration.text)),
+    reached.some(({ path: at, declaration }) => !isType(declaration) && sign(declaration.text, at)),
   ).map(([need]) => need);
-  return new Set([...needs, ...(keepsAnswers ? ['table:read', 'table:write'] : [])]);
+  return new Set([...needs, ...(keepsAnswers ? ['table:get', 'table:put'] : [])]);
 }
 
 describe('names and lengths', () => {

@@ -92,7 +92,8 @@ function readDeclarations(text: string): Declaration[] {
     const [, several, one] = DECLARATION.exec(bare.trimStart()) ?? [];
     const names = one ? [one] : (several ?? '').split(',').map((name) => name.trim());
     const isType = /^(?:export\s+)?type\s/.test(bare.trimStart());
-    const mentions = new Set(isType ? [] : (bare.match(/(?<![.\w])[A-Za-z_$][\w$]*/g) ?? []));
+    // A property's name is no mention; what is spread after three dots is one.
+    const mentions = new Set(isType ? [] : (bare.match(/(?<!\w|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g) ?? []));
     return { names: names.filter(Boolean), text: bare, mentions };
   });
 }

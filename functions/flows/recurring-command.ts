@@ -10,10 +10,18 @@ import type { Answer, Call } from '#http/endpoint.ts';
 import type { Sentence } from '#http/envelope.ts';
 import type { Write } from '#store/commit.ts';
 import { loadRecurringPayment, writeStep } from '#store/recurring-payment.ts';
-import { dropGivenUpCharge, planNextCharge } from './charge-alarm.ts';
+import { planNextCharge } from './charge-alarm.ts';
 import { afterContention } from './contention.ts';
 
 type Order = Pick<Call<unknown, unknown>, 'caller' | 'path' | 'now' | 'commit'>;
+
+/** What the order means for the alarm: what goes on is planned, what was given up is dropped. */
+type SetAlarm = (
+  merchantId: string,
+  before: RecurringPayment,
+  after: RecurringPayment,
+  now: Date,
+) => Promise<void>;
 
 /** A charge may win the race for the row once or twice while it claims and settles. */
 const MOST_TRIES = 5;
@@ -26,6 +34,7 @@ export async function orderRecurringPayment(
   { caller, path, now, commit }: Order,
   says: Sentence,
   decide: (record: RecurringPayment, nowMs: number) => CommandOutcome,
+  setAlarm: SetAlarm,
 ): Promise<Answer> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
@@ -36,8 +45,7 @@ export async function orderRecurringPayment(
     const answer = { says, data: showRecurringPayment(step.record) };
     const result = await commit(writeStep(item, step), answer);
     if (result.kind === 'committed') {
-      await planNextCharge(caller.merchantId, step.record, now);
-      await dropGivenUpCharge(caller.merchantId, item.record, step.record);
+      await setAlarm(caller.merchantId, item.record, step.record, now);
       return answer;
     }
     await afterContention(tries);

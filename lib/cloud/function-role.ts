@@ -31,7 +31,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy':
       'A policy of its own for each function is the point: nothing is shared, so nothing is granted twice.',
-    ...(needs.includes('schedule') && {
+    ...(needs.some((need) => need.startsWith('schedule:')) && {
       [`AwsSolutions-IAM5[Resource::${reach.schedulesFinding}]`]:
         'Each attempt has a schedule under a name of its own; the group holds nothing else.',
     }),

@@ -1,11 +1,17 @@
 // POST /api/RecurringPayment/{id}/cancel: ends it for good; nothing is given back (rule 17).
 import { cancelRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { cancel } from '#domain/recurring-payment-command.ts';
+import { dropGivenUpCharge } from '#flows/charge-alarm.ts';
 import { orderRecurringPayment } from '#flows/recurring-command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const CANCELLED = { tr: 'Yinelenen ödeme iptal edildi.', en: 'The recurring payment was cancelled.' };
 
 export const handler = endpoint({ body: cancelRecurringPaymentBody }, (call) =>
-  orderRecurringPayment(call, CANCELLED, (record, nowMs) => cancel(record, nowMs, call.body.reason)),
+  orderRecurringPayment(
+    call,
+    CANCELLED,
+    (record, nowMs) => cancel(record, nowMs, call.body.reason),
+    dropGivenUpCharge,
+  ),
 );

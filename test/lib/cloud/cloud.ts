@@ -68,9 +68,9 @@ export function resourcesOf(template: Template, type: string): Map<string, Resou
 
 /** A small service for one test: its rows and watches beside the service's own watches and a page. */
 export function tableWith(routes: readonly Route[], watches: DoorTable['watches'] = {}): DoorTable {
-  const page = routeWith('page', ['table:read', 'acquirer'], { audience: 'buyer', path: '/iframe/{token}' });
+  const page = routeWith('page', ['table:get', 'acquirer'], { audience: 'buyer', path: '/iframe/{token}' });
   return {
-    routes: [routeWith('row', ['table:read']), page, ...routes],
+    routes: [routeWith('row', ['table:get']), page, ...routes],
     watches: { ...DOOR_TABLE.watches, ...watches },
   };
 }

@@ -68,7 +68,7 @@ test('faults are counted by the very words of a log line of level error', () => 
 test('an event whose last try failed is kept, and a watch that comes later gets the same', () => {
   const reminder = {
     file: 'reminder',
-    needs: ['schedule'],
+    needs: ['schedule:plan'],
     hurts: 'Nobody is reminded.',
     timeoutSeconds: 60,
   } as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Need } from '#routes.ts';
-import { TABLE_SHAPE } from '#store/keys.ts';
 import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
 import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
 
@@ -30,34 +29,40 @@ function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
   });
 }
 
-const purpose = (name: string) => ` when {"StringEquals":{"kms:EncryptionContext:purpose":"${name}"}}`;
+const sealed = (words: Record<string, string>, ...names: string[]) => {
+  const entries = Object.entries(words).map(([name, word]) => [`kms:EncryptionContext:${name}`, word]);
+  const keys = { 'kms:EncryptionContextKeys': [...Object.keys(words), ...names] };
+  const condition = { StringEquals: Object.fromEntries(entries), 'ForAllValues:StringEquals': keys };
+  return ` when ${JSON.stringify(condition)}`;
+};
+const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
+const expiryOnly = sealed({ purpose: 'card', part: 'expiry' }, 'merchantId', 'cardId');
 const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
 
 /** Written out once more by hand: what a need may mean and nothing beyond. */
 const PERMISSIONS: Record<Need, string[]> = {
-  'table:read': [
-    'dynamodb:BatchGetItem on <Table.Arn>',
-    'dynamodb:GetItem on <Table.Arn>',
-    'dynamodb:Query on <Table.Arn>',
-    ...Object.keys(TABLE_SHAPE.indexes).map((name) => `dynamodb:Query on <Table.Arn>/index/${name}`),
-  ],
-  'table:write': [
-    'dynamodb:ConditionCheckItem on <Table.Arn>',
-    'dynamodb:DeleteItem on <Table.Arn>',
-    'dynamodb:PutItem on <Table.Arn>',
-    'dynamodb:UpdateItem on <Table.Arn>',
-  ],
-  'card:seal': [`kms:Encrypt on <CardKey.Arn>${purpose('card')}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
-  'card:open': [`kms:Decrypt on <CardKey.Arn>${purpose('card')}`],
-  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${purpose('acquirer')}`],
-  sign: [`kms:Decrypt on <SecretsKey.Arn>${purpose('signing')}`],
+  'table:get': ['dynamodb:GetItem on <Table.Arn>'],
+  'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn>'],
+  'table:query': ['dynamodb:Query on <Table.Arn>'],
+  'table:put': ['dynamodb:PutItem on <Table.Arn>'],
+  'table:update': ['dynamodb:UpdateItem on <Table.Arn>'],
+  'index:list': ['dynamodb:Query on <Table.Arn>/index/list'],
+  'index:status': ['dynamodb:Query on <Table.Arn>/index/status'],
+  'index:lookup': ['dynamodb:Query on <Table.Arn>/index/lookup'],
+  'index:second': ['dynamodb:Query on <Table.Arn>/index/second'],
+  'index:due': ['dynamodb:Query on <Table.Arn>/index/due'],
+  'card:seal': [`kms:Encrypt on <CardKey.Arn>${wholeCard}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
+  'card:renew': [`kms:Encrypt on <CardKey.Arn>${expiryOnly}`],
+  'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
+  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId')}`],
+  sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
   digest: ['kms:GenerateMac on <DigestKey.Arn>'],
-  schedule: [
+  'schedule:plan': [
     'iam:PassRole on <SchedulesRole523D57EE.Arn> when ' +
       '{"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
     `scheduler:CreateSchedule on ${here}:schedule/payment-sandbox/*`,
-    `scheduler:DeleteSchedule on ${here}:schedule/payment-sandbox/*`,
   ],
+  'schedule:drop': [`scheduler:DeleteSchedule on ${here}:schedule/payment-sandbox/*`],
 };
 const NEEDS = Object.keys(PERMISSIONS) as Need[];
 

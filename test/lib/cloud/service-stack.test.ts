@@ -8,7 +8,7 @@ const cloud = synthesize();
 
 /** The service grown to 42 rows beside its watches, with the needs that cost most resources. */
 function grown(): Route[] {
-  const needs: Need[] = ['table:read', 'table:write', 'card:seal', 'card:open', 'acquirer', 'schedule'];
+  const needs: Need[] = ['table:get', 'table:put', 'card:seal', 'card:open', 'acquirer', 'schedule:plan'];
   const row = (noun: number, method: Route['method'], end: string): Route => {
     const file = `noun-${noun}/${method.toLowerCase()}${end.replaceAll(/\W/g, '')}`;
     return routeWith(file, needs, { method, path: `/api/noun-${noun}${end}` });
