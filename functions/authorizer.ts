@@ -7,13 +7,20 @@ import { callerContext } from '#http/caller.ts';
 import { monthOf } from '#store/keys.ts';
 import { loadApiKey, loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { log } from '#telemetry/log.ts';
+import { onTrail } from '#telemetry/trail.ts';
 import { keyedDigest } from '#vault/vault.ts';
 
 type Refusal = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
 
-export async function handler(
-  event: Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'>,
-): Promise<APIGatewayAuthorizerResult> {
+type Asked = Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'> & {
+  requestContext: { requestId: string };
+};
+
+export async function handler(event: Asked): Promise<APIGatewayAuthorizerResult> {
+  return await onTrail(event.requestContext.requestId, () => authorize(event));
+}
+
+async function authorize(event: Asked): Promise<APIGatewayAuthorizerResult> {
   const key =
     Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   const now = new Date();

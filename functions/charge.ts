@@ -3,9 +3,14 @@
 
 import { type ChargeEnd, chargeRecurringPayment } from '#flows/recurring-charge.ts';
 import type { ChargeAlarm } from '#schedule/schedule.ts';
+import { onTrail } from '#telemetry/trail.ts';
 
-export async function handler(event: ChargeAlarm): Promise<{ end: ChargeEnd }> {
+export async function handler(
+  event: ChargeAlarm,
+  { awsRequestId }: { awsRequestId: string },
+): Promise<{ end: ChargeEnd }> {
   const { merchantId, recurringPaymentId, periodNumber, attemptNumber } = event;
   const alarm = { kind: 'schedule' as const, periodNumber, attemptNumber };
-  return { end: await chargeRecurringPayment({ merchantId, recurringPaymentId, alarm, now: new Date() }) };
+  const ring = { merchantId, recurringPaymentId, alarm, now: new Date() };
+  return { end: await onTrail(awsRequestId, () => chargeRecurringPayment(ring)) };
 }

@@ -2,6 +2,8 @@
 // first call with the name of what is missing.
 
 export const SETTINGS = [
+  /** Which deployment this is: a dimension of every metric. */
+  'STAGE',
   'TABLE_NAME',
   /** Without a slash at the end: where merchants call the API. */
   'BASE_URL',

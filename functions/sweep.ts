@@ -6,6 +6,8 @@ import { pursueRefund } from '#flows/refund-inquiry.ts';
 import { type DueItem, duePages } from '#store/due.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { onBranch, onTrail } from '#telemetry/trail.ts';
 
 /** So many at once of each shard: a herd after an outage must not fall upon the banks all together. */
 const AT_ONCE = 25;
@@ -16,7 +18,11 @@ type Tally = { found: number; settled: number };
 /** What Lambda tells of its own patience. */
 type Clock = { getRemainingTimeInMillis(): number };
 
-export async function handler(_event: unknown, clock: Clock): Promise<Tally> {
+export async function handler(_event: unknown, context: Clock & { awsRequestId: string }): Promise<Tally> {
+  return await onTrail(context.awsRequestId, () => sweep(context));
+}
+
+async function sweep(clock: Clock): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0 };
   await Promise.all(duePages(now, AT_ONCE).map((pages) => sweepShard(pages, { now, clock, tally })));
@@ -35,12 +41,24 @@ async function sweepShard(
       log('warn', 'sweep ran out of time', { found: due.length });
       return;
     }
-    const ends = await Promise.allSettled(due.map((one) => sweepOne(one, now)));
+    reportOverdue(due);
+    const ends = await Promise.allSettled(due.map((one) => onBranch(() => sweepOne(one, now))));
     for (const end of ends) {
       if (end.status === 'rejected') log('error', 'sweep could not settle', {}, end.reason);
       else if (end.value === 'settled') tally.settled += 1;
     }
   }
+}
+
+/**
+ * Before the work: a sweep that dies of it must not hide how much there was. An attempt in flight is not
+ * overdue, because the bank has been asked.
+ */
+function reportOverdue(due: readonly DueItem[]): void {
+  const charges = due.filter(({ noun, item }) => {
+    return noun === 'RECURRING' && (item as RecurringPaymentItem).record.openAttempt === undefined;
+  });
+  if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
 }
 
 async function sweepOne({ noun, item }: DueItem, now: Date): Promise<'settled' | 'waiting'> {

@@ -15,7 +15,8 @@ const { service, merchant, api, logs, now, moveBy } = await startHarness();
 await service.timeline.setRunning(false);
 
 const ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef123/live/GET/api/payment/PAY-1/x';
-const ask = async (headers: Record<string, string>) => await handler({ headers, methodArn: ARN });
+const ask = async (headers: Record<string, string>) =>
+  await handler({ headers, methodArn: ARN, requestContext: { requestId: 'R-1' } });
 const askWith = async (key: string) => await ask({ 'X-Api-Key': key });
 const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof ask>>) =>
   JSON.parse(JSON.stringify(policyDocument)).Statement[0].Effect;

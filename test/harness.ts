@@ -1,5 +1,6 @@
 // The whole service for one test file, and the two who use it: a merchant's program and a buyer's browser.
-// Real components only; what is logged is collected instead of printed, so that a test can search it.
+// Real components only; what is logged or measured is collected instead of printed, so that a test can
+// search it.
 import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { format } from 'node:util';
@@ -41,6 +42,7 @@ export async function startHarness(options: Partial<LocalOptions> = {}) {
   const service = await startLocalService({
     port: 0,
     startAt: new Date('2026-11-20T09:00:00Z'),
+    onMetrics: (line) => void logs.push(line),
     ...options,
     ...recordedAround(options.around),
   });

@@ -43,7 +43,9 @@ it('what fails again and again keeps nothing else waiting', async () => {
 it('with too little time left begins nothing, and leaves it to the next one', async () => {
   const page = await lostPayment();
   await moveBy(2 * MINUTE);
-  expect(await handler(undefined, { getRemainingTimeInMillis: () => 44_000 })).toMatchObject({ settled: 0 });
+  expect(
+    await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => 44_000 }),
+  ).toMatchObject({ settled: 0 });
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Processing']);
   await moveBy(6 * MINUTE);
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);

@@ -1,6 +1,7 @@
 // From a merchant's sealed settings to the bank behind the port: the one place that knows which protocols
 // exist.
 import type { Acquirer } from './acquirer.ts';
+import { measured } from './measured.ts';
 import { connectNestPay } from './nestpay/nestpay.ts';
 import type { NestPaySettings } from './nestpay/nestpay-settings.ts';
 
@@ -8,5 +9,5 @@ import type { NestPaySettings } from './nestpay/nestpay-settings.ts';
 export type AcquirerSettings = { kind: 'nestpay' } & NestPaySettings;
 
 export function connectAcquirer(settings: AcquirerSettings): Acquirer {
-  return connectNestPay(settings);
+  return measured(connectNestPay(settings));
 }

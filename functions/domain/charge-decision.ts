@@ -137,6 +137,12 @@ function claim(
   };
 }
 
+/** When this attempt should have been made: as its alarm was set, or at a due date that came since. */
+export function plannedAtMs({ nextAction, spreadMs }: RecurringPayment, attempt: Attempt): number {
+  const { periodNumber, dueAtMs } = attempt;
+  return nextAction?.periodNumber === periodNumber ? nextAction.atMs : dueAtMs + spreadMs;
+}
+
 /** Ends the claimed attempt as a hard decline without asking the bank; both changes are one write. */
 function declineUnasked(
   claimed: Step & { attempt: Attempt },

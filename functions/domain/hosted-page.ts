@@ -41,9 +41,14 @@ export type HostedPage = {
   /** What stopped the last submit before the bank heard of it. */
   guard?: Guard;
   frameOrigins: string[];
+  /** The id of the request that made it; all that follows is logged with it. */
+  correlationId?: string;
   createdAt: string;
   expiresAt: string;
 };
+
+/** Names a page in a log, where its token must not stand and the key of its row need not. */
+export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
 
 /** An attempt under way wins over expiry and over a newer page (faults H7); so does its outcome. */
 export function stateOf(page: HostedPage, now: Date): HostedPageState {

@@ -64,6 +64,8 @@ export type Payment = {
   payerDigest?: string;
   /** The hosted page this attempt came from, by the digest of its token. */
   hostedPageDigest?: string;
+  /** The id of the request with which page or recurring payment began. */
+  correlationId?: string;
   /** How often the bank has been asked what became of it. */
   inquiries: number;
 };

@@ -3,10 +3,12 @@
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card.ts';
 import { type Guard, isOneCardTooMany } from '#domain/card-testing.ts';
+import { pageMark } from '#domain/hosted-page.ts';
 import { commit } from '#store/commit.ts';
 import { addressDigest, findDeclineGuard } from '#store/decline.ts';
 import { type HostedPageItem, writeHostedPageGuard } from '#store/hosted-page.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 
 export type GuardedSubmit = {
   page: HostedPageItem;
@@ -36,8 +38,11 @@ export async function guardSubmit(submit: GuardedSubmit): Promise<Guard | undefi
   };
   const guard = isOneTooMany ? 'CARDS' : await findDeclineGuard(traces, now);
   if (guard === undefined) return undefined;
-  log('warn', 'card testing guard', { merchantId, reason: guard });
+  const whose = { merchantId, page: pageMark(page.tokenDigest), reason: guard };
+  log('warn', 'card testing guard', whose);
   // Whoever changed the page meanwhile has the last word; this submit is stopped either way.
-  await commit([writeHostedPageGuard(page, guard, now)]);
+  const { kind } = await commit([writeHostedPageGuard(page, guard, now)]);
+  const isOver = guard === 'CARDS' && kind === 'committed';
+  measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, whose);
   return guard;
 }

@@ -27,6 +27,7 @@ export async function planNextCharge(
   const alarm = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
   try {
     await planCharge(alarmName(id, nextAction, isMoved), alarm, { atMs, nowMs: now.getTime() });
+    log('info', 'charge planned', { ...alarm, plannedFor: new Date(atMs).toISOString() });
   } catch (error) {
     log('error', 'charge not planned: the sweep will find it', alarm, error);
   }

@@ -1,12 +1,13 @@
 // How a hosted payment ends: what the bank said, or that nobody came back from the issuer, is written onto
 // payment, page and order at once. Apart from the bank's call, so that whoever only ends one needs no bank.
 import type { Declined, SaleOutcome } from '#acquirer/acquirer.ts';
-import { MAX_DECLINES } from '#domain/hosted-page.ts';
+import { MAX_DECLINES, pageMark } from '#domain/hosted-page.ts';
 import { awaitsIssuer, type Payment } from '#domain/payment.ts';
 import { commit } from '#store/commit.ts';
 import { writeDecline } from '#store/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
+import { measure } from '#telemetry/metric.ts';
 import { retryContended } from './contention.ts';
 
 type Definite = Exclude<SaleOutcome, { kind: 'unknown' }>;
@@ -19,17 +20,42 @@ export async function settlePayment(payment: Payment, outcome: Definite, now: Da
   const { hostedPageDigest, paymentReferenceNumber } = payment;
   const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
   if (page === undefined) throw new Error('The hosted page of this payment is gone.');
+  const pageEnd = pageOutcome(page, outcome);
   const writes = [
     writePaymentOutcome(payment, paymentOutcome(outcome, now)),
-    ...writeHostedPageOutcome(page, paymentReferenceNumber, pageOutcome(page, outcome)),
+    ...writeHostedPageOutcome(page, paymentReferenceNumber, pageEnd),
     ...(outcome.kind === 'declined' ? writeDecline(payment, now) : []),
   ];
   const result = await retryContended(() => commit(writes));
-  if (result.kind === 'committed') return;
+  if (result.kind === 'committed') return reportEnd(payment, outcome, pageEnd.state);
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
   if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
 }
+
+function reportEnd(payment: Payment, outcome: Definite, state: 'Open' | 'Paid' | 'Failed'): void {
+  const { amountMinor, currency } = payment;
+  const isDeclined = outcome.kind === 'declined';
+  measure(
+    {
+      PagesDeclined: isDeclined ? 1 : 0,
+      ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: amountMinor }),
+      ...(state === 'Failed' && { PagesFailed: 1 }),
+    },
+    {
+      ...whose(payment),
+      currency,
+      ...(isDeclined && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
+    },
+  );
+}
+
+/** A payment's names, for lines about it. */
+export const whose = ({ merchantId, paymentReferenceNumber, hostedPageDigest }: Payment) => ({
+  merchantId,
+  paymentReferenceNumber,
+  ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),
+});
 
 function paymentOutcome(outcome: Definite, now: Date): PaymentOutcome {
   if (outcome.kind === 'approved') {

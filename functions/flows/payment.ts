@@ -8,9 +8,11 @@ import { addressDigest } from '#store/decline.ts';
 import { type HostedPageItem, writeHostedPageClaim } from '#store/hosted-page.ts';
 import { loadPayment, writePaymentClaim, writePaymentInquiry } from '#store/payment.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { follow } from '#telemetry/trail.ts';
 import { retryContended } from './contention.ts';
 import { bankOf } from './merchant-bank.ts';
-import { endOverdueChallenge, settlePayment } from './payment-settlement.ts';
+import { endOverdueChallenge, settlePayment, whose } from './payment-settlement.ts';
 import { inquireAgainAt, readSaleInquiry } from './sale-inquiry.ts';
 
 export type Submit = {
@@ -63,7 +65,7 @@ export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenc
 
 export function newPayment(submit: Submit): Payment {
   const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submit;
-  const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
+  const { merchantId, orderNumber, amountMinor, currency, customerId, correlationId } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -84,6 +86,7 @@ export function newPayment(submit: Submit): Payment {
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
+    ...(correlationId !== undefined && { correlationId }),
     inquiries: 0,
   };
 }
@@ -112,6 +115,7 @@ export async function inquirePayment(
 ): Promise<'settled' | 'waiting'> {
   const payment = await loadPayment(merchantId, paymentReferenceNumber);
   if (payment === undefined || payment.status !== 'Processing') return 'settled';
+  follow(payment.correlationId);
   if (awaitsIssuer(payment)) return await endOverdueChallenge(payment, now);
   const bank = await bankOf(merchantId);
   const sale = { amountMinor: payment.amountMinor, sentAtMs: saleBeganMs(payment) };
@@ -129,16 +133,15 @@ export async function inquirePayment(
 async function waitForNextInquiry(payment: Payment, atMs: number | undefined): Promise<void> {
   await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
   if (atMs === undefined) {
-    const { merchantId, paymentReferenceNumber } = payment;
-    log('error', 'payment needs manual review', { merchantId, paymentReferenceNumber });
+    const which = whose(payment);
+    log('error', 'payment needs manual review', which);
+    measure({ ManualReviews: 1 }, which);
   }
 }
 
 export function reportSale(payment: Payment, outcome: SaleOutcome): void {
-  const { merchantId, paymentReferenceNumber } = payment;
   log(outcome.kind === 'unknown' ? 'warn' : 'info', 'bank sale', {
-    merchantId,
-    paymentReferenceNumber,
+    ...whose(payment),
     outcome: outcome.kind,
     ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
     ...('reason' in outcome && { reason: outcome.reason }),

@@ -9,9 +9,11 @@ import {
   type CardStanding,
   type ChargeDecision,
   decideCharge,
+  plannedAtMs,
   readAlarm,
 } from '#domain/charge-decision.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
+import type { Attempt } from '#domain/recurring-payment.ts';
 import { cardAllowedFromMs, writeCardTry } from '#store/card-tries.ts';
 import { type ChargeMeans, loadChargeMeans } from '#store/charge-means.ts';
 import { commit } from '#store/commit.ts';
@@ -23,12 +25,18 @@ import {
   writeStep,
 } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { follow } from '#telemetry/trail.ts';
 import { openCard } from '#vault/card.ts';
 import { planNextCharge } from './charge-alarm.ts';
 import { afterContention, MOST_TRIES } from './contention.ts';
 import { bankOf } from './merchant-bank.ts';
-import { newRecurringPaymentSale, reportAttempt, sell } from './recurring-sale.ts';
+import { nameAttempt, newRecurringPaymentSale, reportAttempt, sell } from './recurring-sale.ts';
 import { cardTryOf, settleAttempt } from './recurring-settlement.ts';
+
+/** A lost alarm is made up for by the sweep within eight minutes: later than this, both have failed. */
+const LATE_AFTER_MS = 15 * 60_000;
+const SECOND_MS = 1000;
 
 export type ChargeEnd =
   /** Nothing to do: a stale, early or doubled alarm. */
@@ -45,6 +53,7 @@ export type Ring = { merchantId: string; recurringPaymentId: string; alarm: Alar
 export async function chargeRecurringPayment(ring: Ring): Promise<ChargeEnd> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const item = await loadRecurringPayment(ring.merchantId, ring.recurringPaymentId);
+    follow(item?.correlationId);
     const due = item && readAlarm(item.record, ring.alarm, ring.now.getTime());
     if (item === undefined || due?.kind !== 'due') {
       return ignored(ring, due?.kind === 'ignore' ? due.reason : 'NotFound');
@@ -107,7 +116,9 @@ async function writeDecision(
   const result = await commit(writeStep(item, decision.step));
   if (result.kind === 'refused') return 'overtaken';
   const { merchantId, recurringPaymentId, now } = ring;
-  log('info', 'charge not made', { merchantId, recurringPaymentId, reason: decision.because });
+  const why = { merchantId, recurringPaymentId, reason: decision.because };
+  log('info', 'charge not made', why);
+  measure({ ChargesNotMade: 1 }, why);
   await planNextCharge(merchantId, decision.step.record, now, decision.because === 'CardCapReached');
   return 'written';
 }
@@ -136,9 +147,21 @@ async function claim(
     writePaymentClaim(payment),
     writeCardTry(cardTryOf(item, attempt), tries),
   ]);
-  return result.kind === 'committed'
-    ? { item: { ...item, version: record.version, record, flight }, payment }
-    : undefined;
+  if (result.kind === 'refused') return undefined;
+  reportClaim(item, attempt);
+  return { item: { ...item, version: record.version, record, flight }, payment };
+}
+
+function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {
+  const lateMs = attempt.attemptedAtMs - plannedAtMs(item.record, attempt);
+  measure(
+    {
+      ChargesAttempted: 1,
+      ChargeDelay: Math.max(0, Math.round(lateMs / SECOND_MS)),
+      ChargesLate: lateMs > LATE_AFTER_MS ? 1 : 0,
+    },
+    nameAttempt(item, attempt),
+  );
 }
 
 /** From here on only the bank's own word ends the attempt. */

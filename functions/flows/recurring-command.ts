@@ -10,6 +10,7 @@ import type { Answer, Call } from '#http/endpoint.ts';
 import type { Sentence } from '#http/envelope.ts';
 import type { Write } from '#store/commit.ts';
 import { loadRecurringPayment, writeStep } from '#store/recurring-payment.ts';
+import { follow } from '#telemetry/trail.ts';
 import { planNextCharge } from './charge-alarm.ts';
 import { afterContention } from './contention.ts';
 
@@ -39,6 +40,7 @@ export async function orderRecurringPayment(
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+    follow(item.correlationId);
     const outcome = decide(item.record, now.getTime());
     if (outcome.kind === 'unchanged') return { says, data: showRecurringPayment(item.record) };
     const { step } = outcome;

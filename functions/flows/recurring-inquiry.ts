@@ -16,10 +16,12 @@ import {
   writeFlight,
 } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { follow } from '#telemetry/trail.ts';
 import { openCard } from '#vault/card.ts';
 import { bankOf } from './merchant-bank.ts';
 import { chargeRecurringPayment } from './recurring-charge.ts';
-import { paymentReferenceOf, reportAttempt, sell } from './recurring-sale.ts';
+import { nameAttempt, paymentReferenceOf, reportAttempt, sell } from './recurring-sale.ts';
 import { settleAttempt } from './recurring-settlement.ts';
 import { inquireAgainAt, readSaleInquiry } from './sale-inquiry.ts';
 
@@ -30,6 +32,7 @@ export type SweepEnd = 'settled' | 'waiting';
 export async function sweepRecurringPayment(merchantId: string, id: string, now: Date): Promise<SweepEnd> {
   const item = await loadRecurringPayment(merchantId, id);
   if (item === undefined) return 'settled';
+  follow(item.correlationId);
   const { openAttempt: attempt } = item.record;
   if (attempt === undefined) {
     const ring = { merchantId, recurringPaymentId: id, alarm: { kind: 'sweep' as const }, now };
@@ -65,9 +68,9 @@ async function end(
   }
   await commit([writeFlight(item, flightOf(flight.sentAt, flight.inquiries + 1, againMs))]);
   if (againMs === undefined) {
-    const { periodNumber, attemptNumber } = attempt;
-    const which = { merchantId: item.merchantId, recurringPaymentId: item.record.id };
-    log('error', 'recurring charge needs manual review', { ...which, periodNumber, attemptNumber });
+    const which = nameAttempt(item, attempt);
+    log('error', 'recurring charge needs manual review', which);
+    measure({ ManualReviews: 1 }, which);
   }
   return 'waiting';
 }

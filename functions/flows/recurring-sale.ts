@@ -20,7 +20,7 @@ export function paymentReferenceOf(id: string, attempt: Attempt): string {
 
 /** An attempt's payment, listed from the claim on. One period is one order: it is paid at most once. */
 export function newRecurringPaymentSale(
-  { merchantId, record }: RecurringPaymentItem,
+  { merchantId, record, correlationId }: RecurringPaymentItem,
   attempt: Attempt,
   card: StoredCard,
 ): Payment {
@@ -43,6 +43,7 @@ export function newRecurringPaymentSale(
     customerId,
     cardStorageId,
     recurringPaymentId: id,
+    ...(correlationId !== undefined && { correlationId }),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
     inquiries: 0,
   };
@@ -54,13 +55,19 @@ export async function sell(bank: Acquirer, payment: Payment, card: CardDetails):
   return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
 }
 
+/** An attempt's names, for lines about it. */
+export const nameAttempt = ({ merchantId, record: { id } }: RecurringPaymentItem, attempt: Attempt) => ({
+  merchantId,
+  recurringPaymentId: id,
+  periodNumber: attempt.periodNumber,
+  attemptNumber: attempt.attemptNumber,
+  paymentReferenceNumber: paymentReferenceOf(id, attempt),
+});
+
 export function reportAttempt(item: RecurringPaymentItem, attempt: Attempt, outcome: SaleOutcome): void {
   const isOpen = outcome.kind === 'unknown' || outcome.kind === 'notSent';
   log(isOpen ? 'warn' : 'info', 'recurring charge', {
-    merchantId: item.merchantId,
-    recurringPaymentId: item.record.id,
-    periodNumber: attempt.periodNumber,
-    attemptNumber: attempt.attemptNumber,
+    ...nameAttempt(item, attempt),
     outcome: outcome.kind,
     ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
     ...('reason' in outcome && { reason: outcome.reason }),

@@ -3,14 +3,16 @@
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { type Decline, settleFailure, settleSuccess } from '#domain/charge-settlement.ts';
 import type { Payment } from '#domain/payment.ts';
-import { type Attempt, attemptName } from '#domain/recurring-payment.ts';
+import { type Attempt, attemptName, type RecurringPayment } from '#domain/recurring-payment.ts';
 import { loadCard, writeCardRefusal } from '#store/card.ts';
 import { writeCardAnswer } from '#store/card-tries.ts';
 import { commit, type Write } from '#store/commit.ts';
 import { type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
 import { loadRecurringPayment, type RecurringPaymentItem, writeStep } from '#store/recurring-payment.ts';
+import { measure } from '#telemetry/metric.ts';
 import { planNextCharge } from './charge-alarm.ts';
 import { afterContention, MOST_TRIES } from './contention.ts';
+import { nameAttempt } from './recurring-sale.ts';
 
 /** `notSent`: it is certain that the bank never received it, and it will not be sent any more. */
 export type AttemptEnd = Approved | Declined | { kind: 'notSent' };
@@ -30,13 +32,37 @@ export async function settleAttempt(item: RecurringPaymentItem, ending: Ending, 
       writeCardAnswer(cardTryOf(current, ending.attempt), ending.end.kind),
       ...(await cardRefusal(current, ending, now)),
     ]);
-    if (result.kind === 'committed') return await planNextCharge(merchantId, step.record, now);
+    if (result.kind === 'committed') {
+      reportEnd(current, ending, step.record);
+      return await planNextCharge(merchantId, step.record, now);
+    }
     if (tries === MOST_TRIES) break;
     // Paused, resumed, cancelled or settled meanwhile: what the bank said is recorded on what is there now.
     await afterContention(tries);
     current = await loadRecurringPayment(merchantId, record.id);
   }
   throw new Error('The attempt could not be settled.');
+}
+
+function reportEnd(
+  item: RecurringPaymentItem,
+  { attempt, end }: Ending,
+  { standing }: RecurringPayment,
+): void {
+  const { amountMinor, currency } = attempt;
+  measure(
+    {
+      ChargesSucceeded: end.kind === 'approved' ? 1 : 0,
+      ChargesDeclined: end.kind === 'declined' ? 1 : 0,
+      ...(end.kind === 'approved' && { TakenMinor: amountMinor }),
+    },
+    {
+      ...nameAttempt(item, attempt),
+      currency,
+      recurringPaymentStatus: standing.status,
+      ...(end.kind === 'declined' && { bankResponseCode: end.code, errorCode: end.errorCode }),
+    },
+  );
 }
 
 function settle({ record }: RecurringPaymentItem, { attempt, payment, end }: Ending, now: Date) {

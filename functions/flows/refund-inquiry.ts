@@ -7,6 +7,7 @@ import { isLastLook, landedAt, resentRefund, waitingRefund } from '#domain/refun
 import { commit } from '#store/commit.ts';
 import { loadPayment, type PaymentItem } from '#store/payment.ts';
 import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
+import { follow } from '#telemetry/trail.ts';
 import { bankOf } from './merchant-bank.ts';
 import { askBank, carryOut, complete, conclude, type Errand, reportManualReview } from './refund.ts';
 
@@ -35,6 +36,7 @@ export async function pursue(stored: StoredRefund, now: Date): Promise<StoredRef
   }
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund is gone.');
+  follow(payment.correlationId);
   const found = await askHistory(stored, payment, bank);
   if (found.kind === 'done') return await complete(stored, payment, found, errand);
   if (found.kind === 'absent' && mayResend(stored, bank, now)) {

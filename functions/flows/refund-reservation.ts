@@ -7,7 +7,10 @@ import type { Committed, Write } from '#store/commit.ts';
 import { loadPayment, type PaymentItem } from '#store/payment.ts';
 import { writeReservation } from '#store/payment-balance.ts';
 import { type StoredRefund, writeNewRefund } from '#store/refund.ts';
+import { measure } from '#telemetry/metric.ts';
+import { follow } from '#telemetry/trail.ts';
 import { retryContended } from './contention.ts';
+import { nameRefund } from './refund.ts';
 
 /** Each attempt but the last was beaten by somebody who succeeded. */
 const MAX_ATTEMPTS = 20;
@@ -16,6 +19,7 @@ const MAX_ATTEMPTS = 20;
 export async function loadRefundable(merchantId: string, transactionId: string): Promise<PaymentItem> {
   const payment = await loadPayment(merchantId, transactionId);
   if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
+  follow(payment.correlationId);
   return payment;
 }
 
@@ -34,7 +38,10 @@ export async function reserveRefund(
     const { next, writes } = writeNewRefund(refund);
     const all = [writeReservation(current, refund), ...writes];
     const result = await retryContended(() => commitAll(all, refund));
-    if (result.kind === 'committed') return next;
+    if (result.kind === 'committed') {
+      measure({ RefundsAsked: 1 }, nameRefund(refund));
+      return next;
+    }
     const found = result.conflicts.find(({ at }) => at === 0)?.found;
     if (found === undefined) break;
     current = found as PaymentItem;

@@ -16,6 +16,7 @@ import type { PaymentItem } from '#store/payment.ts';
 import { writeGivenBack, writeRelease, writeTurnOver } from '#store/payment-balance.ts';
 import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
 import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 import { retryContended } from './contention.ts';
 import { takeTurn } from './refund-turn.ts';
 
@@ -137,7 +138,10 @@ async function end(
 ): Promise<StoredRefund> {
   const { next, writes } = writeRefundStep(sent, refund);
   const result = await retryContended(() => journal.end([...writes, balance], refund));
-  if (result.kind === 'committed') return next;
+  if (result.kind === 'committed') {
+    reportEnd(refund);
+    return next;
+  }
   // Somebody else's settlement stays; without one, the sweep asks the bank again.
   const current = await reload(sent);
   if (current.version === sent.version) report('error', 'refund could not be settled', sent.refund);
@@ -153,7 +157,9 @@ async function takeBack(stored: StoredRefund, { undo }: Journal): Promise<Stored
   if (next.refund.status === 'Failed') writes.push(writeRelease(refund, hadTurn));
   else if (hadTurn) writes.push(writeTurnOver(refund));
   const result = await retryContended(() => undo(writes));
-  return result.kind === 'committed' ? next : await reload(stored);
+  if (result.kind === 'refused') return await reload(stored);
+  reportEnd(next.refund);
+  return next;
 }
 
 /** The other operation, stored before it is done; the turn stays ours. */
@@ -198,10 +204,26 @@ async function reload({ refund }: StoredRefund): Promise<StoredRefund> {
 }
 
 export function reportManualReview(refund: Refund): void {
-  if (refund.manualReview) report('error', 'refund needs manual review', refund);
+  if (!refund.manualReview) return;
+  report('error', 'refund needs manual review', refund);
+  measure({ ManualReviews: 1 }, nameRefund(refund));
 }
 
+/** Taken back to Pending is no end: it may be approved again. */
+function reportEnd(refund: Refund): void {
+  const { status, amountMinor, currency } = refund;
+  const whose = { ...nameRefund(refund), currency };
+  if (status === 'Completed') measure({ RefundsCompleted: 1, RefundedMinor: amountMinor }, whose);
+  if (status === 'Failed') measure({ RefundsFailed: 1 }, whose);
+}
+
+/** A refund's names, for lines about it. */
+export const nameRefund = ({ merchantId, refundId, transactionId: paymentReferenceNumber }: Refund) => ({
+  merchantId,
+  refundId,
+  paymentReferenceNumber,
+});
+
 function report(level: LogLevel, message: string, refund: Refund, more: LogFields = {}): void {
-  const { merchantId, refundId, transactionId: paymentReferenceNumber } = refund;
-  log(level, message, { merchantId, refundId, paymentReferenceNumber, ...more });
+  log(level, message, { ...nameRefund(refund), ...more });
 }

@@ -6,10 +6,11 @@ import { commit } from '#store/commit.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 import { writeSaleStart } from '#store/payment.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 import { retryContended } from './contention.ts';
 import { bankOf, connectionOf } from './merchant-bank.ts';
 import { claimPayment, firstInquiryAt, newPayment, reportSale, type Submit } from './payment.ts';
-import { notVerified, settlePayment } from './payment-settlement.ts';
+import { notVerified, settlePayment, whose } from './payment-settlement.ts';
 import { paymentOf } from './visit.ts';
 
 export type ChallengeSubmit = Submit & {
@@ -42,7 +43,9 @@ export async function beginChallenge(submit: ChallengeSubmit): Promise<BrowserFo
     ...way,
   });
   const claimed = await claimPayment(payment, submit, challengeEndsAt);
-  return claimed.kind === 'committed' ? form : undefined;
+  if (claimed.kind === 'refused') return undefined;
+  measure({ PagesChallenged: 1 }, whose(payment));
+  return form;
 }
 
 export type BankReturn = {

@@ -1,7 +1,7 @@
 // A buyer's visit to a hosted page: found by the token, shown as it stands. Both doors of the page, the one
 // that shows and the one that takes the form, answer through here.
 import { createHash } from 'node:crypto';
-import { type HostedPage, stateOf } from '#domain/hosted-page.ts';
+import { type HostedPage, pageMark, stateOf } from '#domain/hosted-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { awaitsIssuer } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -12,6 +12,8 @@ import { returnToShop } from '#page/outcome.ts';
 import { setting } from '#setting.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder, tokenDigest } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
+import { measure } from '#telemetry/metric.ts';
+import { follow } from '#telemetry/trail.ts';
 import { cardsOffered } from './customer-cards.ts';
 import { returnAddress } from './return-address.ts';
 
@@ -20,7 +22,16 @@ export async function visitedPage({ token, now }: Visit): Promise<HostedPageItem
   const page = isHostedPageToken(token) ? await loadHostedPage(tokenDigest(token)) : undefined;
   // A row without a merchant is the mark of a newer page on an older one that was never there.
   if (page?.merchantId === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  follow(page.correlationId);
   return stateOf(page, now) === 'Open' ? await asOrderStands(page) : page;
+}
+
+/** What became of the invitation: the form was shown, or the buyer came too late. */
+export function reportVisit(page: HostedPageItem, now: Date): void {
+  const state = stateOf(page, now);
+  const whose = { merchantId: page.merchantId, page: pageMark(page.tokenDigest) };
+  if (state === 'Open') measure({ PagesOpened: 1 }, whose);
+  if (state === 'Expired') measure({ PagesExpired: 1 }, whose);
 }
 
 /**

@@ -19,7 +19,7 @@ import { type Caller, readCaller } from './caller.ts';
 import { jsonResponse, preferredLanguage, type Rendering, type Sentence, successBody } from './envelope.ts';
 import { asRejection, failureBody, failureResponse, invalidFields } from './failure.ts';
 import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
-import { headerOf, requestLog } from './request-log.ts';
+import { headerOf, perRequest, requestLog } from './request-log.ts';
 
 type Schema<Value> = z.ZodMiniType<Value> | ((caller: Caller) => z.ZodMiniType<Value>);
 export type EndpointContract<Body, Query> = {
@@ -60,7 +60,7 @@ export function endpoint<Body = undefined, Query = undefined>(
   contract: EndpointContract<Body, Query>,
   work: (call: Call<Body, Query>) => Promise<Answer>,
 ): EndpointHandler {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .use({
       onError: (request) => {
@@ -70,6 +70,7 @@ export function endpoint<Body = undefined, Query = undefined>(
       },
     })
     .handler((event) => answerCall(event, contract, work)) as unknown as EndpointHandler;
+  return perRequest(handle);
 }
 
 /** One instant per request: what is answered and what is kept of the answer are the same to the byte. */

@@ -10,7 +10,7 @@ import { notFound, problem } from '#page/outcome.ts';
 import { bodyBytes } from './body.ts';
 import { type Language, preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
-import { headerOf, requestLog } from './request-log.ts';
+import { headerOf, perRequest, requestLog } from './request-log.ts';
 
 export type Visit = {
   token: string;
@@ -41,7 +41,7 @@ export type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
 export type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
 export function page(work: (visit: Visit) => Promise<Shown>): PageHandler {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .use({
       onError: (request) => {
@@ -52,6 +52,7 @@ export function page(work: (visit: Visit) => Promise<Shown>): PageHandler {
       const visit = visitOf(event);
       return response(await work(visit), visit.cspNonce);
     }) as unknown as PageHandler;
+  return perRequest(handle);
 }
 
 function visitOf(event: APIGatewayProxyEvent): Visit {

@@ -1,13 +1,41 @@
-// One line per request: method, route pattern, status, code, duration, whose it was. Never a path with a
-// token in it, never a header, never a body.
+// One line per request: method, route pattern, status, code, duration, whose it was, what it was about. Never
+// a path with a token in it, never a body, and of the headers an id at most.
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { log } from '#telemetry/log.ts';
+import { pageMark } from '#domain/hosted-page.ts';
+import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
+import { tokenDigest } from '#store/hosted-page.ts';
+import { type LogFields, log } from '#telemetry/log.ts';
+import { onTrail } from '#telemetry/trail.ts';
 import { asRejection } from './failure.ts';
 
 /** A header whatever its case; the last one where it was sent twice. */
 export function headerOf({ headers }: APIGatewayProxyEvent, name: string): string | undefined {
   return Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
+}
+
+/** Every line of a request carries the id that API Gateway gave it. */
+export function perRequest<Rest extends unknown[]>(
+  handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,
+): typeof handle {
+  return (event, ...rest) => onTrail(event.requestContext.requestId, () => handle(event, ...rest));
+}
+
+/** Whose id follows in the path. */
+const NAMED_BY: readonly [below: string, field: keyof LogFields & `${string}Id`][] = [
+  ['/api/RecurringPayment/', 'recurringPaymentId'],
+  ['/api/Refund/', 'refundId'],
+  ['/api/customer/', 'customerId'],
+  ['/api/card/', 'cardId'],
+];
+
+/** What the path names, if it has the form of an id: people send anything. */
+function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields {
+  const { id = '', token = '', paymentReferenceNumber = '' } = pathParameters ?? {};
+  if (isHostedPageToken(token)) return { page: pageMark(tokenDigest(token)) };
+  if (isPaymentReference(paymentReferenceNumber)) return { paymentReferenceNumber };
+  const field = NAMED_BY.find(([below]) => resource.startsWith(below))?.[1];
+  return field !== undefined && isUuid(id) ? { [field]: id } : {};
 }
 
 export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
@@ -20,16 +48,18 @@ export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProx
     const rejection = thrown === undefined ? undefined : asRejection(thrown);
     const status = response?.statusCode ?? 500;
     const merchantId = event.requestContext.authorizer?.['merchantId'];
+    const clientRequestId = headerOf(event, 'x-request-id')?.toLowerCase() ?? '';
     log(
       status >= 500 ? 'error' : 'info',
       'request',
       {
-        requestId: event.requestContext.requestId,
         method: event.httpMethod,
         route: event.resource,
         status,
         durationMs: Math.round(performance.now() - (started.get(event) ?? performance.now())),
         ...(typeof merchantId === 'string' && { merchantId }),
+        ...namedBy(event),
+        ...(isUuid(clientRequestId) && { clientRequestId }),
         ...(rejection && { errorCode: rejection.code }),
         ...(response?.headers?.['Idempotent-Replayed'] && { replayed: true }),
       },

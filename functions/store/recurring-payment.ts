@@ -42,6 +42,8 @@ export type RecurringPaymentItem = Item & {
   /** One value to the domain, so one attribute. */
   record: RecurringPayment;
   flight?: Flight;
+  /** The id of the request that made it; all that follows is logged with it. */
+  correlationId?: string;
 };
 
 export type AttemptItem = Item & {
@@ -74,9 +76,13 @@ export const recurringPaymentsOfStatus = (
 export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
 
-type Filed = Pick<RecurringPaymentItem, 'merchantId' | 'cardFingerprint' | 'record' | 'flight'>;
+type Filed = Pick<
+  RecurringPaymentItem,
+  'merchantId' | 'cardFingerprint' | 'record' | 'flight' | 'correlationId'
+>;
 
-function itemOf({ merchantId, cardFingerprint, record, flight }: Filed): RecurringPaymentItem {
+function itemOf(filed: Filed): RecurringPaymentItem {
+  const { merchantId, cardFingerprint, record, flight, correlationId } = filed;
   const { id, customerId, standing, createdAtMs, version } = record;
   const createdAt = new Date(createdAtMs).toISOString();
   const month = monthOf(createdAt);
@@ -89,6 +95,7 @@ function itemOf({ merchantId, cardFingerprint, record, flight }: Filed): Recurri
     cardFingerprint,
     record,
     ...(flight && { flight }),
+    ...(correlationId !== undefined && { correlationId }),
     listPk: recurringPaymentsIn(merchantId, month),
     listSk: sort,
     statusPk: recurringPaymentsOfStatus(merchantId, standing.status, month),
@@ -119,10 +126,16 @@ export type StepDetails = {
  * go of card and customer in the same breath.
  */
 export function writeStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
-  const { merchantId, cardFingerprint } = before;
+  const { merchantId, cardFingerprint, correlationId } = before;
   const { record, attempt, closedPeriods } = step;
   const flight = record.openAttempt ? (details.flight ?? before.flight) : undefined;
-  const item = itemOf({ merchantId, cardFingerprint, record, ...(flight && { flight }) });
+  const item = itemOf({
+    merchantId,
+    cardFingerprint,
+    record,
+    ...(flight && { flight }),
+    ...(correlationId !== undefined && { correlationId }),
+  });
   return [
     { kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details.paymentReferenceNumber)] : []),

@@ -1,19 +1,31 @@
 // One JSON line per event. The fields are a list, not whatever is at hand: what is not named here cannot
 // reach a log, so no card number, CVV or key can.
+import { currentTrail } from './trail.ts';
 
 export type LogFields = {
-  requestId?: string;
+  /** The caller's own id of this request, where it sent one that has the form of a UUID. */
+  clientRequestId?: string;
   method?: string;
   route?: string;
   status?: number;
   errorCode?: string;
   durationMs?: number;
   merchantId?: string;
+  /** A hosted page, as `pageMark` names it. */
+  page?: string;
   paymentReferenceNumber?: string;
+  customerId?: string;
+  cardId?: string;
   refundId?: string;
   recurringPaymentId?: string;
+  recurringPaymentStatus?: string;
   periodNumber?: number;
   attemptNumber?: number;
+  /** ISO instant of an alarm. */
+  plannedFor?: string;
+  currency?: string;
+  /** What the bank was asked. */
+  operation?: string;
   outcome?: string;
   bankResponseCode?: string;
   reason?: string;
@@ -29,6 +41,7 @@ export function log(level: LogLevel, message: string, fields: LogFields = {}, er
     level,
     message,
     at: new Date().toISOString(),
+    ...currentTrail(),
     ...fields,
     ...(error !== undefined && { error: describe(error) }),
   });

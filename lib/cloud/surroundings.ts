@@ -22,6 +22,7 @@ export type Neighbours = {
 export function settingsOf({ deployment, data, api, pay, schedules }: Neighbours): Settings {
   const { table, keys } = data;
   return {
+    STAGE: deployment.stage,
     TABLE_NAME: table.tableName,
     BASE_URL: addressOf(api, deployment.stage, deployment.api),
     PAY_URL: addressOf(pay, deployment.stage, deployment.pay),

@@ -13,6 +13,7 @@ import { listen } from './http-server.ts';
 import { createKms, type Kms } from './kms/kms.ts';
 import { createLambdas, type Lambdas, type LambdasOptions } from './lambda.ts';
 import { lambdaArn } from './lambda-runtime.ts';
+import { takeMetricLines } from './metric-lines.ts';
 import type { FiringOptions } from './scheduler/firing.ts';
 import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import { createLocalMerchant, demoMerchant, type LocalMerchant, type LocalMerchantOptions } from './seed.ts';
@@ -32,6 +33,8 @@ export type LocalOptions = {
   around?: LambdasOptions['around'];
   /** What becomes of each alarm on its way to its function. */
   triggerFate?: FiringOptions['faults'];
+  /** Is handed each line of figures that a function writes; nobody else sees them. */
+  onMetrics?: (line: string) => void;
 };
 
 export type LocalService = {
@@ -61,6 +64,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const marks = openSnapshot<number>(fileOf('clock.jsonl'));
   const clock = createClock(startOf(options.startAt, marks.get('now')));
   const uninstallClock = clock.install();
+  const releaseMetricLines = takeMetricLines(options.onMetrics);
   const server = await listen(options.port);
   const baseUrl = `http://localhost:${server.port}`;
   const dynamodb = await startDynamodb(folder === undefined ? {} : { folder: join(folder, 'dynamodb') });
@@ -105,6 +109,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       await timeline.stop();
       await server.close();
       await dynamodb.stop();
+      releaseMetricLines();
       uninstallClock();
     },
   };
@@ -157,6 +162,7 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     AWS_ENDPOINT_URL_KMS: `${baseUrl}/aws/kms`,
     AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
+    STAGE: 'local',
     TABLE_NAME: TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,

@@ -33,7 +33,7 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): Local
       return refuse('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });
     }
     try {
-      const authorization = match.route.audience === 'merchant' ? await authorize(request) : {};
+      const authorization = match.route.audience === 'merchant' ? await authorize(request, requestId) : {};
       if (typeof authorization === 'string') return refuse(authorization);
       const event = proxyEvent(request, match, requestId, clock, authorization);
       const result = await lambdas.invoke(nameOf(`endpoints/${match.route.file}`), event);
@@ -77,14 +77,18 @@ type AuthorizerContext = Record<string, unknown>;
 /** Remembers what was said of a key for a minute of the local clock, as the deployed gateway does. */
 function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) {
   const known = new Map<string, { answer: AuthorizerContext | RejectionCode; untilMs: number }>();
-  return async ({ headers, method, url }: LocalRequest): Promise<AuthorizerContext | RejectionCode> => {
+  return async (
+    { headers, method, url }: LocalRequest,
+    requestId: string,
+  ): Promise<AuthorizerContext | RejectionCode> => {
     const key = headers['x-api-key'];
     if (typeof key !== 'string' || key === '') return 'API_KEY_MISSING';
     const kept = known.get(key);
     if (kept && kept.untilMs > clock.nowMs()) return kept.answer;
     const [path = '/'] = url.split('?');
     const methodArn = `arn:aws:execute-api:eu-central-1:000000000000:local/${STAGE}/${method}${path}`;
-    const result = (await lambdas.invoke(functionName, { type: 'REQUEST', methodArn, headers })) as {
+    const event = { type: 'REQUEST', methodArn, headers, requestContext: { requestId } };
+    const result = (await lambdas.invoke(functionName, event)) as {
       policyDocument: { Statement: { Effect: string }[] };
       principalId: string;
       context: AuthorizerContext;

@@ -1,7 +1,7 @@
 // POST /api/payment/hostedpage: invites a buyer to pay one order (specification 2.1, contract 4).
 import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
-import type { HostedPage } from '#domain/hosted-page.ts';
+import { type HostedPage, pageMark } from '#domain/hosted-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
 import { offeredCounts } from '#domain/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -9,19 +9,20 @@ import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadOrder, tokenDigest, writeNewHostedPage } from '#store/hosted-page.ts';
+import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
 
 export const handler = endpoint(
   { body: ({ keyKind }) => createHostedPageBody(keyKind) },
-  async ({ caller, body, now, commit }) => {
+  async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
     const order = await loadOrder(caller.merchantId, body.orderNumber);
     if (order?.paidBy !== undefined) {
       throw new Rejection('ORDER_ALREADY_PAID', { paymentReferenceNumber: order.paidBy });
     }
     const token = makeHostedPageToken(randomBytes);
-    const page = newHostedPage(caller, body, token, now);
+    const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
     const data = {
       token,
       hostedPageUrl: hostedPageUrl(token),
@@ -31,6 +32,7 @@ export const handler = endpoint(
     const result = await commit(writeNewHostedPage(page, order), answer);
     // Another page of this order was made, or it was paid, between reading and writing.
     if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+    measure({ PagesCreated: 1 }, { merchantId: caller.merchantId, page: pageMark(page.tokenDigest) });
     return answer;
   },
 );

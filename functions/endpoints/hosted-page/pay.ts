@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
 import { localDay } from '#domain/business-day.ts';
 import { isExpired } from '#domain/card.ts';
-import { stateOf } from '#domain/hosted-page.ts';
+import { pageMark, stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
 import { cardsOffered, openOfferedCard } from '#flows/customer-cards.ts';
@@ -17,6 +17,7 @@ import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { page, type Shown, type Visit } from '#http/page.ts';
 import { challengePage } from '#page/challenge.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
+import { measure } from '#telemetry/metric.ts';
 
 export const handler = page(async (visit) => {
   const before = await visitedPage(visit);
@@ -28,6 +29,7 @@ export const handler = page(async (visit) => {
   const reading = await readForm(visit, before, form);
   if (reading.kind === 'incomplete') return refused(await showVisitedPage(visit, before, reading));
   const { kind: _, entered, ...chosen } = reading;
+  measure({ PagesSubmitted: 1 }, { merchantId: before.merchantId, page: pageMark(before.tokenDigest) });
 
   const { token, now } = visit;
   const payer = visit.address === undefined ? {} : { payerAddress: visit.address };

@@ -20,13 +20,14 @@ import { loadCard, writeCardUse } from '#store/card.ts';
 import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { writeNewRecurringPayment } from '#store/recurring-payment.ts';
+import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Yinelenen ödeme oluşturuldu.', en: 'The recurring payment was created.' };
 const MINUTE_MS = 60_000;
 
 export const handler = endpoint(
   { body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },
-  async ({ caller, body, now, commit }) => {
+  async ({ caller, body, requestId, now, commit }) => {
     const { merchantId } = caller;
     const [customer, card, merchant] = await Promise.all([
       loadCustomer(merchantId, body.customerId),
@@ -41,7 +42,7 @@ export const handler = endpoint(
     const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment(record) };
     const result = await commit(
       [
-        writeNewRecurringPayment({ merchantId, cardFingerprint, record }),
+        writeNewRecurringPayment({ merchantId, cardFingerprint, record, correlationId: requestId }),
         writeCardUse(chargeable, id),
         writeCustomerUse({ merchantId, id: body.customerId }, id),
       ],
@@ -49,6 +50,7 @@ export const handler = endpoint(
     );
     // Card or customer were deleted, or may no longer be charged, since they were read.
     if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+    measure({ RecurringPaymentsCreated: 1 }, { merchantId, recurringPaymentId: id });
     await planNextCharge(merchantId, record, now);
     return answer;
   },

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { METRIC_NAMES, METRICS, measure } from '#telemetry/metric.ts';
+import { follow, onTrail } from '#telemetry/trail.ts';
+import { takeMetricLines } from '../../lib/local/metric-lines.ts';
+
+const lines: string[] = [];
+let release = () => {};
+beforeEach(() => {
+  process.env['STAGE'] = 'sandbox';
+  lines.length = 0;
+  release = takeMetricLines((line) => void lines.push(line));
+});
+afterEach(() => release());
+
+const lastLine = () => JSON.parse(lines.at(-1) ?? 'null');
+
+describe('a line of figures', () => {
+  it('holds what CloudWatch wants: each figure once, by its stage and at most one dimension more', () => {
+    measure(
+      { ChargesSucceeded: 1, ChargesDeclined: 0, TakenMinor: 4050 },
+      { currency: 'TRY', merchantId: 'M-1' },
+    );
+    const { _aws, at, ...rest } = lastLine();
+    expect(_aws).toEqual({
+      Timestamp: Date.parse(at),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'Payment',
+          Dimensions: [['stage', 'currency']],
+          Metrics: [{ Name: 'TakenMinor', Unit: 'None' }],
+        },
+        {
+          Namespace: 'Payment',
+          Dimensions: [['stage']],
+          Metrics: [
+            { Name: 'ChargesSucceeded', Unit: 'Count' },
+            { Name: 'ChargesDeclined', Unit: 'Count' },
+          ],
+        },
+      ],
+    });
+    expect(rest).toEqual({
+      message: 'TakenMinor, ChargesSucceeded, ChargesDeclined',
+      stage: 'sandbox',
+      currency: 'TRY',
+      merchantId: 'M-1',
+      ChargesSucceeded: 1,
+      ChargesDeclined: 0,
+      TakenMinor: 4050,
+    });
+  });
+
+  it('is one line, so that nothing of it becomes an event of its own', () => {
+    measure({ ManualReviews: 1 }, { reason: 'one\ntwo' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('\n');
+  });
+
+  it('never throws, because money may have moved', () => {
+    delete process.env['STAGE'];
+    const { error } = console;
+    const logged: string[] = [];
+    console.error = (line: string) => void logged.push(line);
+    measure({ ManualReviews: 1 }, {});
+    console.error = error;
+    expect(lines).toEqual([]);
+    expect(logged.join()).toContain('not measured');
+  });
+
+  it('belongs to the request in which it was measured, and to the one with which all began', async () => {
+    await Promise.all(
+      ['R-1', 'R-2'].map((requestId) =>
+        onTrail(requestId, async () => {
+          await Promise.resolve();
+          follow(requestId === 'R-1' ? 'R-0' : undefined);
+          await Promise.resolve();
+          measure({ ManualReviews: 1 }, {});
+        }),
+      ),
+    );
+    const trails = lines.map((line) => JSON.parse(line)).map((one) => [one.requestId, one.correlationId]);
+    expect(trails).toEqual([
+      ['R-1', 'R-0'],
+      ['R-2', undefined],
+    ]);
+  });
+});
+
+it('nothing that a merchant or a buyer chooses is a dimension', () => {
+  const dimensions = METRIC_NAMES.flatMap((name) => ('by' in METRICS[name] ? [METRICS[name].by] : []));
+  expect(new Set(dimensions)).toEqual(new Set(['currency', 'operation']));
+});
