@@ -34,10 +34,17 @@ export type ApiAnswer<Data = Record<string, unknown>> = HttpAnswer & { readonly 
 
 export type OpenPage = { token: string; hostedPageUrl: string; expiresAt: string; orderNumber: string };
 
-export type Harness = Awaited<ReturnType<typeof startHarness>>;
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
 /** Starts the service; it ends with the test file. Time flows from 20 November 2026, noon in Istanbul. */
-export async function startHarness(options: Partial<LocalOptions> = {}) {
+export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
+  const harness = await openHarness(options);
+  afterAll(harness.close);
+  return harness;
+}
+
+/** The same for whoever is no test file, a benchmark for instance, and closes it himself. */
+export async function openHarness(options: Partial<LocalOptions> = {}) {
   const { logs, release } = collectLogs();
   const service = await startLocalService({
     port: 0,
@@ -47,17 +54,17 @@ export async function startHarness(options: Partial<LocalOptions> = {}) {
     ...recordedAround(options.around),
   });
   const agent = new Agent({ keepAlive: true });
-  afterAll(async () => {
+  const close = async (): Promise<void> => {
     agent.destroy();
     await service.stop();
     release();
-  });
+  };
   // Its buyers pay without a challenge; whoever wants 3-D Secure makes a merchant with it.
   const merchant = await service.addMerchant({ threeDSecure: 'never' });
   const http = wire(service.baseUrl, agent);
   const api = createApi(http, merchant.apiKey);
   const buyer = createBuyer(http);
-  return { service, merchant, logs, http, api, buyer, ...time(service), ...shortcuts(api, buyer) };
+  return { service, merchant, logs, http, api, buyer, close, ...time(service), ...shortcuts(api, buyer) };
 }
 
 function collectLogs() {
