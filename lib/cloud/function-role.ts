@@ -16,6 +16,13 @@ export type RolePlan = {
   insideVpc: boolean;
 };
 
+/** Granted and never asked for by code of ours: by the name of the policy, who uses it then. */
+export const USED_BY_LAMBDA = {
+  log: 'Lambda writes down what the function prints.',
+  deadLetters: 'Lambda itself puts away an event whose last try failed.',
+  network: 'Lambda places the function in the network; its code is denied the same.',
+} as const satisfies Record<string, string>;
+
 export function createRole(scope: Construct, plan: RolePlan): Role {
   const { needs, reach, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
   const needed = statementsFor(needs, reach);

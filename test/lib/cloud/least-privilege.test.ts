@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
+import { type Around, recordAwsCalls } from '../../aws-calls.ts';
+import { startHarness } from '../../harness.ts';
+import { synthesize } from './cloud.ts';
+import { runErrands, type Weather } from './errands.ts';
+import { deniedCalls, lineOf, unusedGrants } from './grant-use.ts';
+import { rolesOf } from './iam-policy.ts';
+
+const weather: Weather = { isCallbackLost: false, isAlarmLost: false };
+const started = new Set<string>();
+
+/** Each function loads its modules anew, as each Lambda does: what one has cached no other finds. */
+const apart: Around = async ({ functionName }, run) => {
+  if (weather.isCallbackLost && functionName === 'hosted-page-three-d-callback') throw new Error('lost');
+  if (!started.has(functionName)) vi.resetModules();
+  started.add(functionName);
+  return await run();
+};
+
+const recorder = recordAwsCalls();
+const harness = await startHarness({
+  around: recorder.around(apart),
+  triggerFate: () => (weather.isAlarmLost ? 'drop' : 'deliver'),
+});
+await runErrands(harness, weather);
+recorder.stop();
+
+const calls = recorder.calls();
+const roles = rolesOf(synthesize(), 'sandbox');
+
+test('every function was invoked', () => {
+  expect([...started].sort()).toEqual(
+    doorsOf(DOOR_TABLE)
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+test('no function asks AWS for anything that its role does not grant', () => {
+  expect(deniedCalls(roles, calls).map(lineOf)).toEqual([]);
+});
+
+test.each([...roles.values()])('$functionName is granted nothing that it never uses', (role) => {
+  expect(unusedGrants(role, calls)).toEqual([]);
+});
