@@ -8,6 +8,7 @@ import { monthOf } from '#store/keys.ts';
 import { loadApiKey, loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { log } from '#telemetry/log.ts';
 import { onTrail } from '#telemetry/trail.ts';
+import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { keyedDigest } from '#vault/vault.ts';
 
 type Refusal = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
@@ -43,18 +44,6 @@ export async function apiKeyDigest(key: string): Promise<string> {
   return Buffer.from(await keyedDigest(`api-key|${key}`)).toString('hex');
 }
 
-const digestKeys = new Map<string, Promise<string>>();
-
-/** The same for every key of a merchant and for ever, so that cursors and fingerprints outlive a rotation. */
-function digestKeyOf(merchantId: string): Promise<string> {
-  const known = digestKeys.get(merchantId);
-  if (known) return known;
-  const made = keyedDigest(`merchant|${merchantId}`).then((mac) => Buffer.from(mac).toString('base64url'));
-  digestKeys.set(merchantId, made);
-  made.catch(() => digestKeys.delete(merchantId));
-  return made;
-}
-
 async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn: string) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
   const context = callerContext({
@@ -65,7 +54,7 @@ async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn
     ...(installments && { installments: installments.join(' ') }),
     keyKind,
     since: monthOf(createdAt),
-    digestKey: await digestKeyOf(merchantId),
+    digestKey: await merchantKeyOf(merchantId),
   });
   return { principalId: merchantId, policyDocument: policy('Allow', methodArn), context };
 }

@@ -21,7 +21,7 @@ export type Need =
   | 'sign'
   /** Open a merchant's virtual POS settings and talk to the bank. */
   | 'acquirer'
-  /** Make keyed digests of API keys. */
+  /** Make keyed digests of API keys, and a merchant’s own key. */
   | 'digest'
   /** Plan one-time schedules, or drop them. */
   | 'schedule:plan'
@@ -71,11 +71,15 @@ export const ROUTES: readonly Route[] = [
     audience: 'buyer',
     needs: [
       'table:get',
+      'table:get-many',
       'table:query',
       'table:put',
       'table:update',
       'index:list',
       'card:open',
+      'card:seal',
+      'card:renew',
+      'digest',
       'acquirer',
       'sign',
     ],
@@ -86,7 +90,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}/3d',
     file: 'hosted-page/three-d',
     audience: 'buyer',
-    needs: ['table:get', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
+    needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
     hurts: 'Buyers who come back from their bank’s 3-D Secure page cannot pay.',
   },
   {
@@ -94,7 +98,7 @@ export const ROUTES: readonly Route[] = [
     path: '/iframe/{token}/3d/callback',
     file: 'hosted-page/three-d-callback',
     audience: 'buyer',
-    needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
+    needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer'],
     hurts: 'Buyers who close the bank’s 3-D Secure page too early do not pay, though they confirmed.',
   },
   {
@@ -374,6 +378,7 @@ export const WATCHES = {
       'table:get-many',
       'table:put',
       'table:update',
+      'index:list',
       'index:due',
       'card:open',
       'acquirer',

@@ -188,6 +188,10 @@ const SIGNS: [need: string, sign: (text: string, path: string) => boolean][] = [
 
 /** What a scan of the sources sees and no run ever does: shared code of which a door takes one half. */
 const NEVER_DONE: Record<string, Record<string, string>> = {
+  'hosted-page/three-d-cancel': {
+    'table:get-many': 'who gives up has paid nothing, so no card is saved',
+    'index:list': 'who gives up has paid nothing, so no card is compared',
+  },
   'recurring-payment/pause': { 'table:update': 'a pause ends nothing, so it frees no card and no customer' },
 };
 

@@ -28,7 +28,15 @@ export type OfferedCard = { id: string; cardAssociation: CardAssociation; needsC
 export type FormReading =
   /** A stored card: still sealed. */
   | { kind: 'saved'; cardId: string; cvv?: string; installment: number; entered: Entered }
-  | { kind: 'complete'; card: CardDetails; cvv: string; installment: number; entered: Entered }
+  | {
+      kind: 'complete';
+      card: CardDetails;
+      cvv: string;
+      installment: number;
+      /** The buyer wants the card kept for the next time. */
+      savesCard: boolean;
+      entered: Entered;
+    }
   | { kind: 'incomplete'; errors: FormError[]; entered: Entered };
 /** What may be shown again. Number and CVV never travel back. */
 export type Entered = {
@@ -37,6 +45,7 @@ export type Entered = {
   expiryYear: string;
   installment: string;
   savedCard?: string;
+  saveCard?: boolean;
 };
 
 const MAX_NAME_LENGTH = 100;
@@ -60,6 +69,7 @@ export function readPaymentForm(
   const expiryYear = readExpiryYear(digits(form['expiryYear']));
   const cvv = digits(form['cvv']);
   const installment = form['installment'] ?? String(counts[0]);
+  const savesCard = form['saveCard'] === 'yes';
   const errors = [
     ...ownerNameErrors(ownerName),
     ...numberErrors(form['cardNumber'], cardNumber),
@@ -73,10 +83,11 @@ export function readPaymentForm(
     expiryYear: digits(form['expiryYear']).slice(0, 4),
     installment: installment.slice(0, 2),
     ...(offered.length > 0 && { savedCard: 'new' }),
+    ...(savesCard && { saveCard: true }),
   };
   if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
     const card = { cardNumber, expiryMonth, expiryYear };
-    return { kind: 'complete', card, cvv, installment: Number(installment), entered };
+    return { kind: 'complete', card, cvv, installment: Number(installment), savesCard, entered };
   }
   return { kind: 'incomplete', errors, entered };
 }
@@ -103,7 +114,7 @@ function readSavedCard(
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
-    const { ownerName, expiryMonth, expiryYear, installment, savedCard } = kept;
+    const { ownerName, expiryMonth, expiryYear, installment, savedCard, saveCard } = kept;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     return {
       ownerName: text(ownerName),
@@ -111,6 +122,7 @@ export function readEntered(echo: string): Entered | undefined {
       expiryYear: text(expiryYear),
       installment: text(installment),
       ...(typeof savedCard === 'string' && { savedCard }),
+      ...(saveCard === true && { saveCard }),
     };
   } catch {
     return undefined;

@@ -54,6 +54,8 @@ export type Payment = {
   source: 'HostedPage' | 'RecurringPayment';
   customerId?: string;
   cardStorageId?: string;
+  /** The buyer wants the card kept: it waits, sealed, for the payment to succeed. */
+  savesCard?: boolean;
   recurringPaymentId?: string;
   errorCode?: RejectionCode;
   bankResponseCode?: string;

@@ -1,6 +1,6 @@
 // A stored card as far as it may be seen: all but its number and its expiry, which are sealed beside it.
-
-import type { ExpiryMark } from './card-expiry.ts';
+import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
+import { type ExpiryMark, expiryTag, monthAt } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
 import { type BankRefusalCode, Rejection } from './rejection.ts';
 
@@ -43,3 +43,43 @@ export function isCardLive({ deletedAt, expiresAt }: StoredCard, now: Date): boo
 /** Which recurring payments stand in the way. */
 export const cardInUse = ({ usedBy = new Set() }: StoredCard) =>
   new Rejection('CARD_IN_USE', { recurringPaymentIds: [...usedBy].sort() });
+
+/** What a card is called that its buyer gave no name: `TROY ••0000`. */
+export function defaultAlias(cardNumber: string): string {
+  const association = cardAssociation(cardNumber);
+  return `${association === 'OTHER' ? '' : `${association} `}••${cardNumber.slice(-4)}`;
+}
+
+type CardKeeper = {
+  merchantId: string;
+  timeZone: string;
+  /** The merchant's own key, base64url. */
+  digestKey: string;
+};
+type Named = Pick<StoredCard, 'id' | 'fingerprint' | 'cardAlias'> &
+  Partial<Pick<StoredCard, 'ownerName' | 'forceCvv' | 'customerId'>>;
+
+/** What may be seen of a card in clear; it stays for good. */
+export function storedCard(
+  { merchantId, timeZone, digestKey }: CardKeeper,
+  { cardNumber, expiryYear, expiryMonth }: CardDetails,
+  { ownerName, customerId, forceCvv = false, ...named }: Named,
+  now: Date,
+): StoredCard {
+  const createdAt = now.toISOString();
+  return {
+    ...named,
+    merchantId,
+    ...(ownerName && { ownerName }),
+    maskedCardNumber: maskCardNumber(cardNumber),
+    bin: cardNumber.slice(0, 6),
+    lastFour: cardNumber.slice(-4),
+    cardAssociation: cardAssociation(cardNumber),
+    expiryTag: expiryTag(`${expiryYear}-${expiryMonth}`, { cardId: named.id, digestKey }),
+    expirySince: monthAt(now, timeZone),
+    forceCvv,
+    ...(customerId !== undefined && { customerId }),
+    createdAt,
+    updatedAt: createdAt,
+  };
+}

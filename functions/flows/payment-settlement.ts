@@ -3,11 +3,12 @@
 import type { Declined, SaleOutcome } from '#acquirer/acquirer.ts';
 import { MAX_DECLINES, pageMark } from '#domain/hosted-page.ts';
 import { awaitsIssuer, type Payment } from '#domain/payment.ts';
-import { commit } from '#store/commit.ts';
+import { commit, type Write } from '#store/commit.ts';
 import { writeDecline } from '#store/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
 import { measure } from '#telemetry/metric.ts';
+import { forgetCard, type Saving, saveCard } from './card-saving.ts';
 import { retryContended } from './contention.ts';
 
 type Definite = Exclude<SaleOutcome, { kind: 'unknown' }>;
@@ -22,15 +23,46 @@ export async function settlePayment(payment: Payment, outcome: Definite, now: Da
   if (page === undefined) throw new Error('The hosted page of this payment is gone.');
   const pageEnd = pageOutcome(page, outcome);
   const writes = [
-    writePaymentOutcome(payment, paymentOutcome(outcome, now)),
     ...writeHostedPageOutcome(page, paymentReferenceNumber, pageEnd),
     ...(outcome.kind === 'declined' ? writeDecline(payment, now) : []),
   ];
-  const result = await retryContended(() => commit(writes));
-  if (result.kind === 'committed') return reportEnd(payment, outcome, pageEnd.state);
+  if (await isSettledHere(payment, paymentOutcome(outcome, now), writes, now)) {
+    return reportEnd(payment, outcome, pageEnd.state);
+  }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
   if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
+}
+
+type CardEnd = (payment: Payment, now: Date) => Promise<Saving>;
+const leaveCard: CardEnd = async () => ({ writes: [] });
+
+/**
+ * What becomes of a card that was to be saved goes with the rest, and must not keep the rest from being
+ * written: what stands in its way alone is looked at anew, and in the end the payment is settled without it.
+ */
+function cardEnds(payment: Payment, { status }: PaymentOutcome): readonly CardEnd[] {
+  if (payment.savesCard !== true) return [leaveCard];
+  const saved = status === 'Successful' ? [saveCard, saveCard, saveCard] : [];
+  return [...saved, forgetCard, leaveCard];
+}
+
+/** All at once; false where somebody else has settled the payment, or is about to. */
+async function isSettledHere(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  around: readonly Write[],
+  now: Date,
+): Promise<boolean> {
+  for (const cardEnd of cardEnds(payment, outcome)) {
+    const { writes: cardWrites, cardStorageId } = await cardEnd(payment, now);
+    const named = cardStorageId === undefined ? {} : { cardStorageId };
+    const writes = [writePaymentOutcome(payment, { ...outcome, ...named }), ...around];
+    const result = await retryContended(() => commit([...writes, ...cardWrites]));
+    if (result.kind === 'committed') return true;
+    if (result.conflicts.some(({ at }) => at < writes.length)) return false;
+  }
+  return false;
 }
 
 function reportEnd(payment: Payment, outcome: Definite, state: 'Open' | 'Paid' | 'Failed'): void {

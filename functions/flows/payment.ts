@@ -7,6 +7,7 @@ import { type Committed, commit } from '#store/commit.ts';
 import { addressDigest } from '#store/decline.ts';
 import { type HostedPageItem, writeHostedPageClaim } from '#store/hosted-page.ts';
 import { loadPayment, writePaymentClaim, writePaymentInquiry } from '#store/payment.ts';
+import { type PendingCard, writePendingCard } from '#store/pending-card.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { follow } from '#telemetry/trail.ts';
@@ -22,6 +23,8 @@ export type Submit = {
   cvv?: string;
   /** Where the card came from the vault. */
   cardStorageId?: string;
+  /** The buyer wants the card kept. */
+  pendingCard?: PendingCard;
   payerAddress?: string;
   /** Names the card to this page alone. */
   cardMark: string;
@@ -83,6 +86,7 @@ export function newPayment(submit: Submit): Payment {
     source: 'HostedPage',
     ...(customerId !== undefined && { customerId }),
     ...(cardStorageId !== undefined && { cardStorageId }),
+    ...(submit.pendingCard && { savesCard: true }),
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
@@ -97,12 +101,13 @@ export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTi
 /** Page and order are taken; the sweep looks after the payment at `dueAt` (ISO). */
 export async function claimPayment(
   payment: Payment,
-  { page, cardMark }: Submit,
+  { page, cardMark, pendingCard }: Submit,
   dueAt: string,
 ): Promise<Committed> {
   const writes = [
     ...writeHostedPageClaim(page, payment.paymentReferenceNumber, cardMark),
     writePaymentClaim(payment, dueAt),
+    ...(pendingCard ? [writePendingCard(payment, pendingCard)] : []),
   ];
   return await retryContended(() => commit(writes));
 }

@@ -14,7 +14,7 @@ import { type HostedPageItem, loadHostedPage, loadOrder, tokenDigest } from '#st
 import { loadPayment } from '#store/payment.ts';
 import { measure } from '#telemetry/metric.ts';
 import { follow } from '#telemetry/trail.ts';
-import { cardsOffered } from './customer-cards.ts';
+import { canSaveCard, cardsOffered } from './customer-cards.ts';
 import { returnAddress } from './return-address.ts';
 
 /** Throws HOSTED_PAGE_NOT_FOUND. */
@@ -67,7 +67,7 @@ export async function showVisitedPage(
   const returnUrl = await returnAddress(page, token, now);
   const isMoving = page.state === 'Paid' || page.state === 'Processing';
   const payment = isMoving ? await paymentOf(page) : undefined;
-  const saved = await cardsOffered(page, now);
+  const [saved, canSave] = await Promise.all([cardsOffered(page, now), canSaveCard(page, now)]);
   const { status, html } = hostedPage({
     page,
     now,
@@ -77,6 +77,7 @@ export async function showVisitedPage(
     formNonce: formNonceOf(page, token),
     ...(returnUrl !== undefined && { returnUrl }),
     savedCards: saved,
+    canSaveCard: canSave,
     ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),
     ...more,
   });

@@ -85,7 +85,7 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .saved:has(:checked) { background: var(--wait-ground); }
 .saved input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
 .saved .mask { color: var(--soft); white-space: nowrap; }
-.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName),
+.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {

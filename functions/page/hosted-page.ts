@@ -28,8 +28,10 @@ export type HostedPageView = {
     expiryYear?: string;
     installment?: string;
     savedCard?: string;
+    saveCard?: boolean;
   };
   savedCards?: readonly SavedCardView[];
+  canSaveCard?: boolean;
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
 };
 
@@ -93,6 +95,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     formNonce,
     ...(entered && { entered }),
     savedCards: view.savedCards ?? [],
+    canSaveCard: view.canSaveCard ?? false,
     errors: errors.map(({ field, name }) => ({ field, text: FIELD_ERRORS[language][name] })),
     ...(decline !== undefined && { decline }),
     attemptsLeft: MAX_DECLINES - page.declineCount,

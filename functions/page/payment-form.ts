@@ -10,7 +10,7 @@ import { ALERT_ICON, LOCK_ICON } from './icons.ts';
 import { installmentTable } from './installment-table.ts';
 import { pageDocument } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
-import { type SavedCardView, savedCards } from './saved-cards.ts';
+import { type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
 import { FRAME_STYLE } from './style.ts';
 import { FIELD_ERRORS, type Language, TEXTS } from './texts.ts';
 
@@ -24,6 +24,8 @@ export type PaymentFormView = {
   installment: number;
   /** The customer's stored cards; none, only a new card can be used. */
   savedCards?: readonly SavedCardView[];
+  /** There is a customer for whom a new card can be stored. */
+  canSaveCard?: boolean;
   /** What the buyer may choose from; fewer than two are no choice. */
   installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
@@ -41,6 +43,7 @@ export type PaymentFormView = {
     expiryYear?: string;
     installment?: string;
     savedCard?: string;
+    saveCard?: boolean;
   };
   errors: readonly { field: FieldName | 'installment'; text: string }[];
   /** Why the last attempt was declined, in the buyer's own words. */
@@ -132,6 +135,7 @@ ${!hasChoice(view) && html`<input type="hidden" name="installment" value="${view
 <div class="fields">
 ${cards.length > 0 && savedCards(view.language, cards, view.entered?.savedCard)}
 ${cardFields(view)}
+${view.canSaveCard && saveCardChoice(view.language, view.entered?.saveCard === true)}
 ${hasChoice(view) && installments(view)}
 <button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${texts.pay(amount)}</span></button>
 </div>

@@ -1,5 +1,6 @@
-// The cards a known customer has stored, offered before the fields of a new one. A choice without scripts:
-// the fields of the new card step aside by style alone, and the server reads only what was chosen.
+// The cards a known customer has stored, offered before the fields of a new one, and the box that has the new
+// one stored. Choices without scripts: the fields of the new card step aside by style alone, and the server
+// reads only what was chosen.
 import type { CardAssociation } from '#domain/card-prefix.ts';
 import { type Html, html } from './html.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -27,4 +28,12 @@ export function savedCards(language: Language, cards: readonly SavedCardView[], 
   );
   return html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
 ${names}${choice('new', html`${texts.otherCard}`)}<p class="help">${texts.cvvOfSaved}</p></fieldset>\n`;
+}
+
+/** Below the fields of a new card; nobody's card is kept unasked, so the box is empty until it is ticked. */
+export function saveCardChoice(language: Language, isChosen: boolean): Html {
+  const texts = TEXTS[language];
+  return html`<div class="of-saveCard"><label class="saved" for="saveCard"><input type="checkbox"
+ name="saveCard" id="saveCard" value="yes" aria-describedby="save-card-help"${isChosen && html` checked`}>
+<span>${texts.saveCard}</span></label><p class="help" id="save-card-help">${texts.saveCardHelp}</p></div>\n`;
 }

@@ -27,6 +27,9 @@ const TR = {
   savedCards: 'Kayıtlı kartlarınız',
   otherCard: 'Başka bir kart',
   cvvOfSaved: 'Kayıtlı kartta CVV yalnızca istenirse gerekir.',
+  saveCard: 'Kartımı sakla',
+  saveCardHelp:
+    'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifrelenerek saklanır; CVV asla saklanmaz.',
   ownerName: 'Kart üzerindeki ad soyad',
   cardNumber: 'Kart numarası',
   expiry: 'Son kullanma',
@@ -111,6 +114,9 @@ const EN: Texts = {
   savedCards: 'Your saved cards',
   otherCard: 'Another card',
   cvvOfSaved: 'A saved card needs its CVV only if it is asked for.',
+  saveCard: 'Save this card',
+  saveCardHelp:
+    'If the payment succeeds, your card number and expiry date are kept encrypted; the CVV is never kept.',
   ownerName: 'Name on card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',

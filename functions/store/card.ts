@@ -6,7 +6,7 @@ import { isCardLive, type StoredCard } from '#domain/stored-card.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
 import { change, create, type Write } from './commit.ts';
 import { entityKey, type Key, lookupPartition, timeSort } from './keys.ts';
-import { getItem, type Item, queryIndex } from './table.ts';
+import { getItem, getItems, type Item, queryIndex } from './table.ts';
 
 export type StoredCardItem = Item & StoredCard;
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
@@ -41,16 +41,27 @@ export const customerPartition = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
 
 const MOST_OFFERED = 10;
+const MOST_COMPARED = 100;
 
-/** The newest live cards of a customer. */
-export async function loadCustomerCards(
-  merchantId: string,
-  customerId: string,
-  now: Date,
-): Promise<StoredCardItem[]> {
-  const partition = customerPartition(merchantId, customerId);
-  const { items } = await queryIndex({ index: 'list', partition, limit: MOST_OFFERED });
+/** The newest live cards of a customer, as many as a buyer can choose from. */
+export const loadCustomerCards = (merchantId: string, customerId: string, now: Date) =>
+  newestCards(customerPartition(merchantId, customerId), MOST_OFFERED, now);
+
+/** All live cards of a customer, as far as one request reads. */
+export const loadAllCustomerCards = (merchantId: string, customerId: string, now: Date) =>
+  newestCards(customerPartition(merchantId, customerId), MOST_COMPARED, now);
+
+async function newestCards(partition: string, limit: number, now: Date): Promise<StoredCardItem[]> {
+  const { items } = await queryIndex({ index: 'list', partition, limit });
   return (items as StoredCardItem[]).filter((card) => isCardLive(card, now));
+}
+
+/** Those of the merchant's cards that are live. */
+export async function loadCards(merchantId: string, ids: readonly string[], now: Date) {
+  if (ids.length === 0) return [];
+  const items = await getItems(ids.map((id) => entityKey(merchantId, 'CARD', id)));
+  const cards = items.flatMap((item) => (item ? [item as StoredCardItem] : []));
+  return cards.filter((card) => isCardLive(card, now));
 }
 
 export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {

@@ -50,7 +50,15 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
 const stillProcessing = { expression: '#status = :processing', values: { ':processing': 'Processing' } };
 
 export type PaymentOutcome = Partial<
-  Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'paidAt' | 'errorCode' | 'bankResponseCode'>
+  Pick<
+    Payment,
+    | 'bankReferenceNumber'
+    | 'authorizationCode'
+    | 'cardStorageId'
+    | 'paidAt'
+    | 'errorCode'
+    | 'bankResponseCode'
+  >
 > & { status: 'Successful' | 'Failed' };
 
 /** What ends a challenge must find it waiting: the proof may have come in at the same moment. */

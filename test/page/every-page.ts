@@ -67,8 +67,10 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
     filledForm: filledForm(language, text),
     installmentForm: paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9, 12] })),
     framedForm: paymentForm(formView(language, { frameOrigins: ['https://shop.example'] })),
+    savingForm: paymentForm(formView(language, { canSaveCard: true })),
     savedCardsForm: paymentForm(
       formView(language, {
+        canSaveCard: true,
         savedCards: [
           {
             id: 'card-1',

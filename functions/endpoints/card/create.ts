@@ -1,11 +1,11 @@
 // POST /api/card: seals a card and keeps of it what may be seen (specification 2.3, contract 6).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
-import { cardAssociation, isExpired, maskCardNumber } from '#domain/card.ts';
-import { expiryTag, monthAt } from '#domain/card-expiry.ts';
+import { isExpired } from '#domain/card.ts';
+import { monthAt } from '#domain/card-expiry.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { type StoredCard, TEMPORARY_CARD_MS } from '#domain/stored-card.ts';
+import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/stored-card.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card.ts';
@@ -37,29 +37,15 @@ async function requireCustomer(merchantId: string, customerId: string): Promise<
 
 type Made = Pick<StoredCard, 'id' | 'fingerprint'>;
 
-function newCard(
-  { merchantId, digestKey, timeZone }: Caller,
-  body: CreateCardBody,
-  made: Made,
-  now: Date,
-): StoredCard {
-  const { cardAlias, ownerName, cardNumber, expiryYear, expiryMonth, customerId } = body;
-  const createdAt = now.toISOString();
-  return {
+function newCard(caller: Caller, body: CreateCardBody, made: Made, now: Date): StoredCard {
+  const { cardAlias, ownerName, customerId, forceCvv, saveCard } = body;
+  const named = {
     ...made,
-    merchantId,
     cardAlias,
-    ...(ownerName && { ownerName }),
-    maskedCardNumber: maskCardNumber(cardNumber),
-    bin: cardNumber.slice(0, 6),
-    lastFour: cardNumber.slice(-4),
-    cardAssociation: cardAssociation(cardNumber),
-    expiryTag: expiryTag(`${expiryYear}-${expiryMonth}`, { cardId: made.id, digestKey }),
-    expirySince: monthAt(now, timeZone),
-    forceCvv: body.forceCvv,
+    forceCvv,
+    ...(ownerName !== undefined && { ownerName }),
     ...(customerId !== undefined && { customerId }),
-    ...(!body.saveCard && { expiresAt: new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString() }),
-    createdAt,
-    updatedAt: createdAt,
   };
+  const expiresAt = new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString();
+  return { ...storedCard(caller, body, named, now), ...(!saveCard && { expiresAt }) };
 }

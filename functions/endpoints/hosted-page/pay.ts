@@ -6,6 +6,7 @@ import { localDay } from '#domain/business-day.ts';
 import { isExpired } from '#domain/card.ts';
 import { pageMark, stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
+import { sealForSaving } from '#flows/card-saving.ts';
 import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
 import { cardsOffered, openOfferedCard } from '#flows/customer-cards.ts';
 import { connectionOf } from '#flows/merchant-bank.ts';
@@ -36,10 +37,12 @@ export const handler = page(async (visit) => {
   const guard = await guardSubmit({ page: before, token, card: chosen.card, ...payer, now });
   if (guard !== undefined) return await stopped(visit, entered);
 
+  const pendingCard = await pendingCardOf(visit, before, reading);
   const submit = {
     page: before,
     ...chosen,
     ...payer,
+    ...(pendingCard && { pendingCard }),
     cardMark: cardMarkOf(chosen.card.cardNumber, token),
     paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
     now,
@@ -50,6 +53,8 @@ export const handler = page(async (visit) => {
   if (threeDSecure === 'never') await payHostedPage(submit);
   return await goOn(visit, await visitedPage(visit), entered);
 });
+
+type Reading = Awaited<ReturnType<typeof readForm>>;
 
 /** What the buyer wants to pay with, in clear: a new card, or a stored one that only now is opened. */
 async function readForm(visit: Visit, page: HostedPageItem, form: Record<string, string>) {
@@ -64,6 +69,13 @@ async function readForm(visit: Visit, page: HostedPageItem, form: Record<string,
   if (card !== undefined && !isExpired(card, month)) return { ...reading, card, cardStorageId };
   const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
+}
+
+/** Sealed only where the buyer has ticked the box: nobody else waits for it. */
+async function pendingCardOf(visit: Visit, page: HostedPageItem, reading: Reading) {
+  if (reading.kind !== 'complete' || !reading.savesCard) return undefined;
+  const { card, entered } = reading;
+  return await sealForSaving({ page, card, ownerName: entered.ownerName, now: visit.now });
 }
 
 /** The way to the bank; undefined where the page or its order was taken meanwhile. */

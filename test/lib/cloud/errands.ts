@@ -14,6 +14,7 @@ export async function runErrands(harness: Harness, weather: Weather): Promise<vo
   await keepCustomersAndCards(harness);
   await payWithoutChallenge(harness);
   await payWithChallenge(harness, weather);
+  await saveCards(harness, weather);
   await giveMoneyBack(harness);
   await orderRecurringPayments(harness);
   await letTheClockCharge(harness, weather);
@@ -120,6 +121,35 @@ async function payWithChallenge(harness: Harness, weather: Weather): Promise<voi
   weather.isCallbackLost = false;
   const { token } = (await toBank()).page;
   await http({ method: 'POST', path: `/iframe/${token}/3d/cancel`, headers: {} });
+}
+
+/** By each door that can learn of a success: the form's own, both of the bank's answers, the sweep. */
+async function saveCards(harness: Harness, weather: Weather): Promise<void> {
+  const { service, buyer, createPage, moveBy } = harness;
+  const { cardNumber, expiryMonth, expiryYear } = CARD;
+  const entry = { ownerName: 'Ayşe Yılmaz', cardNumber, expiryMonth, expiryYear, cvv: '123' };
+  const send = async (key: string, customerId: string) => {
+    const { hostedPageUrl } = await createPage({ customerId }, { key });
+    return await buyer.post(await buyer.open(hostedPageUrl), { ...entry, saveCard: 'yes' });
+  };
+  const { apiKey: plain } = await service.addMerchant({ threeDSecure: 'never' });
+  const owner = await makeCustomer(caller(harness, plain));
+  await makeCard(caller(harness, plain), owner);
+  // The card is known with another expiry, which is renewed.
+  await send(plain, owner);
+  service.bank.script(['lost-after']);
+  await send(plain, owner);
+  await moveBy(10 * MINUTE);
+  const { apiKey: secure } = await service.addMerchant({ threeDSecure: 'always' });
+  const customer = await makeCustomer(caller(harness, secure));
+  for (const door of ['3d/callback', '3d']) {
+    // The bank's own message, where the browser shall be first.
+    weather.isCallbackLost = door === '3d';
+    const back = await buyer.verify(await send(secure, customer), RIGHT_CODE);
+    const action = String(back.form?.action).replace(/3d$/, door);
+    await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
+  }
+  weather.isCallbackLost = false;
 }
 
 async function giveMoneyBack(harness: Harness): Promise<void> {
