@@ -1,6 +1,7 @@
 // What an attempt's end does to its recurring payment. Success moves on to the next period; failure retries,
 // gives up or cancels (recurring payments, rules 6 and 10 to 13). An attempt that was in flight when the
-// merchant paused, resumed or cancelled is recorded and changes the plans no further.
+// merchant paused, resumed or cancelled is recorded and changes the plans no further; one that fails after
+// its card was renewed is followed by a try of the new one.
 import {
   type Attempt,
   type AttemptResult,
@@ -14,6 +15,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment.ts';
+import { withNewCardTried } from '#domain/recurring-payment-command.ts';
 import { boundReached } from '#domain/recurring-plan.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 import { HOUR_MS } from '#domain/wall-clock.ts';
@@ -44,6 +46,7 @@ export function settleSuccess(
     ...record,
     version: record.version + 1,
     openAttempt: undefined,
+    isCardRenewed: undefined,
     openPeriod: undefined,
     failureStreak: 0,
     successfulPaymentCount: record.successfulPaymentCount + (open.type === 'Regular' ? 1 : 0),
@@ -74,7 +77,12 @@ export function settleFailure(
 /** Ends the attempt in flight as declined, by the bank or, where it need not be asked, by us in its place. */
 export function failAttempt(record: RecurringPayment, open: Attempt, decline: Decline): SettledStep {
   const { nowMs, category: declineCategory, errorCode, bankResponseCode } = decline;
-  const landed = { ...record, version: record.version + 1, openAttempt: undefined };
+  const landed = {
+    ...record,
+    version: record.version + 1,
+    openAttempt: undefined,
+    isCardRenewed: undefined,
+  };
   const result: AttemptResult = { status: 'Failed', declineCategory, errorCode, bankResponseCode };
   const failed: Attempt = { ...open, result };
   const failedPeriod = closing('Failed', open.periodNumber);
@@ -85,18 +93,26 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
   if (isOvertaken(record, open)) return { record: landed, closedPeriods: failedPeriod, attempt: failed };
 
   const counted = { ...landed, failureStreak: record.failureStreak + 1 };
-  const gaveUp = whyGiveUp(counted, declineCategory);
-  if (gaveUp) {
-    const standing = { status: 'Unpaid', reason: gaveUp } as const;
-    return { record: { ...counted, standing, nextAction: undefined }, closedPeriods: [], attempt: failed };
-  }
-  const nextAction = afterSoftDecline(counted, open, nowMs);
-  const nextRetryAtMs = nextAction.trigger === 'Retry' ? nextAction.atMs : undefined;
+  const next = afterFailure(counted, open, decline);
+  const { nextAction, ...left } = (record.isCardRenewed && withNewCardTried(next, nowMs)) || next;
+  const nextRetryAtMs = nextAction?.trigger === 'Schedule' ? undefined : nextAction?.atMs;
   return {
-    record: { ...counted, standing: { status: 'PastDue', reason: 'SoftDecline' }, nextAction },
+    record: { ...left, nextAction },
     closedPeriods: [],
-    attempt: { ...open, result: { ...result, nextRetryAtMs } },
+    attempt: { ...open, result: { ...result, ...(nextRetryAtMs !== undefined && { nextRetryAtMs }) } },
   };
+}
+
+/** Given up, or waiting for the next try. */
+function afterFailure(
+  counted: RecurringPayment,
+  open: Attempt,
+  { category, nowMs }: Decline,
+): RecurringPayment {
+  const gaveUp = whyGiveUp(counted, category);
+  if (gaveUp) return { ...counted, standing: { status: 'Unpaid', reason: gaveUp }, nextAction: undefined };
+  const standing = { status: 'PastDue', reason: 'SoftDecline' } as const;
+  return { ...counted, standing, nextAction: afterSoftDecline(counted, open, nowMs) };
 }
 
 function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptKey): Attempt | undefined {

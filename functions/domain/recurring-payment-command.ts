@@ -87,14 +87,24 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
 
 /**
  * The number or the expiry of the card is new: a period that waits for its money is tried at once, unless the
- * next due date has come. Without such a period, or with its attempt in flight, nothing changes.
+ * next due date has come. An attempt in flight is waited for; if it fails, the new card is tried then.
  */
 export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOutcome {
-  const { openPeriod, openAttempt, plan, standing } = record;
+  const { openAttempt, isCardRenewed } = record;
+  const waiting = openAttempt && !isCardRenewed ? { ...record, isCardRenewed: true } : undefined;
+  const updated = openAttempt ? waiting : withNewCardTried(record, nowMs);
+  if (updated === undefined) return UNCHANGED;
+  return {
+    kind: 'changed',
+    step: { record: { ...updated, version: record.version + 1 }, closedPeriods: [] },
+  };
+}
+
+/** The same version with the new card's try planned; undefined where no period waits for its money. */
+export function withNewCardTried(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
+  const { openPeriod, plan, standing } = record;
   const owes = standing.status === 'PastDue' || standing.status === 'Unpaid';
-  if (!owes || !openPeriod || openAttempt || duesThrough(plan, nowMs) >= record.nextPeriodNumber) {
-    return UNCHANGED;
-  }
+  if (!owes || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
   const nextAction = {
     periodNumber: openPeriod.number,
     attemptNumber: openPeriod.attempts + 1,
@@ -102,8 +112,7 @@ export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOut
     dueAtMs: dueDateOf(plan, openPeriod.number),
     atMs: nowMs,
   } as const;
-  const step = { record: { ...record, nextAction, version: record.version + 1 }, closedPeriods: [] };
-  return { kind: 'changed', step };
+  return { ...record, nextAction };
 }
 
 function letGo(record: RecurringPayment): RecurringPayment {

@@ -103,6 +103,8 @@ export type RecurringPayment = {
   readonly openPeriod?: { readonly number: number; readonly attempts: number } | undefined;
   /** The one attempt in flight. While it is there nothing else may be claimed. */
   readonly openAttempt?: Attempt | undefined;
+  /** The card became new while the attempt was in flight, which may have gone out with the old one. */
+  readonly isCardRenewed?: boolean | undefined;
   /** Absent while nothing will happen by itself. */
   readonly nextAction?: NextAction | undefined;
   /** Consecutive failures, across periods; a success or a resume ends the streak. */

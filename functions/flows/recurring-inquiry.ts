@@ -5,7 +5,8 @@ import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import { isExpired } from '#domain/card.ts';
 import { monthAt } from '#domain/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
-import type { Attempt } from '#domain/recurring-payment.ts';
+import type { Attempt, RecurringPayment } from '#domain/recurring-payment.ts';
+import { lastPeriodNumber, newestPeriodDue } from '#domain/recurring-plan.ts';
 import { loadChargeMeans } from '#store/charge-means.ts';
 import { commit } from '#store/commit.ts';
 import { loadPayment } from '#store/payment.ts';
@@ -110,9 +111,14 @@ async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
  */
 async function chargeableCard({ item, attempt, now }: Open) {
   const { merchantId, record } = item;
-  if (record.openPeriod?.number !== attempt.periodNumber) return undefined;
+  if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
   const { customerIsActive, card, sealed } = await loadChargeMeans(item, now);
   if (!customerIsActive || card === undefined || card.refused || sealed === undefined) return undefined;
   const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
   return isExpired(clear, monthAt(now, record.plan.timeZone)) ? undefined : clear;
+}
+
+function isNextDueHere({ plan, nextPeriodNumber }: RecurringPayment, now: Date): boolean {
+  const newestDue = newestPeriodDue(plan, now.getTime()) ?? -1;
+  return Math.min(newestDue, lastPeriodNumber(plan)) >= nextPeriodNumber;
 }

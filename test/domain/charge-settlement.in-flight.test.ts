@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancel, pause, resume } from '#domain/recurring-payment-command.ts';
+import { cancel, cardUpdated, pause, resume } from '#domain/recurring-payment-command.ts';
 import {
   at,
   changedBy,
@@ -64,5 +64,25 @@ describe('an attempt in flight while the merchant', () => {
     expect(succeed(cancelled.record).record.totalCollectedMinor).toBe(100_00);
     const last = changedBy(cancel(claimed({ maxPaymentCount: 1 }), now)).record;
     expect(succeed(last).record.standing.status).toBe('Cancelled');
+  });
+
+  it('renews the card, fails and is followed by a try of the new card at once', () => {
+    const renewed = changedBy(cardUpdated(inFlight, now)).record;
+    expect(cardUpdated(renewed, now)).toEqual({ kind: 'unchanged' });
+    for (const decline of [SOFT, HARD]) {
+      const { record, attempt } = fail(renewed, decline);
+      expect(record.nextAction).toMatchObject({ attemptNumber: 2, trigger: 'CardUpdate' });
+      expect(attempt.result).toMatchObject({ nextRetryAtMs: record.nextAction?.atMs });
+      // That try was one of the new card: what comes after it is as always.
+      expect(fail(claim(record).record, HARD).record.nextAction).toBeUndefined();
+    }
+    expect(fail(renewed, REVOKED).record.standing.status).toBe('Cancelled');
+  });
+
+  it('renews the card and succeeds, or lets go of the period, and owes no further try', () => {
+    const renewed = changedBy(cardUpdated(inFlight, now)).record;
+    expect(succeed(renewed).record.nextAction).toMatchObject({ periodNumber: 2, trigger: 'Schedule' });
+    expect(fail(claim(succeed(renewed).record).record).record.nextAction?.trigger).toBe('Retry');
+    expect(fail(changedBy(pause(renewed, now)).record, HARD).record.nextAction).toBeUndefined();
   });
 });

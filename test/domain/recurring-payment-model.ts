@@ -20,7 +20,7 @@ export type Model = {
   readonly periods: readonly Period[];
   status: string;
   planned?: { period: Period; attempt: number; atMs: number } | undefined;
-  inFlight?: { period: Period; attempt: number } | undefined;
+  inFlight?: { period: Period; attempt: number; cardIsRenewed?: boolean } | undefined;
   streak: number;
   count: number;
   total: number;
@@ -160,7 +160,7 @@ function sell(model: Model, world: World, period: Period, attempt: number): Sale
 export function landModel(model: Model, answer: BankAnswer, nowMs: number): void {
   const { inFlight } = model;
   if (!inFlight) return;
-  const { period, attempt } = inFlight;
+  const { period, attempt, cardIsRenewed } = inFlight;
   const isLetGo = isTerminal(model) || model.status === 'Paused' || model.planned !== undefined;
   model.inFlight = undefined;
   if (answer === 'approved') {
@@ -174,7 +174,10 @@ export function landModel(model: Model, answer: BankAnswer, nowMs: number): void
     stop(model, 'Cancelled');
     period.state = 'Failed';
   } else if (isLetGo) period.state = 'Failed';
-  else failModel(model, { period, attempt, isHard: answer === 'hard', nowMs });
+  else {
+    failModel(model, { period, attempt, isHard: answer === 'hard', nowMs });
+    if (cardIsRenewed) cardUpdatedModel(model, nowMs);
+  }
 }
 
 type Failure = { period: Period; attempt: number; isHard: boolean; nowMs: number };
@@ -225,12 +228,17 @@ export function cancelModel(model: Model): CallOutcome {
   return 'changed';
 }
 
-/** Rule 13. */
+/** Rule 13; what is in flight is waited for. */
 export function cardUpdatedModel(model: Model, nowMs: number): CallOutcome {
   const owing = openPeriod(model);
   const owes = model.status === 'PastDue' || model.status === 'Unpaid';
   const nextHasCome = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs;
-  if (!owes || !owing || model.inFlight || nextHasCome) return 'unchanged';
+  if (model.inFlight) {
+    const isKnown = model.inFlight.cardIsRenewed;
+    model.inFlight.cardIsRenewed = true;
+    return isKnown ? 'unchanged' : 'changed';
+  }
+  if (!owes || !owing || nextHasCome) return 'unchanged';
   model.planned = { period: owing, attempt: owing.tries + 1, atMs: nowMs };
   return 'changed';
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/merchant-bank.ts';
 import { openFaults } from '../faults.ts';
-import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
 import { recurringDesk } from '../recurring-desk.ts';
 
 const faults = openFaults();
@@ -92,6 +92,21 @@ describe('an answer that was lost', () => {
   });
 });
 
+it('a sale that never arrived gives way to the due date that has come meanwhile', async () => {
+  const { id, dueMs } = await lost('lost-before', { frequency: 'daily' });
+  await service.timeline.setRunning(false);
+  await service.timeline.moveTo(dueMs + DAY + HOUR);
+  await service.timeline.setRunning(true);
+  await moveBy(HOUR);
+  const made = (await desk.attempts(id)).map(({ periodNumber, status }) => [periodNumber, status]);
+  expect(made).toEqual([
+    [1, 'Failed'],
+    [2, 'Succeeded'],
+  ]);
+  expect(desk.sales(id)).toHaveLength(1);
+  await ends(id);
+});
+
 describe('an order while the answer is out', () => {
   it.each(['pause', 'cancel'] as const)(
     '%s: a sale that the bank has is recorded, and no more',
@@ -138,6 +153,32 @@ describe('an order while the answer is out', () => {
     expect((await desk.resume(id)).json.data.status).toBe('Active');
     await moveBy(DAY + HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded', 'Succeeded']);
+    await ends(id);
+  });
+
+  it.each([
+    ['declined for want of funds', CARDS.insufficientFunds, 'NOT_SUFFICIENT_FUNDS'],
+    ['declined for good', '4126111111111114', 'STOLEN_CARD'],
+  ])('a new expiry: an attempt that turns out %s is followed by the new card at once', async (_, ...card) => {
+    const [cardNumber, errorCode] = card;
+    const { id, record } = await lost('lost-after', { cardStorageId: await desk.card(cardNumber) });
+    expect((await desk.renewCard(record.cardStorageId)).status).toBe(200);
+    expect(await statusesOf(id)).toEqual(['Processing']);
+    service.bank.script(['approve']);
+    await moveBy(6 * MINUTE);
+    expect(await desk.attempts(id)).toMatchObject([
+      { attemptNumber: 1, status: 'Failed', errorCode },
+      { attemptNumber: 2, status: 'Succeeded', trigger: 'CardUpdate' },
+    ]);
+    expect(desk.sales(id)).toHaveLength(2);
+    await ends(id);
+  });
+
+  it('a new expiry: an attempt that turns out well is the only one', async () => {
+    const { id, record } = await lost('lost-after');
+    await desk.renewCard(record.cardStorageId);
+    await moveBy(HOUR);
+    expect(await statusesOf(id)).toEqual(['Succeeded']);
     await ends(id);
   });
 
