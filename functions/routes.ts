@@ -27,6 +27,22 @@ export type Need =
   | 'schedule:plan'
   | 'schedule:drop';
 
+/** Kinds of rows, as their keys tell them apart. */
+export type Row =
+  | 'merchant'
+  | 'api-key'
+  | 'hosted-page'
+  | 'order'
+  | 'payment'
+  | 'customer'
+  | 'card'
+  | 'card-tries'
+  | 'recurring-payment'
+  | 'refund'
+  | 'refund-counts'
+  | 'decline'
+  | 'idempotency';
+
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -35,6 +51,8 @@ export type Route = {
   /** A merchant sends X-Api-Key; a buyer comes with the token in the path; anyone may read docs. */
   audience: 'merchant' | 'buyer' | 'anyone';
   needs: readonly Need[];
+  /** Whose rows it may touch, by the first words of their keys; what an index tells is beside that. */
+  rows: readonly Row[];
   /** What a user loses while this door fails: the sentence of its alarm. */
   hurts: string;
 };
@@ -46,6 +64,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/create',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['hosted-page', 'order', 'idempotency'],
     hurts: 'Merchants cannot open payment pages: no new sale can start.',
   },
   {
@@ -54,6 +73,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/show',
     audience: 'merchant',
     needs: ['table:get'],
+    rows: ['hosted-page', 'payment'],
     hurts: 'Merchants cannot see what became of a payment page.',
   },
   {
@@ -62,6 +82,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/form',
     audience: 'buyer',
     needs: ['table:get', 'index:list', 'sign'],
+    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer'],
     hurts: 'Buyers see no payment form.',
   },
   {
@@ -83,6 +104,7 @@ export const ROUTES: readonly Route[] = [
       'acquirer',
       'sign',
     ],
+    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
     hurts: 'Buyers cannot pay.',
   },
   {
@@ -91,6 +113,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/three-d',
     audience: 'buyer',
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
+    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
     hurts: 'Buyers who come back from their bank’s 3-D Secure page cannot pay.',
   },
   {
@@ -99,6 +122,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/three-d-callback',
     audience: 'buyer',
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer'],
+    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
     hurts: 'Buyers who close the bank’s 3-D Secure page too early do not pay, though they confirmed.',
   },
   {
@@ -107,6 +131,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/three-d-cancel',
     audience: 'buyer',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['hosted-page', 'order', 'payment', 'decline'],
     hurts:
       'Buyers who lost their bank’s 3-D Secure page wait a quarter of an hour before they can try again.',
   },
@@ -116,6 +141,7 @@ export const ROUTES: readonly Route[] = [
     file: 'payment/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup'],
+    rows: [],
     hurts: 'Merchants cannot list their payments.',
   },
   {
@@ -124,6 +150,7 @@ export const ROUTES: readonly Route[] = [
     file: 'payment/show',
     audience: 'merchant',
     needs: ['table:get'],
+    rows: ['payment'],
     hurts: 'Merchants cannot look up a payment.',
   },
   {
@@ -132,6 +159,7 @@ export const ROUTES: readonly Route[] = [
     file: 'customer/create',
     audience: 'merchant',
     needs: ['table:get', 'table:put'],
+    rows: ['customer', 'idempotency'],
     hurts: 'Merchants cannot create customers.',
   },
   {
@@ -140,6 +168,7 @@ export const ROUTES: readonly Route[] = [
     file: 'customer/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
+    rows: [],
     hurts: 'Merchants cannot find their customers.',
   },
   {
@@ -148,6 +177,7 @@ export const ROUTES: readonly Route[] = [
     file: 'customer/show',
     audience: 'merchant',
     needs: ['table:get'],
+    rows: ['customer'],
     hurts: 'Merchants cannot look up a customer.',
   },
   {
@@ -156,6 +186,7 @@ export const ROUTES: readonly Route[] = [
     file: 'customer/update',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['customer', 'idempotency'],
     hurts: 'Merchants cannot correct or deactivate a customer.',
   },
   {
@@ -164,6 +195,7 @@ export const ROUTES: readonly Route[] = [
     file: 'customer/delete',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['customer', 'idempotency'],
     hurts: 'Customers who ask to be forgotten are not.',
   },
   {
@@ -172,6 +204,7 @@ export const ROUTES: readonly Route[] = [
     file: 'card/create',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'card:seal'],
+    rows: ['customer', 'card', 'idempotency'],
     hurts: 'Merchants cannot store cards: no new recurring payment can start.',
   },
   {
@@ -180,6 +213,7 @@ export const ROUTES: readonly Route[] = [
     file: 'card/query',
     audience: 'merchant',
     needs: ['index:lookup', 'index:second'],
+    rows: [],
     hurts: 'Merchants cannot find stored cards.',
   },
   {
@@ -188,6 +222,7 @@ export const ROUTES: readonly Route[] = [
     file: 'card/show',
     audience: 'merchant',
     needs: ['table:get'],
+    rows: ['card'],
     hurts: 'Merchants cannot look up a stored card.',
   },
   {
@@ -196,6 +231,7 @@ export const ROUTES: readonly Route[] = [
     file: 'card/update',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'card:renew', 'schedule:plan'],
+    rows: ['card', 'recurring-payment', 'idempotency'],
     hurts: 'Renewed cards cannot be entered: their recurring payments fail.',
   },
   {
@@ -204,6 +240,7 @@ export const ROUTES: readonly Route[] = [
     file: 'card/delete',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['card', 'idempotency'],
     hurts: 'Cards that should be gone are kept.',
   },
   {
@@ -212,6 +249,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/create',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],
+    rows: ['merchant', 'customer', 'card', 'recurring-payment', 'idempotency'],
     hurts: 'Merchants cannot start recurring payments.',
   },
   {
@@ -220,6 +258,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/preview',
     audience: 'merchant',
     needs: ['table:get', 'table:put'],
+    rows: ['idempotency'],
     hurts: 'Merchants cannot show their customers what will be charged and when.',
   },
   {
@@ -228,6 +267,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup'],
+    rows: [],
     hurts: 'Merchants cannot list their recurring payments.',
   },
   {
@@ -236,6 +276,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/show',
     audience: 'merchant',
     needs: ['table:get'],
+    rows: ['recurring-payment'],
     hurts: 'Merchants cannot see how a recurring payment stands.',
   },
   {
@@ -244,6 +285,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/pause',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'schedule:drop'],
+    rows: ['recurring-payment', 'idempotency'],
     hurts: 'Customers who want to pause go on being charged.',
   },
   {
@@ -252,6 +294,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/resume',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],
+    rows: ['customer', 'card', 'recurring-payment', 'idempotency'],
     hurts: 'Paused recurring payments cannot go on.',
   },
   {
@@ -260,6 +303,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/cancel',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'schedule:drop'],
+    rows: ['customer', 'card', 'recurring-payment', 'idempotency'],
     hurts: 'Customers who cancel go on being charged.',
   },
   {
@@ -268,6 +312,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/transactions',
     audience: 'merchant',
     needs: ['table:get', 'table:query'],
+    rows: ['recurring-payment'],
     hurts: 'Merchants cannot see which charges succeeded.',
   },
   {
@@ -276,6 +321,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/create',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['payment', 'refund', 'refund-counts', 'idempotency'],
     hurts: 'Merchants cannot request refunds.',
   },
   {
@@ -284,6 +330,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
+    rows: [],
     hurts: 'Merchants cannot list their refunds.',
   },
   {
@@ -292,6 +339,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/statistics',
     audience: 'merchant',
     needs: ['table:query'],
+    rows: ['refund-counts'],
     hurts: 'Merchants see no refund statistics.',
   },
   {
@@ -300,6 +348,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/show',
     audience: 'merchant',
     needs: ['table:get'],
+    rows: ['refund'],
     hurts: 'Merchants cannot look up a refund.',
   },
   {
@@ -308,6 +357,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/approve',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
+    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
     hurts: 'Approved refunds do not reach the bank: buyers wait for their money.',
   },
   {
@@ -316,6 +366,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/reject',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['payment', 'refund', 'refund-counts', 'idempotency'],
     hurts: 'Merchants cannot reject a refund; its amount stays held.',
   },
   {
@@ -324,6 +375,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/partial',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
+    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
     hurts: 'Merchants cannot give back part of a payment.',
   },
   {
@@ -332,6 +384,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/cancellations',
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
+    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
     hurts: 'Merchants cannot cancel a payment before it shows on the buyer’s statement.',
   },
   {
@@ -340,12 +393,13 @@ export const ROUTES: readonly Route[] = [
     file: 'docs/errors',
     audience: 'anyone',
     needs: [],
+    rows: [],
     hurts: 'Developers cannot read what an error code means.',
   },
 ];
 
 /** A door without an address: invoked by API Gateway itself or by the clock. */
-export type Watch = { file: string; needs: readonly Need[]; hurts: string; timeoutSeconds: number };
+export type Watch = Pick<Route, 'file' | 'needs' | 'rows' | 'hurts'> & { timeoutSeconds: number };
 
 /** API Gateway waits 29 seconds at most, and a call to a bank may use them; nothing else takes ten. */
 export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acquirer') ? 29 : 10);
@@ -354,6 +408,7 @@ export const WATCHES = {
   authorizer: {
     file: 'authorizer',
     needs: ['table:get', 'digest'],
+    rows: ['merchant', 'api-key'],
     hurts: 'Every call of every merchant is refused.',
     timeoutSeconds: 5,
   },
@@ -368,6 +423,7 @@ export const WATCHES = {
       'acquirer',
       'schedule:plan',
     ],
+    rows: ['merchant', 'payment', 'customer', 'card', 'card-tries', 'recurring-payment'],
     hurts: 'Recurring payments are not charged on their day; the sweep makes up for it if it can.',
     timeoutSeconds: 240,
   },
@@ -383,6 +439,19 @@ export const WATCHES = {
       'card:open',
       'acquirer',
       'schedule:plan',
+    ],
+    rows: [
+      'merchant',
+      'hosted-page',
+      'order',
+      'payment',
+      'customer',
+      'card',
+      'card-tries',
+      'recurring-payment',
+      'refund',
+      'refund-counts',
+      'decline',
     ],
     hurts: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
     // Less than the five minutes until the next one.

@@ -1,6 +1,6 @@
 // The rules of the house, kept by a scan of the sources: floors, doors, grants, names, lengths. Milliseconds.
 import { describe, expect, it } from 'vitest';
-import { ROUTES, WATCHES } from '#routes.ts';
+import { ROUTES, type Row, WATCHES } from '#routes.ts';
 import {
   type Declaration,
   findCycle,
@@ -157,6 +157,16 @@ describe('doors', () => {
     expect(differing).toEqual([]);
   });
 
+  it('may touch the rows that they make keys for, all of them and no others', () => {
+    const differing = doors.flatMap(({ path, file, rows, route }) => {
+      const reached = rowsReached(path, route?.audience === 'merchant' && route.method !== 'GET');
+      for (const row of Object.keys(NEVER_DONE[file] ?? {})) reached.delete(row);
+      const same = [...reached].sort().join() === [...rows].sort().join();
+      return same ? [] : [{ path, rows: [...rows].sort(), reached: [...reached].sort() }];
+    });
+    expect(differing).toEqual([]);
+  });
+
   it('commit nothing when they are only asked to show', () => {
     const writing = doors.filter(({ path, route }) => {
       return route?.method === 'GET' && /\bcommit/.test(withoutComments(modules.get(path)?.text ?? ''));
@@ -186,13 +196,36 @@ const SIGNS: [need: string, sign: (text: string, path: string) => boolean][] = [
   ['digest', (text) => /setting\('DIGEST_KEY_ID'\)/.test(text)],
 ];
 
+/** Whose rows a declaration makes keys for. */
+const ROW_SIGNS: [row: Row, sign: RegExp][] = [
+  ['merchant', /\bmerchantKey\(/],
+  ['api-key', /\bapiKeyKey\(/],
+  ['hosted-page', /\bhostedPageKey\(/],
+  ['order', /\borderKey\(/],
+  ['payment', /\bentityKey\([^)]*'PAYMENT'/],
+  ['customer', /\bentityKey\([^)]*'CUSTOMER'/],
+  ['card', /\bentityKey\([^)]*'CARD'/],
+  ['card-tries', /#TRIES#/],
+  ['recurring-payment', /\bentityKey\([^)]*'RECURRING'/],
+  ['refund', /\bentityKey\([^)]*'REFUND'/],
+  ['refund-counts', /\brefundCountsPartition\(/],
+  ['decline', /\bdeclinePartition\(/],
+];
+
 /** What a scan of the sources sees and no run ever does: shared code of which a door takes one half. */
 const NEVER_DONE: Record<string, Record<string, string>> = {
   'hosted-page/three-d-cancel': {
     'table:get-many': 'who gives up has paid nothing, so no card is saved',
     'index:list': 'who gives up has paid nothing, so no card is compared',
+    card: 'nor written',
+    customer: 'nor its customer touched',
   },
-  'recurring-payment/pause': { 'table:update': 'a pause ends nothing, so it frees no card and no customer' },
+  'recurring-payment/pause': {
+    'table:update': 'a pause ends nothing',
+    card: 'so it frees no card',
+    customer: 'and no customer',
+  },
+  'card/update': { customer: 'a renewed card ends nothing, so it frees no customer' },
 };
 
 const isType = ({ text }: Declaration) => /^\s*(?:export )?type /.test(text);
@@ -201,14 +234,25 @@ const isType = ({ text }: Declaration) => /^\s*(?:export )?type /.test(text);
  * The wrapper keeps answers for idempotency keys: a merchant's POST, PUT or DELETE reads and writes the table
  * for that alone, and a GET never does; so it is counted here and not followed.
  */
-function needsReached(path: string, keepsAnswers: boolean): Set<string> {
+function declarationsReached(path: string) {
   const wrapper = new Set(['functions/http/endpoint.ts:endpoint']);
   const reached = reach(modules, path, 'handler', wrapper);
   expect(reached.length, `${path} exports no handler`).toBeGreaterThan(0);
+  return reached.filter(({ declaration }) => !isType(declaration));
+}
+
+function needsReached(path: string, keepsAnswers: boolean): Set<string> {
+  const reached = declarationsReached(path);
   const needs = SIGNS.filter(([, sign]) =>
-    reached.some(({ path: at, declaration }) => !isType(declaration) && sign(declaration.text, at)),
+    reached.some(({ path: at, declaration }) => sign(declaration.text, at)),
   ).map(([need]) => need);
   return new Set([...needs, ...(keepsAnswers ? ['table:get', 'table:put'] : [])]);
+}
+
+function rowsReached(path: string, keepsAnswers: boolean): Set<string> {
+  const reached = declarationsReached(path);
+  const rows = ROW_SIGNS.filter(([, sign]) => reached.some(({ declaration }) => sign.test(declaration.text)));
+  return new Set([...rows.map(([row]) => row), ...(keepsAnswers ? ['idempotency'] : [])]);
 }
 
 describe('names and lengths', () => {

@@ -10,7 +10,7 @@ type DoorKind =
   /** Invoked by EventBridge Scheduler. */
   | 'clock';
 
-export type Door = Pick<Route, 'needs' | 'hurts'> & {
+export type Door = Pick<Route, 'needs' | 'rows' | 'hurts'> & {
   /** Unique, short, made for people: `hosted-page-create`, `sweep`. */
   name: string;
   kind: DoorKind;
@@ -22,10 +22,11 @@ export type Door = Pick<Route, 'needs' | 'hurts'> & {
 export type DoorTable = { routes: readonly Route[]; watches: Readonly<Record<string, Watch>> };
 export const DOOR_TABLE: DoorTable = { routes: ROUTES, watches: WATCHES };
 
-export function doorOf({ file, needs, hurts }: Route): Door {
+export function doorOf({ file, needs, rows, hurts }: Route): Door {
+  const name = file.replaceAll('/', '-');
   const entry = `functions/endpoints/${file}.ts`;
   const timeoutSeconds = timeoutSecondsOf(needs);
-  return { name: file.replaceAll('/', '-'), kind: 'http', entry, needs, hurts, timeoutSeconds };
+  return { name, kind: 'http', entry, needs, rows, hurts, timeoutSeconds };
 }
 
 function watchDoorOf([name, { file, ...watch }]: [string, Watch]): Door {
@@ -39,9 +40,10 @@ export function doorsOf({ routes, watches }: DoorTable): readonly Door[] {
   for (const door of [...routes.map(doorOf), ...Object.entries(watches).map(watchDoorOf)]) {
     const known = doors.get(door.name);
     const needs = [...new Set([...(known?.needs ?? []), ...door.needs])];
+    const rows = [...new Set([...(known?.rows ?? []), ...door.rows])];
     const hurts = known === undefined ? door.hurts : `${known.hurts} ${door.hurts}`;
     const timeoutSeconds = Math.max(door.timeoutSeconds, known?.timeoutSeconds ?? 0);
-    doors.set(door.name, { ...door, needs, hurts, timeoutSeconds });
+    doors.set(door.name, { ...door, needs, rows, hurts, timeoutSeconds });
   }
   return [...doors.values()];
 }

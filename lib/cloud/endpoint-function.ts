@@ -44,7 +44,7 @@ export class EndpointFunction extends Construct {
     const insideVpc = egress !== undefined && door.needs.includes('acquirer');
     const logGroup = createLogGroup(this, 'Log', { logGroupName: `/aws/lambda/${functionName}`, production });
     const role = createRole(this, {
-      needs: door.needs,
+      wants: door,
       reach,
       functionArn: functionArn(this, functionName),
       logGroupArn: logGroup.logGroupArn,

@@ -2,12 +2,11 @@
 // Everything stands in the role itself, so that an auditor reads one resource per function.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Need } from '#routes.ts';
 import { acknowledge } from './acknowledge.ts';
-import { type Reach, statementsFor } from './grants.ts';
+import { type Reach, statementsFor, type Wants } from './grants.ts';
 
 export type RolePlan = {
-  needs: readonly Need[];
+  wants: Wants;
   reach: Reach;
   functionArn: string;
   logGroupArn: string;
@@ -24,8 +23,8 @@ export const USED_BY_LAMBDA = {
 } as const satisfies Record<string, string>;
 
 export function createRole(scope: Construct, plan: RolePlan): Role {
-  const { needs, reach, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
-  const needed = statementsFor(needs, reach);
+  const { wants, reach, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
+  const needed = statementsFor(wants, reach);
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
@@ -38,7 +37,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy':
       'A policy of its own for each function is the point: nothing is shared, so nothing is granted twice.',
-    ...(needs.some((need) => need.startsWith('schedule:')) && {
+    ...(wants.needs.some((need) => need.startsWith('schedule:')) && {
       [`AwsSolutions-IAM5[Resource::${reach.schedulesFinding}]`]:
         'Each attempt has a schedule under a name of its own; the group holds nothing else.',
     }),

@@ -1,8 +1,20 @@
-// From a row's needs to the IAM statements of its role: the least that each need can be done with. What
-// may be sealed or opened with a key is part of the grant, down to the names in its encryption context.
+// From a door's needs to the IAM statements of its role: the least that each need can be done with. Whose
+// rows it may touch is part of the grant, and so is what it may seal or open, down to the names in the
+// encryption context.
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Need } from '#routes.ts';
-import type { IndexName } from '#store/keys.ts';
+import type { Need, Route, Row } from '#routes.ts';
+import { cardTriesKey } from '#store/card-tries.ts';
+import {
+  apiKeyKey,
+  declinePartition,
+  entityKey,
+  hostedPageKey,
+  type IndexName,
+  idempotencyKey,
+  merchantKey,
+  orderKey,
+  refundCountsPartition,
+} from '#store/keys.ts';
 
 /** ARNs of what functions may be allowed to touch. */
 export type Reach = {
@@ -19,13 +31,36 @@ export type Reach = {
   schedulerRoleArn: string;
 };
 
-const STATEMENTS_OF: Readonly<Record<Need, (reach: Reach) => PolicyStatement[]>> = {
-  // Transactions are authorised write by write; there is no permission of their own.
-  'table:get': ({ tableArn }) => [allow(['dynamodb:GetItem'], [tableArn])],
-  'table:get-many': ({ tableArn }) => [allow(['dynamodb:BatchGetItem'], [tableArn])],
-  'table:query': ({ tableArn }) => [allow(['dynamodb:Query'], [tableArn])],
-  'table:put': ({ tableArn }) => [allow(['dynamodb:PutItem'], [tableArn])],
-  'table:update': ({ tableArn }) => [allow(['dynamodb:UpdateItem'], [tableArn])],
+type TableNeed = Extract<Need, `table:${string}`>;
+
+/** Transactions are authorised write by write; there is no permission of their own. */
+const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
+  'table:get': 'dynamodb:GetItem',
+  'table:get-many': 'dynamodb:BatchGetItem',
+  'table:query': 'dynamodb:Query',
+  'table:put': 'dynamodb:PutItem',
+  'table:update': 'dynamodb:UpdateItem',
+};
+
+const ANY = '*';
+/** The keys of each kind of row as patterns, made by the functions that make the keys. */
+const PARTITIONS_OF: Readonly<Record<Row, readonly string[]>> = {
+  merchant: [merchantKey(ANY).pk],
+  'api-key': [apiKeyKey(ANY).pk],
+  'hosted-page': [hostedPageKey(ANY).pk],
+  order: [orderKey(ANY, ANY).pk],
+  payment: [entityKey(ANY, 'PAYMENT', ANY).pk],
+  customer: [entityKey(ANY, 'CUSTOMER', ANY).pk],
+  card: [entityKey(ANY, 'CARD', ANY).pk],
+  'card-tries': [cardTriesKey({ merchantId: ANY, cardFingerprint: ANY }).pk],
+  'recurring-payment': [entityKey(ANY, 'RECURRING', ANY).pk],
+  refund: [entityKey(ANY, 'REFUND', ANY).pk],
+  'refund-counts': [refundCountsPartition(ANY, ANY)],
+  decline: [declinePartition(ANY, 'BIN', ANY), declinePartition(ANY, 'ADDRESS', ANY)],
+  idempotency: [idempotencyKey(ANY, ANY).pk],
+};
+
+const STATEMENTS_OF: Readonly<Record<Exclude<Need, TableNeed>, (reach: Reach) => PolicyStatement[]>> = {
   'index:list': queryIndex('list'),
   'index:status': queryIndex('status'),
   'index:lookup': queryIndex('lookup'),
@@ -54,8 +89,23 @@ const STATEMENTS_OF: Readonly<Record<Need, (reach: Reach) => PolicyStatement[]>>
   'schedule:drop': ({ schedulesArn }) => [allow(['scheduler:DeleteSchedule'], [schedulesArn])],
 };
 
-export function statementsFor(needs: readonly Need[], reach: Reach): PolicyStatement[] {
-  return needs.flatMap((need) => STATEMENTS_OF[need](reach));
+export type Wants = Pick<Route, 'needs' | 'rows'>;
+
+export function statementsFor({ needs, rows }: Wants, reach: Reach): PolicyStatement[] {
+  const actions = needs.filter(isTableNeed).map((need) => TABLE_ACTION_OF[need]);
+  const others = needs.filter((need) => !isTableNeed(need)).flatMap((need) => STATEMENTS_OF[need](reach));
+  if (actions.length === 0) return others;
+  return [touchRows(actions, rows, reach.tableArn), ...others];
+}
+
+const isTableNeed = (need: Need): need is TableNeed => Object.hasOwn(TABLE_ACTION_OF, need);
+
+/** Without kinds of rows nothing would be allowed, or everything: IAM takes no value for all values. */
+function touchRows(actions: string[], rows: readonly Row[], tableArn: string): PolicyStatement {
+  if (rows.length === 0) throw new Error('Who touches the table must say whose rows.');
+  const leadingKeys = rows.flatMap((row) => PARTITIONS_OF[row]);
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+  return new PolicyStatement({ actions, resources: [tableArn], conditions });
 }
 
 /** By its name: a wildcard would grant the indexes of tomorrow too. */

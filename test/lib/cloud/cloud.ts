@@ -77,7 +77,8 @@ export function tableWith(routes: readonly Route[], watches: DoorTable['watches'
 
 export function routeWith(file: string, needs: readonly Need[], more: Partial<Route> = {}): Route {
   const path: Route['path'] = `/api/${file}`;
-  return { method: 'GET', path, file, audience: 'merchant', needs, hurts: `${file} hurts.`, ...more };
+  const rows: Route['rows'] = ['payment'];
+  return { method: 'GET', path, file, audience: 'merchant', needs, rows, hurts: `${file} hurts.`, ...more };
 }
 
 /** A value of a template as text: `Fn::Join` joined, references as `<LogicalId>` or `<LogicalId.Arn>`. */

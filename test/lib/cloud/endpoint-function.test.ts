@@ -69,6 +69,7 @@ test('an event whose last try failed is kept, and a watch that comes later gets 
   const reminder = {
     file: 'reminder',
     needs: ['schedule:plan'],
+    rows: [],
     hurts: 'Nobody is reminded.',
     timeoutSeconds: 60,
   } as const;

@@ -86,12 +86,12 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   const headers = { 'idempotency-key': `errand-${keys}` };
   const { orderNumber } = await createPage({ customerId }, { headers });
   const page = await createPage({ customerId, orderNumber });
-  await call('GET', `/api/payment/hostedpage/${page.token}`);
   const form = await buyer.open(page.hostedPageUrl);
   const blank = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '' };
   const paid = await buyer.post(form, { ...blank, savedCard });
   if (!paid.location?.includes('Successful')) throw new Error(`Not paid: ${paid.text}`);
   await buyer.open(page.hostedPageUrl);
+  await call('GET', `/api/payment/hostedpage/${page.token}`);
   for (const filter of ['', '?status=Successful', `?orderNumber=${orderNumber}`]) {
     await call('GET', `/api/payment${filter}`);
   }
@@ -121,6 +121,9 @@ async function payWithChallenge(harness: Harness, weather: Weather): Promise<voi
   weather.isCallbackLost = false;
   const { token } = (await toBank()).page;
   await http({ method: 'POST', path: `/iframe/${token}/3d/cancel`, headers: {} });
+  // And one from which the buyer never comes back.
+  await toBank();
+  await harness.moveBy(HOUR);
 }
 
 /** By each door that can learn of a success: the form's own, both of the bank's answers, the sweep. */
@@ -170,7 +173,10 @@ async function giveMoneyBack(harness: Harness): Promise<void> {
   await call('POST', `/api/Refund/${(await request()).id}/reject`);
   const partial = { transactionId, amount: 10, reason: 'Eksik geldi' };
   await call('POST', '/api/Refund/partial', partial);
-  await call('POST', '/api/Refund/cancellations', { transactionId: await desk.pay() });
+  const cancelled = await desk.pay();
+  harness.service.bank.script(['lost-after']);
+  await call('POST', '/api/Refund/cancellations', { transactionId: cancelled });
+  await harness.moveBy(HOUR);
 }
 
 /** Ordered by the merchant: what plans an alarm, what drops one, what ends a plan for good. */
@@ -179,8 +185,9 @@ async function orderRecurringPayments(harness: Harness): Promise<void> {
   const call = caller(harness);
   const desk = recurringDesk(harness);
   const at = '/api/RecurringPayment';
-  const { id, customerId } = await desk.create();
-  await call('POST', `${at}/preview`, await desk.body());
+  const body = await desk.body();
+  const { id, customerId } = await call('POST', at, body);
+  await call('POST', `${at}/preview`, body);
   for (const filter of ['', '?status=Active', `?customerId=${customerId}`]) await call('GET', at + filter);
   await call('GET', `${at}/${id}`);
   await call('GET', `${at}/${id}/transactions`);

@@ -2,7 +2,7 @@
 // function here is judged as the same call of the same function there.
 import { USED_BY_LAMBDA } from '../../../lib/cloud/function-role.ts';
 import type { AwsCall } from '../../aws-calls.ts';
-import { type Asked, covers, type Grant, isAllowed, type Role } from './iam-policy.ts';
+import { type Asked, covers, type Grant, isAllowed, matches, type Role } from './iam-policy.ts';
 
 type Roles = ReadonlyMap<string, Role>;
 
@@ -26,6 +26,17 @@ export function unusedGrants(role: Role, calls: readonly AwsCall[]): Grant[] {
     .filter(({ functionName }) => functionName === role.functionName)
     .map((call) => asDeployed(call, role));
   return ownGrants(role).filter((grant) => !asked.some((one) => covers(grant, one)));
+}
+
+const LEADING_KEYS = 'dynamodb:LeadingKeys';
+
+/** Patterns of keys that the function may touch, and none of the calls touched one of them. */
+export function untouchedRows(role: Role, calls: readonly AwsCall[]): string[] {
+  const own = calls.filter(({ functionName }) => functionName === role.functionName);
+  const touched = own.flatMap(({ context }) => context[LEADING_KEYS] ?? []);
+  const conditions = ownGrants(role).flatMap((grant) => grant.conditions);
+  const patterns = conditions.filter(({ key }) => key === LEADING_KEYS).flatMap(({ values }) => values);
+  return [...new Set(patterns)].filter((pattern) => !touched.some((one) => matches(pattern, one)));
 }
 
 const allGrants = ({ grants }: Role) => Object.values(grants).flat();

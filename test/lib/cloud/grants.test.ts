@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Need } from '#routes.ts';
+import type { Need, Route, Row } from '#routes.ts';
 import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
 import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
 
@@ -41,11 +41,11 @@ const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
 
 /** Written out once more by hand: what a need may mean and nothing beyond. */
 const PERMISSIONS: Record<Need, string[]> = {
-  'table:get': ['dynamodb:GetItem on <Table.Arn>'],
-  'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn>'],
-  'table:query': ['dynamodb:Query on <Table.Arn>'],
-  'table:put': ['dynamodb:PutItem on <Table.Arn>'],
-  'table:update': ['dynamodb:UpdateItem on <Table.Arn>'],
+  'table:get': ['dynamodb:GetItem on <Table.Arn> ROWS'],
+  'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn> ROWS'],
+  'table:query': ['dynamodb:Query on <Table.Arn> ROWS'],
+  'table:put': ['dynamodb:PutItem on <Table.Arn> ROWS'],
+  'table:update': ['dynamodb:UpdateItem on <Table.Arn> ROWS'],
   'index:list': ['dynamodb:Query on <Table.Arn>/index/list'],
   'index:status': ['dynamodb:Query on <Table.Arn>/index/status'],
   'index:lookup': ['dynamodb:Query on <Table.Arn>/index/lookup'],
@@ -64,15 +64,41 @@ const PERMISSIONS: Record<Need, string[]> = {
   ],
   'schedule:drop': [`scheduler:DeleteSchedule on ${here}:schedule/payment-sandbox/*`],
 };
+const PARTITIONS: Record<Row, string[]> = {
+  merchant: ['M#*#MERCHANT'],
+  'api-key': ['KEY#*'],
+  'hosted-page': ['PAGE#*'],
+  order: ['M#*#ORDER#*'],
+  payment: ['M#*#PAYMENT#*'],
+  customer: ['M#*#CUSTOMER#*'],
+  card: ['M#*#CARD#*'],
+  'card-tries': ['M#*#TRIES#*'],
+  'recurring-payment': ['M#*#RECURRING#*'],
+  refund: ['M#*#REFUND#*'],
+  'refund-counts': ['M#*#STAT#*'],
+  decline: ['M#*#DECLINE#BIN#*', 'M#*#DECLINE#ADDRESS#*'],
+  idempotency: ['M#*#IDEMPOTENCY#*'],
+};
+const ROWS = Object.keys(PARTITIONS) as Row[];
+
+function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[] {
+  const leadingKeys = rows.flatMap((row) => PARTITIONS[row]);
+  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+  const lines = needs.flatMap((need) => PERMISSIONS[need]);
+  return lines.map((line) => line.replace('ROWS', `when ${JSON.stringify(condition)}`)).sort();
+}
+
 const NEEDS = Object.keys(PERMISSIONS) as Need[];
 
 describe('a role holds exactly what its row needs', () => {
-  const single = NEEDS.map((need) => routeWith(`only-${need.replace(':', '-')}`, [need]));
-  const cloud = synthesize({}, tableWith([...single, routeWith('nothing', []), routeWith('all', NEEDS)]));
+  const rows: Row[] = ['payment', 'decline'];
+  const single = NEEDS.map((need) => routeWith(`only-${need.replace(':', '-')}`, [need], { rows }));
+  const all = routeWith('all', NEEDS, { rows: ROWS });
+  const cloud = synthesize({}, tableWith([...single, routeWith('nothing', []), all]));
 
   test.each(NEEDS)('%s alone', (need) => {
     const lines = permissionsOf(cloud, `payment-sandbox-only-${need.replace(':', '-')}`);
-    expect(lines).toEqual([...PERMISSIONS[need]].sort());
+    expect(lines).toEqual(permissionsFor({ needs: [need], rows }));
   });
 
   test('no need, no permission', () => {
@@ -81,16 +107,20 @@ describe('a role holds exactly what its row needs', () => {
   });
 
   test('all needs together are the sum and nothing more', () => {
-    expect(permissionsOf(cloud, 'payment-sandbox-all')).toEqual(Object.values(PERMISSIONS).flat().sort());
+    expect(permissionsOf(cloud, 'payment-sandbox-all')).toEqual(permissionsFor(all));
+  });
+
+  test('whoever touches the table without saying whose rows is not deployed at all', () => {
+    const boundless = routeWith('boundless', ['table:get'], { rows: [] });
+    expect(() => synthesize({}, tableWith([boundless]))).toThrow('whose rows');
   });
 });
 
 describe('of the service as it stands', () => {
   const cloud = synthesize();
 
-  test.each(doorsOf(DOOR_TABLE))('$name holds exactly what its row says', ({ name, needs }) => {
-    const expected = needs.flatMap((need) => PERMISSIONS[need]).sort();
-    expect(permissionsOf(cloud, `payment-sandbox-${name}`)).toEqual(expected);
+  test.each(doorsOf(DOOR_TABLE))('$name holds exactly what its row says', (door) => {
+    expect(permissionsOf(cloud, `payment-sandbox-${door.name}`)).toEqual(permissionsFor(door));
   });
 
   test('a function writes to its own log and to no other', () => {
@@ -130,7 +160,13 @@ describe('of the service as it stands', () => {
 });
 
 describe('roles that are not functions', () => {
-  const reminder = { file: 'reminder', needs: [], hurts: 'Nobody is reminded.', timeoutSeconds: 60 } as const;
+  const reminder = {
+    file: 'reminder',
+    needs: [],
+    rows: [],
+    hurts: 'Nobody is reminded.',
+    timeoutSeconds: 60,
+  } as const;
   const table = tableWith([], { reminder });
   const { serviceTemplate } = synthesize({}, table);
   const roleOf = (name: string) => {

@@ -111,7 +111,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 
 /** `*` for any run of characters, `?` for one. */
-function matches(pattern: string, text: string): boolean {
+export function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')

@@ -4,7 +4,7 @@ import { type Around, recordAwsCalls } from '../../aws-calls.ts';
 import { startHarness } from '../../harness.ts';
 import { synthesize } from './cloud.ts';
 import { runErrands, type Weather } from './errands.ts';
-import { deniedCalls, lineOf, unusedGrants } from './grant-use.ts';
+import { deniedCalls, lineOf, untouchedRows, unusedGrants } from './grant-use.ts';
 import { rolesOf } from './iam-policy.ts';
 
 const weather: Weather = { isCallbackLost: false, isAlarmLost: false };
@@ -43,4 +43,5 @@ test('no function asks AWS for anything that its role does not grant', () => {
 
 test.each([...roles.values()])('$functionName is granted nothing that it never uses', (role) => {
   expect(unusedGrants(role, calls)).toEqual([]);
+  expect(untouchedRows(role, calls)).toEqual([]);
 });
