@@ -2,6 +2,7 @@
 // books and ours agree, and the buyer has paid at most once.
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/keys.ts';
+import { keepBooks } from '../books.ts';
 import { FAULTS, FAULTS_TO_MEET, type Fault, openFaults } from '../faults.ts';
 import { startFaultyTable } from '../faulty-table.ts';
 import { MINUTE, startHarness } from '../harness.ts';
@@ -10,6 +11,7 @@ import { orderViews } from '../journeys/order.ts';
 const wire = await startFaultyTable();
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
+keepBooks(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 

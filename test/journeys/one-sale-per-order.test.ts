@@ -1,10 +1,12 @@
 // An order is paid once, however many pages, tabs, presses of the button and requests there are.
 import { describe, expect, it } from 'vitest';
+import { keepBooks } from '../books.ts';
 import { MINUTE, pageBody, startHarness } from '../harness.ts';
 import { expectRefusal } from '../refusal.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();
+keepBooks(harness);
 const { api, buyer, createPage, payOrder, moveBy, service } = harness;
 const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
 

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buyerNetwork } from '#domain/card-testing.ts';
+import { keepBooks } from '../../books.ts';
 import type { BuyerPage } from '../../buyer.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness.ts';
 
-const { service, api, buyer, createPage, moveBy } = await startHarness();
+const harness = await startHarness();
+keepBooks(harness);
+const { service, api, buyer, createPage, moveBy } = harness;
 let key: string;
 beforeEach(async () => {
   key = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;

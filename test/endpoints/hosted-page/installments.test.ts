@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { keepBooks } from '../../books.ts';
 import { RIGHT_CODE } from '../../buyer.ts';
 import { startHarness } from '../../harness.ts';
 
-const { service, api, buyer, createPage } = await startHarness();
+const harness = await startHarness();
+keepBooks(harness);
+const { service, api, buyer, createPage } = harness;
 const offering = await service.addMerchant({ installments: [1, 3, 6] });
 const key = offering.apiKey;
 const open = async (more: Record<string, unknown> = {}) => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { keepBooks } from '../../books.ts';
 import { CARDS, startHarness } from '../../harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
+keepBooks(harness);
 const { buyer } = harness;
 const { makeCustomer, open, pay, shown, cardsOf } = await savingBuyers(harness, 'never');
 

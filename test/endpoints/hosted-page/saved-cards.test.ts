@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { keepBooks } from '../../books.ts';
 import { startHarness } from '../../harness.ts';
 
-const { service, api, buyer, createPage, logs } = await startHarness();
+const harness = await startHarness();
+keepBooks(harness);
+const { service, api, buyer, createPage, logs } = harness;
 const AMEX = '374427000000003';
 const never = await service.addMerchant({ threeDSecure: 'never' });
 const key = never.apiKey;

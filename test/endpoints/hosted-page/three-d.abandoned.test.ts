@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { keepBooks } from '../../books.ts';
 import { RIGHT_CODE } from '../../buyer.ts';
 import { MINUTE, startHarness } from '../../harness.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
 
 const harness = await startHarness();
+keepBooks(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { key, openPage, submit, salesOf } = await secureOrders(harness);
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { giveUpChallenge } from '#flows/payment-settlement.ts';
 import { loadHostedPage, tokenDigest } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
+import { keepBooks } from '../../books.ts';
 import { RIGHT_CODE } from '../../buyer.ts';
 import { MINUTE, startHarness } from '../../harness.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
@@ -12,6 +13,7 @@ import { secureOrders, stateIn } from './secure-orders.ts';
 const harness = await startHarness({
   around: async ({ functionName }, run) => {
     if (functionName === 'hosted-page-three-d-callback') throw new Error('lost on the way');
+    keepBooks(harness);
     return await run();
   },
 });

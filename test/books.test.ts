@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { type BankSale, disagreements } from './books.ts';
+
+const PAYMENT = {
+  merchantId: 'm',
+  orderNumber: 'ORDER-1',
+  paymentReferenceNumber: 'PAY-1',
+  bankOrderId: 'PAY1',
+  amountMinor: 660,
+  refundedMinor: 0,
+  currency: 'TRY',
+  status: 'Successful',
+  source: 'HostedPage',
+  bankReferenceNumber: 'H1',
+} as const;
+const SALE: BankSale = {
+  operation: 'sale',
+  orderId: 'PAY1',
+  amount: 6.6,
+  currency: 'TRY',
+  outcome: 'approved',
+  hostReference: 'H1',
+};
+
+it('books that say the same agree; declines and failed attempts are no sales, refunds are what came back', () => {
+  const failed = { ...PAYMENT, bankOrderId: 'PAY2', status: 'Failed' } as const;
+  const others = [
+    { ...SALE, orderId: 'PAY2', outcome: 'declined' as const },
+    { ...SALE, operation: 'refund' as const, amount: 1.1 },
+    { ...SALE, operation: 'refund' as const, amount: 2.2, outcome: 'declined' as const },
+  ];
+  expect(disagreements([{ ...PAYMENT, refundedMinor: 110 }, failed], [SALE, ...others])).toEqual([]);
+});
+
+it.each([
+  ['a sale we do not know', [], [SALE], 'only the bank: PAY1 660 TRY H1 0'],
+  ['a payment the bank does not know', [PAYMENT], [], 'only we: PAY1 660 TRY H1 0'],
+  ['a sale made twice', [PAYMENT], [SALE, SALE], 'only the bank: PAY1 660 TRY H1 0'],
+  ['another amount', [PAYMENT], [{ ...SALE, amount: 6.61 }], 'only the bank: PAY1 661 TRY H1 0'],
+  [
+    'another currency',
+    [PAYMENT],
+    [{ ...SALE, currency: 'EUR' as const }],
+    'only the bank: PAY1 660 EUR H1 0',
+  ],
+  ['another reference', [PAYMENT], [{ ...SALE, hostReference: 'H2' }], 'only the bank: PAY1 660 TRY H2 0'],
+  [
+    'money given back that we do not know of',
+    [PAYMENT],
+    [SALE, { ...SALE, operation: 'void' }],
+    'only the bank: PAY1 660 TRY H1 660',
+  ],
+  [
+    'an order paid twice',
+    [PAYMENT, { ...PAYMENT, bankOrderId: 'PAY2' }],
+    [SALE, { ...SALE, orderId: 'PAY2' }],
+    'paid again: m ORDER-1',
+  ],
+  ['a payment that never ended', [{ ...PAYMENT, status: 'Processing' as const }], [], 'never ended: PAY-1'],
+])('%s is found', (_, payments, ledger, line) => {
+  expect(disagreements(payments, ledger)).toContain(line);
+});
