@@ -22,7 +22,7 @@ const SALE: BankSale = {
   hostReference: 'H1',
 };
 
-it('books that say the same agree; declines and failed attempts are no sales, refunds are what came back', () => {
+it('books that say the same agree: failed attempts are no sales, refunds are what came back', () => {
   const failed = { ...PAYMENT, bankOrderId: 'PAY2', status: 'Failed' } as const;
   const others = [
     { ...SALE, orderId: 'PAY2', outcome: 'declined' as const },
@@ -47,7 +47,7 @@ it.each([
   [
     'money given back that we do not know of',
     [PAYMENT],
-    [SALE, { ...SALE, operation: 'void' }],
+    [SALE, { ...SALE, operation: 'void' as const }],
     'only the bank: PAY1 660 TRY H1 660',
   ],
   [

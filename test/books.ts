@@ -1,5 +1,5 @@
-// The bank's books held against ours, whole: what it sold and gave back is what we say, to the last reference,
-// and no order was paid twice. For every test file in which buyers pay on hosted pages.
+// The bank's books held against ours, whole: what it sold and gave back is what we say, to the last
+// reference, and no order was paid twice. For every test file in which buyers pay on hosted pages.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import type { Payment } from '#domain/payment.ts';
