@@ -3,7 +3,8 @@
 import { measure } from '#telemetry/metric.ts';
 import type { Acquirer } from './acquirer.ts';
 
-type Operation = 'sale' | 'void' | 'refund' | 'inquiry';
+export const BANK_OPERATIONS = ['sale', 'void', 'refund', 'inquiry'] as const;
+type BankOperation = (typeof BANK_OPERATIONS)[number];
 
 export function measured(bank: Acquirer): Acquirer {
   return {
@@ -17,7 +18,7 @@ export function measured(bank: Acquirer): Acquirer {
 
 /** Nothing is measured of a call that throws: that is a fault of ours, and no answer of a bank. */
 async function timed<Outcome extends { kind: string }>(
-  operation: Operation,
+  operation: BankOperation,
   ask: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const startedMs = performance.now();

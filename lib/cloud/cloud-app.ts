@@ -32,7 +32,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   const watched = { deployment, doors: doorsOf(table) };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
     ...COMPACT,
-    description: 'Payments: alarms and dashboard',
+    description: 'Payments: alarms, dashboard, saved queries',
   });
   service.addStackDependency(data);
   watch.addStackDependency(service);

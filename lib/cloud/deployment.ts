@@ -18,6 +18,8 @@ export type Deployment = {
   /** Who hears of alarms: an address, or a topic that exists. */
   alarmEmail: string | undefined;
   alarmTopicArn: string | undefined;
+  /** Where runbooks are read, for the links in alarms: an address, or their folder in the repository. */
+  runbooks: string;
   /** A web application firewall with a rate rule before both APIs; in production unless refused. */
   firewall: boolean;
   /** Calls to banks leave from one address, because banks allow-list addresses. */
@@ -46,6 +48,10 @@ const CONTEXT = z.object({
   hostedZoneName: hostName.optional(),
   alarmEmail: z.email('is not an e-mail address').optional(),
   alarmTopicArn: arn.optional(),
+  runbooks: z
+    .string()
+    .regex(/^\S+[^/\s]$/, 'is not an address without a slash at its end')
+    .default('docs/runbooks'),
   firewall: optionalFlag,
   fixedEgress: flag,
   merchantThrottle: flag,
@@ -80,13 +86,17 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     zone: zone && { hostedZoneId: zone[0], zoneName: zone[1] },
     alarmEmail,
     alarmTopicArn,
+    runbooks: context.runbooks,
     firewall: context.firewall ?? production,
     fixedEgress,
     merchantThrottle,
   };
 }
 
-type Word = Exclude<keyof Context, 'production' | 'firewall' | 'fixedEgress' | 'merchantThrottle'>;
+type Word = Exclude<
+  keyof Context,
+  'production' | 'runbooks' | 'firewall' | 'fixedEgress' | 'merchantThrottle'
+>;
 
 function both(context: Context, one: Word, other: Word): [string, string] | undefined {
   const [first, second] = [context[one], context[other]];

@@ -12,7 +12,7 @@ import { type Deployment, nameOf } from './deployment.ts';
 import type { Door } from './door.ts';
 import { createRole } from './function-role.ts';
 import type { Reach } from './grants.ts';
-import { countFaults, createLogGroup } from './log-group.ts';
+import { countFaults, createLogGroup, functionLogGroupName } from './log-group.ts';
 import type { Settings } from './surroundings.ts';
 
 /** What is the same for all functions of a stage. */
@@ -42,7 +42,8 @@ export class EndpointFunction extends Construct {
     const { stage, production } = deployment;
     const functionName = nameOf(stage, door.name);
     const insideVpc = egress !== undefined && door.needs.includes('acquirer');
-    const logGroup = createLogGroup(this, 'Log', { logGroupName: `/aws/lambda/${functionName}`, production });
+    const logGroupName = functionLogGroupName(stage, door.name);
+    const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     const role = createRole(this, {
       wants: door,
       reach,

@@ -11,6 +11,10 @@ import {
 } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { nameOf } from './deployment.ts';
+
+export const functionLogGroupName = (stage: string, door: string) => `/aws/lambda/${nameOf(stage, door)}`;
+export const apiLogGroupName = (stage: string, api: 'api' | 'pay') => `/aws/apigateway/${nameOf(stage, api)}`;
 
 export type LogPlan = { logGroupName: string; production: boolean };
 

@@ -17,7 +17,7 @@ import type { Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf, type OwnName } from '../deployment.ts';
 import type { EndpointFunction } from '../endpoint-function.ts';
-import { createLogGroup } from '../log-group.ts';
+import { apiLogGroupName, createLogGroup } from '../log-group.ts';
 import type { Invoker } from './invoker.ts';
 import { type Refusal, refuseOtherVerbs } from './method-not-allowed.ts';
 
@@ -38,7 +38,7 @@ const DESCRIPTIONS = { api: 'Payments: for merchants', pay: 'Payments: for buyer
  * The path as the route says it, not as it was sent: hosted page tokens are in it. Nothing from headers and
  * nothing of the authorizer's context but the merchant, because keys are in both.
  */
-const ACCESS_LOG_LINE = {
+export const ACCESS_LOG_LINE = {
   requestId: '$context.requestId',
   at: '$context.requestTimeEpoch',
   method: '$context.httpMethod',
@@ -57,7 +57,7 @@ const ACCESS_LOG_LINE = {
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
   const { name, deployment, ownName } = plan;
   const { stage, production, firewall } = deployment;
-  const logGroupName = `/aws/apigateway/${nameOf(stage, name)}`;
+  const logGroupName = apiLogGroupName(stage, name);
   const api = new RestApi(scope, id, {
     restApiName: nameOf(stage, name),
     description: DESCRIPTIONS[name],

@@ -1,35 +1,45 @@
-// Every alarm says in its description what a user loses, because that decides whether somebody gets up. One
-// for each function, and those that belong to no single one: requests that never reach a function, events
-// that nobody will try again, a clock that has stopped.
-import {
-  Alarm,
-  type AlarmProps,
-  ComparisonOperator,
-  MathExpression,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+// Every alarm says in its description what a user loses, because that decides whether somebody gets up, and
+// where to read what to do. One for each function, and those that belong to no single one: requests that
+// never reach a function, events that nobody will try again, a clock that has stopped, money that stands
+// still.
+import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { nameOf } from '../deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 import type { Door } from '../door.ts';
+import type { AlarmPlan } from './alarm-plan.ts';
 import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
-
-type AlarmPlan = { name: string; hurts: string } & Pick<AlarmProps, 'metric' | 'threshold'> &
-  Partial<AlarmProps>;
+import { moneyAlarms } from './money-alarms.ts';
 
 export function createAlarms(
   scope: Construct,
-  stage: string,
+  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
   doors: readonly Door[],
   topic: ITopic,
 ): readonly Alarm[] {
-  const plans = [...doors.map((door) => failing(stage, door)), ...ofTheWhole(stage), ...silent(stage, doors)];
-  return plans.map((plan) => createAlarm(scope, stage, plan, topic));
+  const plans = [
+    ...moneyAlarms(stage),
+    ...doors.map((door) => failing(stage, door)),
+    ...ofTheWhole(stage),
+    ...silent(stage, doors),
+  ];
+  return plans.map((plan) => {
+    const alarm = createAlarm(scope, { stage, runbooks }, plan);
+    alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addOkAction(new SnsAction(topic));
+    return alarm;
+  });
 }
 
 function failing(stage: string, door: Door): AlarmPlan {
-  return { name: `${door.name}-fails`, hurts: door.hurts, metric: failures(stage, door), threshold: 1 };
+  return {
+    name: `${door.name}-fails`,
+    hurts: door.hurts,
+    runbook: 'function-fails',
+    metric: failures(stage, door),
+    threshold: 1,
+  };
 }
 
 function ofTheWhole(stage: string): AlarmPlan[] {
@@ -37,24 +47,28 @@ function ofTheWhole(stage: string): AlarmPlan[] {
     {
       name: 'api-answers-5xx',
       hurts: 'Merchants get errors, some of them before any function runs.',
+      runbook: 'answers-5xx',
       metric: apiMetric(stage, 'api', '5XXError'),
       threshold: 5,
     },
     {
       name: 'pay-answers-5xx',
       hurts: 'Buyers get errors instead of pages, some of them before any function runs.',
+      runbook: 'answers-5xx',
       metric: apiMetric(stage, 'pay', '5XXError'),
       threshold: 5,
     },
     {
       name: 'dead-letters',
       hurts: 'Something that was planned has been given up: a charge may be missing.',
+      runbook: 'dead-letters',
       metric: deadLetters(stage),
       threshold: 1,
     },
     {
       name: 'table-throttles',
       hurts: 'The table turns requests away: payments and pages fail at random.',
+      runbook: 'table-throttles',
       metric: new MathExpression({
         expression: 'FILL(reads, 0) + FILL(writes, 0)',
         label: 'throttled',
@@ -74,6 +88,7 @@ function silent(stage: string, doors: readonly Door[]): AlarmPlan[] {
   return sweeps.map((door) => ({
     name: `${door.name}-stopped`,
     hurts: door.hurts,
+    runbook: 'sweep-stopped',
     metric: functionMetric(stage, door, 'Invocations'),
     threshold: 1,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -82,17 +97,17 @@ function silent(stage: string, doors: readonly Door[]): AlarmPlan[] {
   }));
 }
 
-function createAlarm(scope: Construct, stage: string, plan: AlarmPlan, topic: ITopic): Alarm {
-  const { name, hurts, ...condition } = plan;
-  const alarm = new Alarm(scope, name, {
+function createAlarm(
+  scope: Construct,
+  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
+  { name, hurts, runbook, ...condition }: AlarmPlan,
+): Alarm {
+  return new Alarm(scope, name, {
     alarmName: nameOf(stage, name),
-    alarmDescription: hurts,
+    alarmDescription: `${hurts} ${runbooks}/${runbook}.md`,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: 1,
     treatMissingData: TreatMissingData.NOT_BREACHING,
     ...condition,
   });
-  alarm.addAlarmAction(new SnsAction(topic));
-  alarm.addOkAction(new SnsAction(topic));
-  return alarm;
 }

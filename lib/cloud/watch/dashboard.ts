@@ -1,21 +1,20 @@
-// One screen for whoever is on call, from top to bottom in the order of the questions: is anything wrong,
-// whom does it hurt, do merchants and buyers get through, does the clock run, does the table keep up.
+// One screen for whoever is on call, from top to bottom in the order of the questions: does money move, is
+// anything wrong, whom does it hurt, do merchants and buyers get through, does the clock run, does the table
+// keep up.
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
-  GraphWidget,
   type IAlarm,
-  type IMetric,
   type IWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
 import type { Door } from '../door.ts';
+import { graph, WIDTH } from './graph.ts';
 import { type ApiName, apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
-
-const WIDTH = 24;
+import { moneyRows } from './money-rows.ts';
 
 export function createDashboard(
   scope: Construct,
@@ -27,6 +26,7 @@ export function createDashboard(
     dashboardName: nameOf(stage),
     defaultInterval: Duration.hours(24),
     widgets: [
+      ...moneyRows(stage),
       [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: WIDTH, height: 6 })],
       [new TextWidget({ markdown: whatHurts(doors), width: WIDTH, height: 8 })],
       apiRow(stage, 'api', 'Merchants'),
@@ -81,10 +81,6 @@ function tableRow(stage: string, doors: readonly Door[]): IWidget[] {
       doors.map((door) => functionMetric(stage, door, 'Duration', 'p99')),
     ),
   ];
-}
-
-function graph(title: string, left: IMetric[]): IWidget {
-  return new GraphWidget({ title, left, width: WIDTH / 3, height: 6 });
 }
 
 function whatHurts(doors: readonly Door[]): string {

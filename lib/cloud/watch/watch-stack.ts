@@ -1,5 +1,5 @@
-// Alarms and the dashboard, apart from what they watch: a changed threshold deploys in seconds and touches
-// nothing that takes money, and the service keeps well below CloudFormation's limit of resources.
+// Alarms, the dashboard and saved queries, apart from what they watch: a changed threshold deploys in seconds
+// and touches nothing that takes money, and the service keeps well below CloudFormation's limit of resources.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
@@ -7,6 +7,7 @@ import type { Door } from '../door.ts';
 import { createAlarmTopic } from './alarm-topic.ts';
 import { createAlarms } from './alarms.ts';
 import { createDashboard } from './dashboard.ts';
+import { saveQueries } from './queries.ts';
 
 export type WatchPlan = { deployment: Deployment; doors: readonly Door[] };
 
@@ -14,7 +15,8 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { deployment, doors }: WatchPlan, props?: StackProps) {
     super(scope, id, props);
     const { stage } = deployment;
-    const alarms = createAlarms(this, stage, doors, createAlarmTopic(this, deployment));
+    const alarms = createAlarms(this, deployment, doors, createAlarmTopic(this, deployment));
     createDashboard(this, stage, doors, alarms);
+    saveQueries(this, stage, doors);
   }
 }

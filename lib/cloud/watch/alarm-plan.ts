@@ -1,0 +1,20 @@
+// An alarm before it is one: its name, what a user loses while it rings, and where whoever is woken reads on.
+import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
+
+/** Files in docs/runbooks, without the ending; alarms that ask for the same acts have the same one. */
+export type Runbook =
+  | 'function-fails'
+  | 'answers-5xx'
+  | 'dead-letters'
+  | 'table-throttles'
+  | 'sweep-stopped'
+  | 'charges-late'
+  | 'manual-review'
+  | 'bank-does-not-answer'
+  | 'declines';
+
+export type AlarmPlan = { name: string; hurts: string; runbook: Runbook } & Pick<
+  AlarmProps,
+  'metric' | 'threshold'
+> &
+  Partial<AlarmProps>;

@@ -1,0 +1,68 @@
+// Whoever is woken by an alarm finds what to do: each alarm has its runbook and each runbook its alarm, and
+// what a runbook names is there.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { QUERIES } from '../../../../lib/cloud/watch/queries.ts';
+import { resourcesOf, synthesize, tableWith } from '../cloud.ts';
+
+const folder = new URL('../../../../docs/runbooks/', import.meta.url);
+const files = readdirSync(folder);
+const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+
+const { watchTemplate } = synthesize();
+const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => ({
+  name: String(Properties['AlarmName']).replace('payment-sandbox-', ''),
+  runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? 'none',
+}));
+
+const board = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Dashboard').values()];
+const onDashboard = [...JSON.stringify(board).matchAll(/(?:title|label)\\+":\\+"([^"\\]+)/g)].map(
+  ([, name = '']) => name,
+);
+
+it('every alarm has its runbook, which names it, and every runbook has an alarm', () => {
+  expect(new Set(alarms.map(({ runbook }) => runbook))).toEqual(new Set(files));
+  for (const { name, runbook } of alarms) {
+    const own = runbook === 'function-fails.md' ? '`<function>-fails`' : `\`${name}\``;
+    expect(
+      textOf(runbook)
+        .split('\n')
+        .find((line) => /^Alarms?: /.test(line)),
+    ).toContain(own);
+  }
+});
+
+it.each(files)(
+  '%s tells what it means, what users lose, how to look, how to act, when it is over',
+  (file) => {
+    const text = textOf(file);
+    const parts = ['**What it means.**', '**What users lose.**', '**How to look.**', '**How to act.**'];
+    const places = [...parts, '**It is over when**'].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+  },
+);
+
+it.each(files)('%s names saved queries, graphs, runbooks and alarms that exist', (file) => {
+  const text = textOf(file).replaceAll(/\s+/g, ' ');
+  const shown = [...QUERIES.map((query) => query.name), ...onDashboard];
+  for (const [, name = ''] of text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)) {
+    expect(
+      shown.filter((one) => one.startsWith(name)),
+      name,
+    ).not.toEqual([]);
+  }
+  for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) expect(files).toContain(target);
+  const named = [...text.matchAll(/`([a-z-]+-(?:fails|stopped|late|throttles))`/g)].map(([, name]) => name);
+  for (const name of named) expect(alarms.map((alarm) => alarm.name)).toContain(name);
+});
+
+it('links lead wherever the runbooks are read', () => {
+  const runbooks = 'https://wiki.example.com/payments';
+  const elsewhere = synthesize({ runbooks }, tableWith([])).watchTemplate;
+  for (const { Properties } of resourcesOf(elsewhere, 'AWS::CloudWatch::Alarm').values()) {
+    expect(Properties['AlarmDescription']).toMatch(
+      /^.+\. https:\/\/wiki\.example\.com\/payments\/[a-z0-9-]+\.md$/,
+    );
+  }
+});
