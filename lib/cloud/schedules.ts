@@ -1,5 +1,5 @@
-// The clock of the service: one role that may invoke what the clock invokes and nothing else, one queue for
-// what failed to the last try, and the sweep every five minutes.
+// The clock of the service: a role for each function it wakes, which may invoke that one and nothing else,
+// one queue for what failed to the last try, and the sweep every five minutes.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -14,11 +14,12 @@ import type { Door } from './door.ts';
 export class Schedules extends Construct {
   /** Of the group beside the table: planned charges outlive the code that planned them. */
   readonly groupName: string;
-  readonly role: Role;
+  /** For alarms that functions plan: it may wake the charge and nobody else. */
+  readonly chargeRole: Role;
   readonly deadLetters: Queue;
 
-  /** By name, before the functions exist: they are told the role and the queue, and the role invokes them. */
-  constructor(scope: Construct, id: string, stage: string, doors: readonly Door[]) {
+  /** By name, before the functions exist: they are told the role and the queue, and the role invokes one. */
+  constructor(scope: Construct, id: string, stage: string) {
     super(scope, id);
     this.groupName = nameOf(stage);
     this.deadLetters = new Queue(this, 'DeadLetters', {
@@ -31,13 +32,12 @@ export class Schedules extends Construct {
       'AwsSolutions-SQS3': 'It is the dead-letter queue.',
       'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
     });
-    const invoked = doors.filter(({ kind }) => kind === 'clock');
-    this.role = this.createRole(invoked.map(({ name }) => functionArn(this, nameOf(stage, name))));
+    this.chargeRole = this.createRole('ChargeRole', functionArn(this, nameOf(stage, 'charge')));
   }
 
-  private createRole(functionArns: string[]): Role {
+  private createRole(id: string, invoked: string): Role {
     const sourceArn = scheduleGroupArn(this, this.groupName);
-    const role = new Role(this, 'Role', {
+    const role = new Role(this, id, {
       // Nobody else's schedules, and no schedule outside the group, can borrow this role.
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': sourceArn } },
@@ -45,7 +45,7 @@ export class Schedules extends Construct {
       inlinePolicies: {
         invoke: new PolicyDocument({
           statements: [
-            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: functionArns }),
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [invoked] }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
           ],
         }),
@@ -70,7 +70,7 @@ export class Schedules extends Construct {
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.functionArn,
-        roleArn: this.role.roleArn,
+        roleArn: this.createRole(`Role-${door.name}`, target.functionArn).roleArn,
         deadLetterConfig: { arn: this.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
       },

@@ -41,7 +41,7 @@ export class ServiceStack extends Stack {
     this.#plan = plan;
     this.#api = createRestApi(this, 'Api', { deployment, name: 'api', ownName: deployment.api });
     this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', ownName: deployment.pay });
-    this.#schedules = new Schedules(this, 'Schedules', deployment.stage, doors);
+    this.#schedules = new Schedules(this, 'Schedules', deployment.stage);
 
     const [api, pay, schedules] = [this.#api, this.#pay, this.#schedules];
     const settings = settingsOf({ deployment, data, api, pay, schedules });

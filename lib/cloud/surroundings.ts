@@ -31,7 +31,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: Neighbours
     SECRETS_KEY_ID: keys.secrets.keyArn,
     DIGEST_KEY_ID: keys.digest.keyArn,
     CHARGE_FUNCTION_ARN: functionArn(schedules, nameOf(deployment.stage, 'charge')),
-    SCHEDULER_ROLE_ARN: schedules.role.roleArn,
+    SCHEDULER_ROLE_ARN: schedules.chargeRole.roleArn,
     SCHEDULE_GROUP: schedules.groupName,
     SCHEDULE_DEAD_LETTER_ARN: schedules.deadLetters.queueArn,
   };
@@ -52,6 +52,6 @@ export function reachOf({ table, keys }: DataStack, schedules: Schedules): Reach
     digestKeyArn: keys.digest.keyArn,
     schedulesArn: schedulesArn(schedules, schedules.groupName),
     schedulesFinding: schedulesFinding(schedules.groupName),
-    schedulerRoleArn: schedules.role.roleArn,
+    schedulerRoleArn: schedules.chargeRole.roleArn,
   };
 }

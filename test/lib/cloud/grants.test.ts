@@ -24,8 +24,9 @@ function permissionsOf({ serviceTemplate }: Cloud, functionName: string, policyN
 function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
   expect(Effect).toBe('Allow');
   const when = Condition === undefined ? '' : ` when ${JSON.stringify(Condition)}`;
+  const shortOf = (resource: unknown) => textOf(resource).replace(/(ChargeRole)[0-9A-F]{8}(?=\.Arn>)/, '$1');
   return many(Action).flatMap((action) => {
-    return many(Resource).map((resource) => `${String(action)} on ${textOf(resource)}${when}`);
+    return many(Resource).map((resource) => `${String(action)} on ${shortOf(resource)}${when}`);
   });
 }
 
@@ -58,7 +59,7 @@ const PERMISSIONS: Record<Need, string[]> = {
   sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
   digest: ['kms:GenerateMac on <DigestKey.Arn>'],
   'schedule:plan': [
-    'iam:PassRole on <SchedulesRole523D57EE.Arn> when ' +
+    'iam:PassRole on <SchedulesChargeRole.Arn> when ' +
       '{"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
     `scheduler:CreateSchedule on ${here}:schedule/payment-sandbox/*`,
   ],
@@ -160,14 +161,7 @@ describe('of the service as it stands', () => {
 });
 
 describe('roles that are not functions', () => {
-  const reminder = {
-    file: 'reminder',
-    needs: [],
-    rows: [],
-    hurts: 'Nobody is reminded.',
-    timeoutSeconds: 60,
-  } as const;
-  const table = tableWith([], { reminder });
+  const table = tableWith([]);
   const { serviceTemplate } = synthesize({}, table);
   const roleOf = (name: string) => {
     const roles = [...resourcesOf(serviceTemplate, 'AWS::IAM::Role')];
@@ -177,16 +171,28 @@ describe('roles that are not functions', () => {
     return { lines, trust: JSON.stringify(found?.['AssumeRolePolicyDocument']) };
   };
 
-  test('the Scheduler may invoke what the clock invokes, for schedules of the group alone', () => {
-    const { lines, trust } = roleOf('SchedulesRole');
-    const functions = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';
-    const clocked = doorsOf(table).filter(({ kind }) => kind === 'clock');
-    expect(clocked.map(({ name }) => name)).toEqual(expect.arrayContaining(['reminder', 'sweep']));
+  test.each([
+    ['ChargeRole', /^lambda:InvokeFunction on arn:.*:function:payment-sandbox-charge$/],
+    ['Rolesweep', /^lambda:InvokeFunction on <sweepFunction\w+\.Arn>$/],
+  ])('the Scheduler may wake one function with %s, for schedules of the group alone', (name, one) => {
+    const { lines, trust } = roleOf(`Schedules${name}`);
     expect(lines).toEqual([
-      ...clocked.map(({ name }) => `lambda:InvokeFunction on ${functions}:payment-sandbox-${name}`).sort(),
+      expect.stringMatching(one),
       expect.stringMatching(/^sqs:SendMessage on <SchedulesDeadLetters\w+\.Arn>$/),
     ]);
-    expect(trust).toContain('aws:SourceAccount');
+    expect(JSON.parse(trust).Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+            'aws:SourceArn': expect.anything(),
+          },
+        },
+      },
+    ]);
     expect(trust).toContain(':schedule-group/payment-sandbox');
   });
 

@@ -44,7 +44,7 @@ test('the sweep is woken every five minutes, in the group, with the dead-letter 
   });
   const target = (Properties as { Target: Record<string, unknown> }).Target;
   expect(textOf(target['Arn'])).toMatch(/^<sweepFunction\w+\.Arn>$/);
-  expect(textOf(target['RoleArn'])).toMatch(/^<SchedulesRole\w+\.Arn>$/);
+  expect(textOf(target['RoleArn'])).toMatch(/^<SchedulesRolesweep\w+\.Arn>$/);
   const { Arn } = target['DeadLetterConfig'] as { Arn: unknown };
   expect(textOf(Arn)).toMatch(/^<SchedulesDeadLetters\w+\.Arn>$/);
 });
