@@ -1,5 +1,6 @@
 // A hosted page: one order's invitation to pay. Which state a reader sees follows from what is stored and
 // from the clock, never from a clean-up that may come late.
+import { createHash } from 'node:crypto';
 import type { Guard } from './card-testing.ts';
 import type { Currency } from './money.ts';
 import type { BankRefusalCode } from './rejection.ts';
@@ -46,6 +47,9 @@ export type HostedPage = {
   createdAt: string;
   expiresAt: string;
 };
+
+/** What a token is found by. It has 256 random bits, so a plain hash gives nothing away. */
+export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Names a page in a log, where its token must not stand and the key of its row need not. */
 export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);

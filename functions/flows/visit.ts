@@ -1,7 +1,7 @@
 // A buyer's visit to a hosted page: found by the token, shown as it stands. Both doors of the page, the one
 // that shows and the one that takes the form, answer through here.
 import { createHash } from 'node:crypto';
-import { type HostedPage, pageMark, stateOf } from '#domain/hosted-page.ts';
+import { type HostedPage, pageMark, stateOf, tokenDigest } from '#domain/hosted-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { awaitsIssuer } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -10,7 +10,7 @@ import type { Shown, Visit } from '#http/page.ts';
 import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
 import { returnToShop } from '#page/outcome.ts';
 import { setting } from '#setting.ts';
-import { type HostedPageItem, loadHostedPage, loadOrder, tokenDigest } from '#store/hosted-page.ts';
+import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
 import { measure } from '#telemetry/metric.ts';
 import { follow } from '#telemetry/trail.ts';

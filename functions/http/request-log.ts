@@ -2,9 +2,8 @@
 // a path with a token in it, never a body, and of the headers an id at most.
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { pageMark } from '#domain/hosted-page.ts';
+import { pageMark, tokenDigest } from '#domain/hosted-page.ts';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
-import { tokenDigest } from '#store/hosted-page.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { onTrail } from '#telemetry/trail.ts';
 import { asRejection } from './failure.ts';

@@ -1,6 +1,5 @@
 // Hosted pages and the orders they are for. The order's row is the gatekeeper of "an order is paid once": it
 // names the page that may still be used, the payment under way and the payment that paid.
-import { createHash } from 'node:crypto';
 import type { Guard } from '#domain/card-testing.ts';
 import type { HostedPage } from '#domain/hosted-page.ts';
 import { change, create, type Write } from './commit.ts';
@@ -16,9 +15,6 @@ export type OrderItem = Item & {
   inFlight?: string;
   paidBy?: string;
 };
-
-/** What a token is found by. It has 256 random bits, so a plain hash gives nothing away. */
-export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');
 
 export const loadHostedPage = (digest: string) => getItem<HostedPageItem>(hostedPageKey(digest));
 

@@ -11,7 +11,8 @@ export const handler = endpoint({ query: customerQuery }, async ({ caller, query
   const { email, phone, isActive, limit, cursor } = query;
   const filters = { email, phone, isActive };
   const call = { caller, now, name: 'customer', filters, limit, cursor };
-  const page = await listRows(call, { ...source(caller.merchantId, filters), keeps: keeps(filters) });
+  const keeps = keepsOf(filters);
+  const page = await listRows(call, { ...source(caller.merchantId, filters), ...(keeps && { keeps }) });
   const items = (page.items as CustomerItem[]).map(showCustomer);
   return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
 });
@@ -42,13 +43,14 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
   return { index: 'list' as const, isBucketed: true, partitionOf };
 }
 
-/** What the chosen index leaves to be told apart: an e-mail address is looked up by its own. */
-const keeps =
-  ({ phone, isActive }: Filters) =>
-  (item: Record<string, unknown>) => {
+/** What an address or a number leaves to be told apart; the other lists are of nothing but wanted rows. */
+function keepsOf({ email, phone, isActive }: Filters) {
+  if (email === undefined && phone === undefined) return undefined;
+  return (item: Record<string, unknown>) => {
     const customer = item as unknown as CustomerItem;
     return (
       (phone === undefined || customer.phone === phone) &&
       (isActive === undefined || customer.isActive === isActive)
     );
   };
+}

@@ -1,14 +1,14 @@
 // POST /api/payment/hostedpage: invites a buyer to pay one order (specification 2.1, contract 4).
 import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
-import { type HostedPage, pageMark } from '#domain/hosted-page.ts';
+import { type HostedPage, pageMark, tokenDigest } from '#domain/hosted-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
 import { offeredCounts } from '#domain/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
-import { loadOrder, tokenDigest, writeNewHostedPage } from '#store/hosted-page.ts';
+import { loadOrder, writeNewHostedPage } from '#store/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };

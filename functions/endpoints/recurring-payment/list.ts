@@ -36,7 +36,6 @@ export const handler = endpoint(
               status
                 ? recurringPaymentsOfStatus(merchantId, status, month)
                 : recurringPaymentsIn(merchantId, month),
-            keeps: () => true,
           }
         : {
             index: 'lookup',

@@ -1,8 +1,9 @@
 // A challenge's proof, its end by the clock and its end by the buyer, all at the same moment: one of them
 // holds.
 import { describe, expect, it } from 'vitest';
+import { tokenDigest } from '#domain/hosted-page.ts';
 import { giveUpChallenge } from '#flows/payment-settlement.ts';
-import { loadHostedPage, tokenDigest } from '#store/hosted-page.ts';
+import { loadHostedPage } from '#store/hosted-page.ts';
 import { loadPayment } from '#store/payment.ts';
 import { keepBooks } from '../../books.ts';
 import { RIGHT_CODE } from '../../buyer.ts';
