@@ -2,22 +2,28 @@
 // is led or what it reads. Follows forms as a browser without scripts does.
 
 type Page = { address: string; html: string; location: string | null };
+/** Where an address is really answered, as DNS would say. */
+type Reach = (address: string) => string;
 
-async function read(address: string, fields?: Record<string, string>): Promise<Page> {
+async function read(address: string, reach: Reach, fields?: Record<string, string>): Promise<Page> {
   const sent = fields && { method: 'POST', body: new URLSearchParams(fields) };
-  const response = await fetch(address, { redirect: 'manual', ...sent });
+  const response = await fetch(reach(address), { redirect: 'manual', ...sent });
   return { address, html: await response.text(), location: response.headers.get('location') };
 }
 
 /** Posts the form of a page with its hidden fields and what the buyer adds. */
-async function submit({ address, html }: Page, entry: Record<string, string> = {}): Promise<Page> {
+async function submit(
+  { address, html }: Page,
+  reach: Reach,
+  entry: Record<string, string> = {},
+): Promise<Page> {
   const form = /<form\b[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
   const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(([input]) => [
     attribute(input, 'name'),
     attribute(input, 'value'),
   ]);
   const action = new URL(attribute(form, 'action'), address).href;
-  return await read(action, { ...Object.fromEntries(hidden), ...entry });
+  return await read(action, reach, { ...Object.fromEntries(hidden), ...entry });
 }
 
 function attribute(markup: string, name: string): string {
@@ -27,13 +33,18 @@ function attribute(markup: string, name: string): string {
 }
 
 /** Pays with the card and the right code. */
-export async function payAsBuyer(pageUrl: string, cardNumber: string): Promise<string> {
+export async function payAsBuyer(
+  pageUrl: string,
+  cardNumber: string,
+  reach: Reach = (address) => address,
+): Promise<string> {
   const card = { ownerName: 'Ayşe Yılmaz', cardNumber, expiryMonth: '12', expiryYear: '30', cvv: '123' };
-  let page = await submit(await read(pageUrl), card);
+  let page = await submit(await read(pageUrl, reach), reach, card);
   if (page.html.includes('id="challenge"')) {
-    page = await submit(page);
-    if (page.html.includes('name="code"')) page = await submit(page, { code: '123456', action: 'approve' });
-    page = await submit(page);
+    page = await submit(page, reach);
+    const answer = { code: '123456', action: 'approve' };
+    if (page.html.includes('name="code"')) page = await submit(page, reach, answer);
+    page = await submit(page, reach);
   }
   const leaving = /<a\b[^>]*id="return"[^>]*>/.exec(page.html)?.[0];
   return page.location ?? (leaving ? attribute(leaving, 'href') : readNotice(page.html));

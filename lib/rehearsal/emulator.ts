@@ -1,0 +1,92 @@
+// MiniStack, an emulator of AWS: CloudFormation, API Gateway, Lambda, DynamoDB, KMS, EventBridge Scheduler
+// and IAM on one port of this machine. Installed by the rehearsal itself, for itself, in exactly one version.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { REGION, requireLoopback } from './loopback.ts';
+import { run, start } from './program.ts';
+
+const VERSION = '1.5.33';
+const HOME = fileURLToPath(
+  new URL(`../../node_modules/.cache/rehearsal/ministack-${VERSION}`, import.meta.url),
+);
+const PYTHON = join(HOME, 'bin/python');
+/** Written last: an installation that was interrupted lacks it. */
+const WHOLE = join(HOME, 'whole');
+const INSTALL_MS = 180_000;
+const START_MS = 20_000;
+
+/** The rehearsal cannot be held here, which says nothing about the service. */
+export class EmulatorUnavailable extends Error {}
+
+export type Emulator = { endpoint: string; log(): string; stop(): Promise<void> };
+
+/** Where it is not there yet: a virtual environment of its own, with pip as this machine has set it up. */
+export async function installEmulator(signal: AbortSignal): Promise<void> {
+  if (existsSync(WHOLE)) return;
+  rmSync(HOME, { recursive: true, force: true });
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
+  const env = process.env;
+  try {
+    await run({ command: 'python3', args: ['-m', 'venv', HOME], env }, bounded);
+    const wanted = ['--quiet', '--disable-pip-version-check', `ministack==${VERSION}`];
+    await run({ command: PYTHON, args: ['-m', 'pip', 'install', ...wanted], env }, bounded);
+  } catch (cause) {
+    rmSync(HOME, { recursive: true, force: true });
+    signal.throwIfAborted();
+    const reason = `The rehearsal needs MiniStack ${VERSION}, and python3 with venv and pip to install it.`;
+    throw new EmulatorUnavailable(reason, { cause });
+  }
+  writeFileSync(WHOLE, '');
+}
+
+/** Permissions are enforced: a function that lacks a grant is refused, as it would be in AWS. */
+export async function startEmulator(folder: string, signal: AbortSignal): Promise<Emulator> {
+  const port = await freePort();
+  const endpoint = requireLoopback(`http://127.0.0.1:${port}`);
+  const running = await start({
+    command: PYTHON,
+    args: ['-m', 'ministack'],
+    env: {
+      // Functions run on the Node that runs the rehearsal.
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+      HOME: folder,
+      TMPDIR: folder,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      MINISTACK_REGION: REGION,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      NODE_NO_WARNINGS: '1',
+      AUTH: 'true',
+    },
+  });
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
+  try {
+    await untilHealthy(endpoint, bounded);
+  } catch (cause) {
+    await running.stop();
+    throw new Error(`The emulator did not start:\n${running.output().slice(-2_000)}`, { cause });
+  }
+  return { endpoint, log: running.output, stop: running.stop };
+}
+
+async function untilHealthy(endpoint: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${endpoint}/_ministack/health`, { signal }).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(100, undefined, { signal });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

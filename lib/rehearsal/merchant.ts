@@ -1,0 +1,70 @@
+// The merchant of a rehearsal, who calls the deployed API, and the buyers sent to its pages. Both know the
+// addresses that were deployed; which port of this machine answers for them is known here alone.
+import { strict as assert } from 'node:assert';
+import { payAsBuyer } from '../local/demo/buyer.ts';
+import { requireLoopback } from './loopback.ts';
+import type { Outputs } from './stage.ts';
+
+export type Json = { [name: string]: unknown };
+export type Answer = {
+  status: number;
+  headers: Headers;
+  success: boolean;
+  message: string;
+  data: Json;
+  errorCode: string | null;
+};
+export type Merchant = {
+  signingSecret: string;
+  /** One call of the API, whatever it answers. */
+  ask(method: string, path: string, request?: { body?: Json; headers?: Json }): Promise<Answer>;
+  /** One call that must succeed; answers its `data`. */
+  call(method: string, path: string, body?: Json): Promise<Json>;
+  /** Pays as a buyer; answers where the browser is led in the end, or what it reads. */
+  pay(pageUrl: string, cardNumber: string): Promise<string>;
+};
+
+/** What `bin/merchant.ts create` prints. */
+export type MerchantKeys = { merchantId: string; apiKey: string; signingSecret: string };
+
+export function openMerchant(
+  { apiKey, signingSecret }: MerchantKeys,
+  { BaseUrl: baseUrl = '', PayUrl: payUrl = '' }: Outputs,
+  endpoint: string,
+): Merchant {
+  const reach = (address: string) => requireLoopback(emulatedAddress(address, [baseUrl, payUrl], endpoint));
+  const ask: Merchant['ask'] = async (method, path, { body, headers = {} } = {}) => {
+    const sent = {
+      'X-Api-Key': apiKey,
+      'Accept-Language': 'en',
+      'Content-Type': 'application/json',
+      ...headers,
+    };
+    const present = Object.entries(sent).filter(([, value]) => value !== undefined) as [string, string][];
+    const response = await fetch(reach(`${baseUrl}${path}`), {
+      method,
+      headers: present,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const envelope = (await response.json()) as Omit<Answer, 'status' | 'headers'>;
+    return { ...envelope, status: response.status, headers: response.headers };
+  };
+  return {
+    signingSecret,
+    ask,
+    async call(method, path, body) {
+      const { success, errorCode, message, data } = await ask(method, path, body && { body });
+      assert.ok(success, `${method} ${path} was refused: ${errorCode} ${message}`);
+      return data;
+    },
+    pay: (pageUrl, cardNumber) => payAsBuyer(pageUrl, cardNumber, reach),
+  };
+}
+
+/** `https://abc.execute-api.eu-central-1.amazonaws.com/stage/x` -> the emulator's path for the same. */
+function emulatedAddress(address: string, deployed: readonly string[], endpoint: string): string {
+  const api = deployed.find((base) => address.startsWith(`${base}/`));
+  if (api === undefined) return address;
+  const { hostname, pathname } = new URL(api);
+  return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname}${address.slice(api.length)}`;
+}

@@ -1,0 +1,82 @@
+// Programs that the rehearsal starts. Each leads a process group of its own, so that ending one ends what it
+// started too, and none outlives the rehearsal, whatever ends that.
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Program = {
+  command: string;
+  args: readonly string[];
+  env: Environment;
+  /** Handed over on standard input. */
+  input?: string;
+};
+export type RunningProgram = { output(): string; ended: Promise<number | null>; stop(): Promise<void> };
+
+/** What a failure shows of a program's output: its end. */
+const SHOWN_CHARACTERS = 2_000;
+const PATIENCE_MS = 5_000;
+
+const groups = new Set<number>();
+process.once('exit', () => {
+  for (const group of groups) signalGroup(group, 'SIGKILL');
+});
+
+/** Throws where the program cannot be started at all. */
+export async function start({ command, args, env, input }: Program): Promise<RunningProgram> {
+  const child = spawn(command, args, { env, detached: true, stdio: 'pipe' });
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+  const group = child.pid ?? 0;
+  groups.add(group);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const output = collect(child);
+  child.stdin.on('error', () => {}).end(input);
+  return {
+    output,
+    ended,
+    async stop() {
+      signalGroup(group, 'SIGTERM');
+      const timer = setTimeout(() => signalGroup(group, 'SIGKILL'), PATIENCE_MS);
+      await ended;
+      clearTimeout(timer);
+      // What it started may have stayed.
+      signalGroup(group, 'SIGKILL');
+      groups.delete(group);
+    },
+  };
+}
+
+/** Runs to the end and answers what was printed; throws with the end of that where it fails or is too slow. */
+export async function run(program: Program, signal: AbortSignal): Promise<string> {
+  signal.throwIfAborted();
+  const running = await start(program);
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped = running.stop();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const code = await running.ended;
+  signal.removeEventListener('abort', stop);
+  await (stopped ?? running.stop());
+  signal.throwIfAborted();
+  if (code === 0) return running.output();
+  const said = running.output().trimEnd().slice(-SHOWN_CHARACTERS);
+  throw new Error(`${[program.command, ...program.args].join(' ')} ended with ${code}:\n${said}`);
+}
+
+function collect({ stdout, stderr }: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+}
+
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // Gone already.
+  }
+}

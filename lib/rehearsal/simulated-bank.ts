@@ -1,0 +1,30 @@
+// The bank of a rehearsal: the simulator of the local service on a port of its own, where deployed functions
+// reach it over HTTP as they reach a bank.
+import { randomBytes } from 'node:crypto';
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { type Bank, createBank } from '../local/bank/bank.ts';
+import { listen } from '../local/http-server.ts';
+
+export type OpenBank = { bank: Bank; pos: AcquirerSettings; close(): Promise<void> };
+
+/** Opens it on any free port, with one virtual POS. */
+export async function openBank(): Promise<OpenBank> {
+  const server = await listen(0);
+  const bank = createBank({ clock: { nowMs: () => Date.now() } });
+  server.mount({ prefix: '/fim', service: bank.service });
+  const address = `http://localhost:${server.port}/fim`;
+  const account = {
+    clientId: '1000000001',
+    userName: 'api',
+    password: randomBytes(12).toString('base64url'),
+    storeKey: randomBytes(12).toString('base64url'),
+  };
+  bank.registerMerchant({ ...account, cvvRequired: false });
+  const pos = {
+    kind: 'nestpay' as const,
+    ...account,
+    apiUrl: `${address}/api`,
+    gateUrl: `${address}/est3Dgate`,
+  };
+  return { bank, pos, close: server.close };
+}
