@@ -1,6 +1,6 @@
 // `npm run rehearse`: deploys the service with the CDK's own command line into an emulator of AWS on this
-// machine, goes through a merchant's journey over the deployed API, and takes everything away again. Ends with
-// 0 where all was seen, 1 where something was not, 69 where the emulator cannot be had.
+// machine, goes through a merchant's day over the deployed API, and takes everything away again. Ends with 0
+// where all was seen, 1 where something was not, 69 where the emulator cannot be had.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function rehearse(folder: string): Promise<void> {
     await record.step(
       'The stacks are destroyed',
       () => stage.destroy(),
-      () => 'nothing is left',
+      () => 'by cdk destroy --all',
     );
     console.log(
       `\n${record.rows().length} steps seen. Deployed as synthesised, but for the emulator's sake:`,

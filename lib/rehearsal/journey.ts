@@ -1,7 +1,7 @@
 // The merchant's journey over a deployed stage, from the first refused call to books that agree with the
 // bank's.
 import { strict as assert } from 'node:assert';
-import type { LedgerOperation } from '../local/bank/books.ts';
+import type { LedgerOperation } from '../bank/books.ts';
 import { storeCard } from './card-steps.ts';
 import type { Merchant } from './merchant.ts';
 import { payOrder, seeStrangersRefused } from './payment-steps.ts';

@@ -45,7 +45,7 @@ export async function start({ command, args, env, input }: Program): Promise<Run
   };
 }
 
-/** Runs to the end and answers what was printed; throws with the end of that where it fails or is too slow. */
+/** Runs to the end and answers what was printed; throws, with the end of that, where it fails. */
 export async function run(program: Program, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const running = await start(program);
