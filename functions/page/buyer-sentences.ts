@@ -40,8 +40,8 @@ export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
     en: 'The law restricts this product or this number of installments. Please try another card.',
   },
   THREE_D_SECURE_FAILED: {
-    tr: 'Banka doğrulaması (3-D Secure) tamamlanamadı. Yeniden deneyin veya başka kart kullanın.',
-    en: 'Your bank could not verify you (3-D Secure). Try again or use another card.',
+    tr: 'Banka doğrulaması (3\u2011D\u00a0Secure) tamamlanamadı. Yeniden deneyin veya başka kart kullanın.',
+    en: 'Your bank could not verify you (3\u2011D\u00a0Secure). Try again or use another card.',
   },
   DO_NOT_HONOUR: NOT_APPROVED,
   LOST_CARD: NOT_APPROVED,

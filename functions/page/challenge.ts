@@ -36,7 +36,8 @@ export function verifyingPage(view: VerifyingView): Html {
     sign: 'waiting',
     state: 'verifying',
     title: texts.verifyingTitle,
-    text: `${texts.verifyingText} ${texts.verifyingAgain}`,
+    text: texts.verifyingText,
+    advice: texts.verifyingAgain,
     form: html`<form id="start-over" method="post" action="${cancel}">
 <button class="button">${texts.startOver}</button></form>`,
     script: 'checking',

@@ -78,7 +78,7 @@ const yearHint = () => {
   const expiry = '20' + year.value.slice(-2) + month.value.padStart(2, '0');
   return !monthHint() && expiry < words.month ? words.cardExpired : '';
 };
-const isSaved = () => form.querySelector('[name=savedCard]:checked:not(#saved-new)');
+const newCard = byId('saved-new'), isSaved = () => newCard && !newCard.checked;
 const cvvHint = () => {
   const known = isSaved() ? '' : brand;
   const wanted = known === 'AMEX' ? /^\d{4}$/ : known ? /^\d{3}$/ : /^\d{3,4}$/;

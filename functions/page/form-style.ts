@@ -10,10 +10,6 @@ export const FORM_STYLE = raw`
   .pair .form { justify-content: flex-start; }
 }
 .due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
-.amount {
-  font-size: clamp(1.875rem, 1.3rem + 3.4vw, 2.625rem); font-weight: 700; line-height: 1.15;
-  letter-spacing: -.028em;
-}
 .lines { margin-top: 1.25rem; display: grid; gap: .625rem; font-size: .9375rem; }
 .lines li { display: flex; justify-content: space-between; gap: 1.25rem; }
 .lines li > :first-child { min-width: 0; }
@@ -60,37 +56,50 @@ input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px
 input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
 .installments table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 .installments th, .installments td {
-  padding: .25rem .375rem; border-bottom: 1px solid var(--line); text-align: end; font-weight: 400;
+  padding: .25rem .375rem; border-top: 1px solid var(--line); text-align: end; font-weight: 400;
 }
-.wide { overflow-x: auto; padding: 3px; margin: -3px; }
-@media (max-width: 26rem) { .installments table { font-size: .875rem; } }
+.installments th:first-child { padding-inline-start: .75rem; text-align: start; }
+.installments td:last-child, .installments th:last-child { padding-inline-end: .75rem; }
+.installments thead th { border: 0; color: var(--soft); font-size: .8125rem; }
+.wide, .choices { overflow: auto hidden; border: 1px solid var(--line); border-radius: .625rem; }
 .installments label, .whole { white-space: nowrap; }
-.installments label { font-weight: 500; }
-.installments th:first-child { padding-inline-start: 0; text-align: start; }
-.installments thead th { color: var(--soft); font-size: .8125rem; }
 .installments label {
   display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; margin: 0; cursor: pointer;
+  font-size: inherit; font-weight: 500;
 }
-.installments input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
-.installments tr:has(:checked) { background: var(--wait-ground); }
+@media (max-width: 26rem) {
+  .installments table { font-size: .875rem; }
+  .installments th, .installments td { padding-inline: .25rem; }
+  .installments label { gap: .5rem; }
+}
+tr:has(:checked), .choices .saved:has(:checked) { background: var(--wait-ground); }
+tr:has(:focus-visible), .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
+input[type=radio] {
+  appearance: none; flex: none; width: 1.5rem; height: 1.5rem; margin: 0; padding: 0;
+  border: 1.5px solid var(--edge); border-radius: 50%; cursor: pointer;
+}
+input[type=radio]:checked { border: .45rem solid var(--accent); }
 .expiry { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .5rem; }
 .expiry input { padding: 0 .25rem; text-align: center; }
 .expiry > span { color: var(--soft); }
-.saved-cards { display: grid; }
 .saved {
-  display: flex; gap: .75rem; align-items: center; min-height: 3rem; margin: 0; padding: .5rem .75rem;
-  border: 1px solid var(--line); cursor: pointer; font-weight: 500;
+  display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; margin: 0; padding: .5rem .75rem;
+  cursor: pointer; font-weight: 500;
 }
-.saved + .saved { margin-top: -1px; }
-.saved:has(:checked) { background: var(--wait-ground); }
-.saved input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
-.saved .mask { color: var(--soft); white-space: nowrap; }
+.saved + .saved { border-top: 1px solid var(--line); }
+.saved > span { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
+.saved .mask { margin-inline-start: auto; color: var(--soft); white-space: nowrap; font-weight: 400; }
+.saved svg { flex: none; width: 2rem; height: auto; }
+.of-saveCard .saved { min-height: 2.5rem; padding: 0; }
+.of-saveCard .help { margin: 0; padding-inline-start: 2.25rem; }
+input[type=checkbox] { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
 }
+.field-error span, .notice li { text-wrap: pretty; }
 .field-error .icon { margin-top: .12em; }
 
 .inset { position: relative; }
@@ -111,7 +120,7 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
   display: flex; gap: .75rem; margin-bottom: 1.25rem; padding: 1rem; border: 1px solid var(--bad-line);
   border-radius: .75rem; background: var(--bad-ground); font-size: .9375rem;
 }
-.notice:focus { outline: 2px solid var(--bad); outline-offset: 0; }
+.notice:focus { outline: 2px solid var(--bad); outline-offset: -1px; }
 .notice > .icon { margin-top: .15em; color: var(--bad); }
 .notice > div { min-width: 0; display: grid; gap: .25rem; }
 .notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }

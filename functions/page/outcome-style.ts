@@ -1,10 +1,19 @@
-// The style of the pages that end or interrupt a payment: one sign, one sentence, one way on.
+// The style of the pages that end or interrupt a payment: one sign, one sentence, one way on. A sheet of its
+// own on wide screens, the whole screen on phones.
 import { raw } from './html.ts';
 
 export const OUTCOME_STYLE = raw`
 .outcome { align-items: center; padding-block: 2.5rem; }
-.outcome > div { max-width: 28rem; text-align: center; }
-.outcome .merchant { justify-content: center; margin-bottom: 2.75rem; }
+.outcome > div { max-width: 31rem; text-align: center; }
+@media (min-width: 40rem) {
+  body:has(.outcome):not(.framed) { background: var(--desk); }
+  body:not(.framed) .outcome > div {
+    padding: 2.5rem; border: 1px solid var(--line); border-radius: 1.25rem;
+    background: var(--card); box-shadow: var(--lift);
+  }
+}
+.outcome .merchant { justify-content: center; margin-bottom: 2.25rem; }
+.outcome .amount { margin-top: .75rem; }
 .outcome h1 { margin-top: 1.5rem; font-size: clamp(1.4375rem, 1.15rem + 1.6vw, 1.8125rem); }
 .says { margin-top: .625rem; color: var(--soft); text-wrap: balance; }
 .warns {
@@ -12,8 +21,8 @@ export const OUTCOME_STYLE = raw`
   background: var(--warn-ground); color: var(--warn); font-weight: 600;
 }
 .outcome .facts {
-  margin-top: 2rem; padding: 1.125rem 1.25rem; border: 1px solid var(--line); border-radius: .875rem;
-  background: var(--panel); text-align: start;
+  gap: .75rem; margin-top: 2rem; padding-block: 1.25rem; border-block: 1px solid var(--line);
+  font-size: .875rem; text-align: start;
 }
 .outcome .button { margin-top: 1.75rem; }
 .sign { width: 4.75rem; height: 4.75rem; }

@@ -26,7 +26,11 @@ export type OutcomeFrame = {
   state: string;
   title: string;
   text: string;
+  /** What the buyer may do about it, where that is another matter. */
+  advice?: string;
   warning?: string;
+  /** Large, with the words that a screen reader says before it. */
+  amount?: { label: string; text: string };
   facts?: readonly (readonly [label: string, value: string | undefined])[];
   script?: ScriptName;
   refresh?: { seconds: number; address?: string };
@@ -46,6 +50,17 @@ function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
   )}</dl>`;
 }
 
+/** What the page says, as one message for a screen reader. */
+function message({ isError, title, amount, text, advice, warning }: OutcomeFrame): Html {
+  const amountLine =
+    amount && html`<p class="amount money"><span class="unseen">${amount.label}: </span>${amount.text}</p>\n`;
+  return html`<div role="${isError ? 'alert' : 'status'}"><h1>${title}</h1>
+${amountLine}<p class="says">${text}</p>
+${advice !== undefined && html`<p class="says">${advice}</p>\n`}${
+  warning !== undefined && html`<p class="warns">${warning}</p>`
+}</div>`;
+}
+
 export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
   const texts = TEXTS[view.language];
   const { merchantName, returnUrl } = view;
@@ -61,9 +76,7 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
     }><div>
 ${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
 ${SIGNS[frame.sign]}
-<div role="${frame.isError ? 'alert' : 'status'}"><h1>${frame.title}</h1>
-<p class="says">${frame.text}</p>
-${frame.warning !== undefined && html`<p class="warns">${frame.warning}</p>`}</div>
+${message(frame)}
 ${factList(frame.facts)}
 ${frame.form}${
   returnUrl !== undefined &&
@@ -109,8 +122,13 @@ export function paid(view: PaidView): Html {
     state: 'paid',
     title: texts.paidTitle,
     text: texts.paidText,
+    ...(amount && {
+      amount: {
+        label: texts.amountPaid,
+        text: moneyText(amount.amountMinor, amount.currency, view.language),
+      },
+    }),
     facts: [
-      [texts.amountPaid, amount && moneyText(amount.amountMinor, amount.currency, view.language)],
       [texts.orderNumber, view.orderNumber],
       [texts.card, view.maskedCardNumber],
       [texts.paymentReference, view.paymentReferenceNumber],
@@ -125,7 +143,8 @@ export function failedFinally(view: OutcomeView & { decline?: string }): Html {
     sign: 'failure',
     state: 'failed',
     title: texts.failedTitle,
-    text: [view.decline, texts.notCharged, texts.failedText].filter(Boolean).join(' '),
+    text: [view.decline, texts.notCharged].filter(Boolean).join(' '),
+    advice: texts.failedText,
     isError: true,
   });
 }

@@ -3,6 +3,7 @@
 // reads only what was chosen.
 import type { CardAssociation } from '#domain/card-prefix.ts';
 import { type Html, html } from './html.ts';
+import { BRAND_MARK } from './icons.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type SavedCardView = {
@@ -15,19 +16,25 @@ export type SavedCardView = {
 export function savedCards(language: Language, cards: readonly SavedCardView[], chosen?: string): Html {
   const texts = TEXTS[language];
   const known = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
-  const choice = (id: string, name: Html) => html`<label class="saved" for="saved-${id}"><input type="radio"
+  const choice = (
+    id: string,
+    name: Html,
+    mark?: Html,
+  ) => html`<label class="saved" for="saved-${id}"><input type="radio"
  name="savedCard" id="saved-${id}" value="${id}"${known === id && html` checked`}>
-<span>${name}</span></label>\n`;
+<span>${name}</span>${mark}</label>\n`;
   const names = cards.map(({ id, cardAlias, maskedCardNumber, cardAssociation }) =>
     choice(
       id,
-      html`<bdi>${cardAlias}</bdi> <span class="mask" dir="ltr">${
+      html`<bdi>${cardAlias}</bdi> <span class="mask" dir="ltr"><span class="unseen">${
         cardAssociation === 'OTHER' ? '' : cardAssociation
-      } ${maskedCardNumber.slice(-8)}</span>`,
+      }</span> •••• ${maskedCardNumber.slice(-4)}</span>`,
+      BRAND_MARK[cardAssociation],
     ),
   );
   return html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
-${names}${choice('new', html`${texts.otherCard}`)}<p class="help">${texts.cvvOfSaved}</p></fieldset>\n`;
+<div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div>
+<p class="help">${texts.cvvOfSaved}</p></fieldset>\n`;
 }
 
 /** Below the fields of a new card; nobody's card is kept unasked, so the box is empty until it is ticked. */

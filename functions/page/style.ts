@@ -5,21 +5,23 @@ import { raw } from './html.ts';
 export const FRAME_STYLE = raw`
 :root {
   color-scheme: light dark;
-  --ground: #fff; --panel: #f4f5fa; --line: #dadee8; --edge: #858da0; --ink: #141925; --soft: #555f73;
+  --ground: #fff; --panel: #f4f5fa; --desk: #f4f5fa; --card: #fff; --line: #dadee8; --edge: #858da0;
+  --ink: #141925; --soft: #555f73;
   --accent: #3446c8; --accent-ink: #fff; --accent-over: #28379f; --ring: #3446c840;
   --bad: #b3261e; --bad-ground: #fdf2f1; --bad-line: #efc3bf;
   --good: #12724a; --good-ground: #e2f5eb; --wait-ground: #e9ecfc;
   --warn: #744900; --warn-ground: #fff1cc;
-  --shadow: 0 1px 2px #14192514, 0 6px 20px #3446c833;
+  --shadow: 0 1px 2px #14192529; --lift: 0 1px 2px #1419250f, 0 12px 32px #14192514;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #11141b; --panel: #181c25; --line: #2d3340; --edge: #737d92; --ink: #eef1f7; --soft: #a9b2c4;
+    --ground: #11141b; --panel: #181c25; --desk: #0c0f15; --card: #181c25; --line: #2d3340; --edge: #737d92;
+    --ink: #eef1f7; --soft: #a9b2c4;
     --accent: #9aa8ff; --accent-ink: #0c1130; --accent-over: #b6c0ff; --ring: #9aa8ff4d;
     --bad: #ff9d94; --bad-ground: #321a1b; --bad-line: #68302e;
     --good: #71dcaa; --good-ground: #13342a; --wait-ground: #20274a;
     --warn: #ffd67d; --warn-ground: #382c0d;
-    --shadow: 0 1px 2px #0006;
+    --shadow: 0 1px 2px #0006; --lift: none;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -57,6 +59,10 @@ main { flex: 1; }
   flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; overflow: hidden;
   border-radius: .7rem; background: var(--accent); color: var(--accent-ink);
   font-size: 1.125rem; font-weight: 700;
+}
+.amount {
+  font-size: clamp(1.875rem, 1.3rem + 3.4vw, 2.625rem); font-weight: 700; line-height: 1.15;
+  letter-spacing: -.028em;
 }
 .facts { display: grid; gap: .6rem; font-size: .9375rem; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1.25rem; }

@@ -63,7 +63,8 @@ const TR = {
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
   checkingWarning: 'Lütfen yeniden ödeme yapmayın. Kartınızdan ikinci kez para çekilmez.',
   challengeTitle: 'Bankanızın doğrulama adımı',
-  challengeText: 'Bankanız bu ödemeyi sizin yaptığınızı doğrulayacak (3-D Secure). Kod telefonunuza gelir.',
+  challengeText:
+    'Bankanız bu ödemeyi sizin yaptığınızı doğrulayacak (3\u2011D\u00a0Secure). Kod telefonunuza gelir.',
   challengeButton: 'Bankanın sayfasına geç',
   verifyingTitle: 'Doğrulamanız bekleniyor',
   verifyingText: 'Bankanızın doğrulama sayfasını tamamlayın. Sonuç belli olunca bu sayfa güncellenir.',
@@ -149,7 +150,8 @@ const EN: Texts = {
   checkingText: 'We are waiting for the bank’s answer. This page updates itself as soon as it is known.',
   checkingWarning: 'Please do not pay again. Your card will not be charged twice.',
   challengeTitle: 'One step at your bank',
-  challengeText: 'Your bank will check that it is you who pays (3-D Secure). A code comes to your phone.',
+  challengeText:
+    'Your bank will check that it is you who pays (3\u2011D\u00a0Secure). A code comes to your phone.',
   challengeButton: 'Go to the bank’s page',
   verifyingTitle: 'Waiting for your verification',
   verifyingText:

@@ -22,10 +22,13 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
+/** A page of ours, or the text of somebody else's, which comes without our headers. */
+export type Shown = Html | string;
+
 export type Stage = {
   address: string;
   /** What is shown at each path; changed by a test at will. */
-  pages: Map<string, Html>;
+  pages: Map<string, Shown>;
   /** The bodies of all posts, in order. */
   posts: URLSearchParams[];
   gets: string[];
@@ -34,8 +37,8 @@ export type Stage = {
 
 /** Serves `pages`; a post is answered late by what is shown under `/after-post`, as a bank would be. */
 export async function openStage({ withPolicy = true, postMs = 0 } = {}): Promise<Stage> {
-  const stage = { pages: new Map<string, Html>(), posts: [] as URLSearchParams[], gets: [] as string[] };
-  const answerFor = async (request: IncomingMessage): Promise<Html | undefined> => {
+  const stage = { pages: new Map<string, Shown>(), posts: [] as URLSearchParams[], gets: [] as string[] };
+  const answerFor = async (request: IncomingMessage): Promise<Shown | undefined> => {
     const path = request.url ?? '/';
     if (request.method !== 'POST') {
       stage.gets.push(path);
@@ -49,10 +52,11 @@ export async function openStage({ withPolicy = true, postMs = 0 } = {}): Promise
   const headers = Object.entries(pageHeaders(view));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = await answerFor(request);
-    for (const [name, value] of headers)
+    const isOurs = typeof page !== 'string';
+    for (const [name, value] of isOurs ? headers : [['Content-Type', 'text/html; charset=utf-8'] as const])
       if (withPolicy || name !== 'Content-Security-Policy') response.setHeader(name, value);
     response.statusCode = page === undefined ? 404 : 200;
-    response.end(page && render(page));
+    response.end(isOurs ? page && render(page) : page);
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: Error) => response.destroy(error));

@@ -31,7 +31,7 @@ a { color: var(--accent); text-underline-offset: .18em; }
 
 .ribbon {
   padding: .45rem 1rem; background: var(--ribbon); color: var(--ribbon-ink);
-  font-size: .875rem; font-weight: 600; text-align: center;
+  font-size: .875rem; font-weight: 600; text-align: center; text-wrap: balance;
 }
 .bar, main { max-width: 68rem; margin: 0 auto; padding: 0 1.25rem; }
 .bar { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 4.5rem; }
@@ -85,7 +85,7 @@ code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans 
 td code { user-select: all; white-space: nowrap; font-size: .9375rem; }
 th:first-child, td:first-child { width: 14.5rem; }
 
-.result { max-width: 38rem; padding-top: 1.5rem; }
+.result { max-width: 38rem; margin: 0 auto; padding-top: 1.5rem; }
 .result h1 {
   display: flex; gap: .6rem; align-items: center; font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem);
 }
@@ -96,7 +96,7 @@ th:first-child, td:first-child { width: 14.5rem; }
 }
 .facts div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1.5rem; }
 .facts dt { color: var(--soft); }
-.facts dd { font-size: .9375rem; font-weight: 600; min-width: 0; }
+.facts dd { font-size: .875rem; font-weight: 600; min-width: 0; text-align: end; margin-inline-start: auto; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 .tick { flex: none; width: 1.1em; height: 1.1em; vertical-align: -.2em; }

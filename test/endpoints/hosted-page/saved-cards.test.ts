@@ -40,7 +40,7 @@ describe('a customer’s stored cards', () => {
     const [one, other] = [await makeCustomer(), await makeCustomer()];
     await store(one);
     expect((await open(one)).text).toContain('Maaş kartım');
-    expect((await open(one)).text).toContain('****0008');
+    expect((await open(one)).text).toContain('•••• 0008');
     for (const page of [await open(other), await open()]) expect(page.text).not.toContain('name="savedCard"');
   });
 

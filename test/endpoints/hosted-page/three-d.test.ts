@@ -49,7 +49,7 @@ describe('a payment with 3-D Secure', () => {
       const again = await buyer.post(await buyer.verify(challenge, answer), {});
       expect(again.status).toBe(200);
       expect(again.text).toContain('id="notice"');
-      expect(again.text).toContain('3-D Secure');
+      expect(again.text).toContain('3\u2011D\u00a0Secure');
       expect(again.text).toContain('value="Ayşe Yılmaz"');
       expect(again.text).not.toContain(card);
       expect(again.text).not.toContain('"987"');

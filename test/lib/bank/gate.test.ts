@@ -25,7 +25,12 @@ const post = (bank: Opened['bank'], url: string, fields: Record<string, string>)
 /** A form in a page: where it goes and what it carries, as a browser would post it. */
 function formIn(page: string) {
   const unescapeHtml = (text: string) =>
-    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+    text
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&');
   const action = unescapeHtml(/<form[^>]* action="([^"]*)"/.exec(page)?.[1] ?? '');
   const inputs = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   const fields: Record<string, string> = Object.fromEntries(
@@ -111,8 +116,8 @@ describe('a challenge at the gate', () => {
     const { fields } = acquirer.startThreeD({ ...order(), language: 'en' });
     const page = String((await post(bank, '/est3Dgate', fields)).body);
     expect(page).toContain('<html lang="en">');
-    expect(page).toContain('100.00 TRY');
-    expect(page).toContain('**** 0008');
+    expect(page).toContain('₺100.00');
+    expect(page).toContain('•••• 0008');
     expect(page).not.toMatch(/5528790000000008|name="cv2"/);
   });
 

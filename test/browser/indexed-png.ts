@@ -1,0 +1,106 @@
+// Pictures of pages have few colours: with a palette they take a quarter of the room in the repository.
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const COLOURS = 64;
+
+type Pixels = { width: number; height: number; channels: 3 | 4; bytes: Buffer };
+
+/** Takes a PNG as Chromium writes it (8 bits, RGB or RGBA, not interlaced); answers one with a palette. */
+export function indexedPng(png: Buffer): Buffer {
+  const { width, height, channels, bytes } = unpack(png);
+  const palette = paletteOf(bytes, channels);
+  const nearest = nearestIn(palette);
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let pixel = 0; pixel < width * height; pixel++)
+    rows[pixel + Math.floor(pixel / width) + 1] = nearest(colourAt(bytes, pixel * channels));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 3], 8);
+  const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('PLTE', colours),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const colourAt = (bytes: Buffer, at: number) => bytes.readUIntBE(at, 3);
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const frame = Buffer.alloc(named.length + 8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.set(named, 4);
+  frame.writeUInt32BE(crc32(named), named.length + 4);
+  return frame;
+}
+
+function unpack(png: Buffer): Pixels {
+  const [width, height, kind] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25]];
+  const channels = kind === 2 ? 3 : 4;
+  const parts: Buffer[] = [];
+  for (let at = SIGNATURE.length; at < png.length; at += png.readUInt32BE(at) + 12)
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  const filtered = inflateSync(Buffer.concat(parts));
+  const stride = width * channels;
+  const bytes = Buffer.alloc(stride * height);
+  for (let row = 0; row < height; row++) {
+    const filter = filtered[row * (stride + 1)];
+    for (let at = 0; at < stride; at++) {
+      const here = row * stride + at;
+      const left = at < channels ? 0 : (bytes[here - channels] ?? 0);
+      const above = row === 0 ? 0 : (bytes[here - stride] ?? 0);
+      const corner = at < channels || row === 0 ? 0 : (bytes[here - stride - channels] ?? 0);
+      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter ?? 0] ?? 0;
+      bytes[here] = ((filtered[row * (stride + 1) + 1 + at] ?? 0) + guess) & 255;
+    }
+  }
+  return { width, height, channels, bytes };
+}
+
+/** The neighbour closest to what the three of them suggest (PNG specification, filter 4). */
+function paeth(left: number, above: number, corner: number): number {
+  const guess = left + above - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
+  return a <= b && a <= c ? left : b <= c ? above : corner;
+}
+
+/** The colours used most; rounded ones where there are more than a palette holds. */
+function paletteOf(bytes: Buffer, channels: number): number[] {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < bytes.length; at += channels) {
+    const colour = colourAt(bytes, at);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  const byUse = [...counts].toSorted(([, one], [, other]) => other - one).map(([colour]) => colour);
+  // Grounds, however alike; then what lies apart, for neighbours of what is kept add little to a drawing.
+  const kept = byUse.filter((colour) => (counts.get(colour) ?? 0) * 1000 > bytes.length / channels);
+  for (const apart of [24, 8, 0])
+    for (const colour of byUse)
+      if (kept.length < COLOURS && !kept.some((one) => distance(one, colour) <= apart)) kept.push(colour);
+  return kept;
+}
+
+function distance(one: number, other: number): number {
+  return [16, 8, 0].reduce(
+    (sum, shift) => sum + Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)),
+    0,
+  );
+}
+
+function nearestIn(palette: readonly number[]): (colour: number) => number {
+  const known = new Map(palette.map((colour, at) => [colour, at]));
+  return (colour) => {
+    const found = known.get(colour);
+    if (found !== undefined) return found;
+    const distances = palette.map((one) => distance(one, colour));
+    const at = distances.indexOf(Math.min(...distances));
+    known.set(colour, at);
+    return at;
+  };
+}

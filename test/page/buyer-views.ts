@@ -1,0 +1,146 @@
+// What a buyer sees on the way through a payment, state by state, from our pages to the issuer's and back to
+// the demo shop: the states that are photographed, and held to accessibility.
+import { buyerSentence } from '#page/buyer-sentences.ts';
+import { challengePage, verifyingPage } from '#page/challenge.ts';
+import type { Html } from '#page/html.ts';
+import * as outcome from '#page/outcome.ts';
+import { paymentForm } from '#page/payment-form.ts';
+import { FIELD_ERRORS, type Language } from '#page/texts.ts';
+import { challengePage as issuerPage } from '../../lib/bank/gate-pages.ts';
+import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
+import { shopPage } from '../../lib/local/shop/shop-page.ts';
+import { shopFailPage, shopSuccessPage } from '../../lib/local/shop/shop-result.ts';
+import { formView, NONCE } from './every-page.ts';
+
+const REFERENCE = 'PAY-01KAD4Q8ZV6W3K5N7R9T2X4Y6B';
+const ADDRESS = '/iframe/HST-x';
+const entered = { ownerName: 'Ayşe Yılmaz', expiryMonth: '09', expiryYear: '29' };
+const at = (language: Language) => ({ language, cspNonce: NONCE, merchantName: 'Kahve Dükkânı' }) as const;
+const back = (language: Language) => ({ ...at(language), returnUrl: 'https://shop.example/' });
+
+const SAVED_CARDS = {
+  tr: ['Maaş kartım', 'Tatil'],
+  en: ['Salary', 'Travel'],
+} as const;
+const savedCards = (language: Language) => {
+  const [cardAlias, other] = SAVED_CARDS[language];
+  return [
+    { id: 'a', cardAlias, maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
+    { id: 'b', cardAlias: other, maskedCardNumber: '979203******0000', cardAssociation: 'TROY' },
+  ] as const;
+};
+
+const issuer = (language: Language) =>
+  String(
+    issuerPage(
+      {
+        clientId: '100200300',
+        orderId: REFERENCE,
+        amountMinor: 123_450,
+        currency: 'TRY',
+        language,
+        okUrl: ADDRESS,
+        failUrl: ADDRESS,
+        callbackUrl: undefined,
+        card: { number: '5528790000000008', expires: '09/29' },
+        echoed: [],
+        clientAddress: '127.0.0.1',
+      },
+      'challenge',
+    ).body,
+  );
+const sandboxCards = (language: Language) =>
+  SANDBOX_CARDS.map(({ number, description }) => ({ number, description: description[language] }));
+const shopReturn = (language: Language) => ({
+  language,
+  cspNonce: NONCE,
+  orderNumber: 'SIPARIS-1042',
+  paymentReferenceNumber: REFERENCE,
+  isSignatureValid: true,
+  baseUrl: 'http://localhost:3000',
+  apiKey: 'psk_test_…',
+});
+
+export type BuyerView = { title: string; show: (language: Language) => Html | string };
+
+/** By the name of their pictures, in the order in which a buyer may meet them. */
+export const BUYER_VIEWS: Record<string, BuyerView> = {
+  shop: {
+    title: 'The demo shop',
+    show: (language) =>
+      shopPage({ language, cspNonce: NONCE, sandboxCards: sandboxCards(language).slice(0, 6) }),
+  },
+  form: { title: 'The form', show: (language) => paymentForm(formView(language)) },
+  installments: {
+    title: 'Installments',
+    show: (language) => paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9] })),
+  },
+  'saved-cards': {
+    title: 'Saved cards',
+    show: (language) => paymentForm(formView(language, { savedCards: savedCards(language) })),
+  },
+  errors: {
+    title: 'Fields to correct',
+    show: (language) => {
+      const { cardNumberInvalid, cvvRequired } = FIELD_ERRORS[language];
+      const errors = [
+        { field: 'cardNumber', text: cardNumberInvalid },
+        { field: 'cvv', text: cvvRequired },
+      ] as const;
+      return paymentForm(formView(language, { entered, errors }));
+    },
+  },
+  challenge: {
+    title: 'On the way to the bank',
+    show: (language) => challengePage({ ...at(language), action: 'https://bank.example/', fields: {} }),
+  },
+  issuer: { title: 'At the issuer (simulated)', show: issuer },
+  verifying: {
+    title: 'Waiting for the verification',
+    show: (language) => verifyingPage({ ...at(language), address: ADDRESS }),
+  },
+  declined: {
+    title: 'Declined',
+    show: (language) => {
+      const decline = buyerSentence('NOT_SUFFICIENT_FUNDS', language);
+      return paymentForm(formView(language, { entered, decline, attemptsLeft: 4 }));
+    },
+  },
+  checking: { title: 'Being checked', show: (language) => outcome.beingChecked(at(language)) },
+  paid: {
+    title: 'Paid',
+    show: (language) =>
+      outcome.paid({
+        ...back(language),
+        orderNumber: 'SIPARIS-1042',
+        amount: { amountMinor: 123_450, currency: 'TRY' },
+        maskedCardNumber: '552879******0008',
+        paymentReferenceNumber: REFERENCE,
+      }),
+  },
+  failed: {
+    title: 'Failed',
+    show: (language) =>
+      outcome.failedFinally({ ...back(language), decline: buyerSentence('DO_NOT_HONOUR', language) }),
+  },
+  expired: { title: 'Expired', show: (language) => outcome.expired(back(language)) },
+  superseded: { title: 'Superseded', show: (language) => outcome.superseded(back(language)) },
+  unknown: {
+    title: 'Unknown',
+    show: (language) => outcome.notFound({ language, cspNonce: NONCE }),
+  },
+  'shop-paid': {
+    title: 'Back in the shop, paid',
+    show: (language) => shopSuccessPage({ ...shopReturn(language), status: 'Successful' }),
+  },
+  'shop-failed': {
+    title: 'Back in the shop, failed',
+    show: (language) =>
+      shopFailPage({
+        ...shopReturn(language),
+        status: 'Failed',
+        errorCode: 'DO_NOT_HONOUR',
+        productId: 'kahve',
+      }),
+  },
+};
