@@ -77,7 +77,12 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   'saved-cards': {
     title: 'Saved cards',
-    show: (language) => paymentForm(formView(language, { savedCards: savedCards(language) })),
+    show: (language) =>
+      paymentForm(formView(language, { savedCards: savedCards(language), canSaveCard: true })),
+  },
+  'save-card': {
+    title: 'A card that may be saved',
+    show: (language) => paymentForm(formView(language, { canSaveCard: true })),
   },
   errors: {
     title: 'Fields to correct',
