@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Html } from '#page/html.ts';
 import { beingChecked, paid, returnToShop } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
-import { corpusTexts, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
+import { corpusSample, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
 import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
 
@@ -94,7 +94,7 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
     const open = await openStage({ withPolicy: false });
     const page = await browser.newPage();
     const faults = watch(page, open);
-    const texts = [...OWN_HOSTILE_TEXTS, ...corpusTexts()];
+    const texts = [...OWN_HOSTILE_TEXTS, ...corpusSample()];
     for (let from = 0; from < texts.length; from += 60) {
       const some = texts.slice(from, from + 60);
       const [first = ''] = some;

@@ -1,5 +1,6 @@
 // Hostile texts: a few of our own and, where they are at hand, the public collections.
 import { existsSync, readFileSync } from 'node:fs';
+import { isThorough } from '../thoroughness.ts';
 
 const FOLDER = new URL('../../../shared/corpora/', import.meta.url);
 export const HAS_CORPORA = existsSync(FOLDER);
@@ -39,4 +40,9 @@ export function corpusTexts(): string[] {
     lines(`fuzzdb/attack/xss/${name}.txt`),
   );
   return [...naughty, ...xss];
+}
+
+/** For what takes long: all of them in CI, every tenth where a person waits. */
+export function corpusSample(): string[] {
+  return corpusTexts().filter((_, at) => isThorough || at % 10 === 0);
 }
