@@ -130,7 +130,7 @@ export const QUERIES: readonly SavedQuery[] = [
     name: 'faults',
     reads: all,
     lines: [
-      'fields @timestamp, @log, message, route, error.name, error.at.0, error.cause.name, requestId',
+      'fields @timestamp, @log, message, route, error.name, error.at.0, requestId',
       'filter level = "error"',
       'sort @timestamp desc',
     ],

@@ -1,0 +1,113 @@
+// A short life of the running service in which every figure is measured and every kind of line is written,
+// each line with the function that wrote it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Fate } from '../../../../lib/local/scheduler/firing.ts';
+import { openFaults } from '../../../faults.ts';
+import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness.ts';
+import { type RecurringDesk, recurringDesk } from '../../../recurring-desk.ts';
+import { refundDesk } from '../../../refund-desk.ts';
+
+export type WrittenLine = { by: string; line: Record<string, unknown> };
+
+const LEVELS = ['info', 'warn', 'error'] as const;
+const NO_ANSWER_FOR_DAYS = Array.from({ length: 20 }, () => 'lost-before');
+
+export async function recordJourney(): Promise<WrittenLine[]> {
+  const written: WrittenLine[] = [];
+  const writer = new AsyncLocalStorage<string>();
+  const note = (text: string) => {
+    const by = writer.getStore();
+    if (by !== undefined && text.startsWith('{')) written.push({ by, line: JSON.parse(text) });
+  };
+  let fate: Fate = 'deliver';
+  const faults = openFaults();
+  const harness = await startHarness({
+    around: (invocation, run) => writer.run(invocation.functionName, () => faults.around(invocation, run)),
+    triggerFate: () => fate,
+    onMetrics: note,
+  });
+  for (const level of LEVELS) {
+    const collect = console[level];
+    console[level] = (text: string) => {
+      note(text);
+      collect(text);
+    };
+  }
+  await payPages(harness);
+  await giveBack(harness);
+  await chargeLate(harness, (next) => {
+    fate = next;
+  });
+  faults.arm('customer-show', 'table', 'outage');
+  await harness.api('GET', '/api/customer/01890000-0000-7000-8000-000000000001');
+  return written;
+}
+
+async function payPages({ service, api, buyer, createPage, payOrder, moveBy }: Harness): Promise<void> {
+  const headers = { 'x-request-id': '01890000-0000-7000-8000-00000000ABCD' };
+  const page = await createPage({}, { headers });
+  const declined = await buyer.submit(await buyer.open(page.hostedPageUrl), {
+    cardNumber: CARDS.insufficientFunds,
+  });
+  await buyer.submit(declined);
+  await api('GET', `/api/payment/hostedpage/${page.token}`);
+
+  let tried = await buyer.open((await createPage()).hostedPageUrl);
+  const cards = [CARDS.insufficientFunds, CARDS.doNotHonour, '4128111111111112', '4127111111111113'];
+  for (const cardNumber of [...cards, CARDS.troy]) tried = await buyer.submit(tried, { cardNumber });
+
+  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
+  await payOrder({}, {}, { key });
+
+  service.bank.script(['lost-after']);
+  const lost = await createPage({ expiresInMinutes: 5 });
+  await buyer.submit(await buyer.open(lost.hostedPageUrl));
+  const late = await createPage({ expiresInMinutes: 5 });
+  await moveBy(10 * MINUTE);
+  await buyer.open(late.hostedPageUrl);
+}
+
+async function giveBack(harness: Harness): Promise<void> {
+  const desk = refundDesk(harness);
+  const payment = await desk.pay();
+  const asked = await desk.request(payment, 40);
+  await desk.approve(asked.json.data.refundId);
+  await desk.partial(await desk.pay({ cardNumber: CARDS.irrevocable }), 10);
+  harness.service.bank.script(NO_ANSWER_FOR_DAYS);
+  await desk.partial(payment, 10);
+  await harness.moveBy(2 * DAY);
+  harness.service.bank.script([]);
+}
+
+async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Promise<void> {
+  const desk = recurringDesk(harness);
+  const { now, moveBy, service } = harness;
+  const inAnHour = () => new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
+  const customerId = await desk.customer();
+  const record = await desk.create({ startDate: inAnHour(), customerId, frequency: 'daily' });
+  service.bank.script(['decline:51']);
+  await moveBy(2 * HOUR);
+  await desk.renewCard(record.cardStorageId);
+  await desk.pause(record.id);
+  await desk.resume(record.id);
+
+  const other = await desk.create({ startDate: inAnHour() });
+  setFate('drop');
+  await moveBy(2 * HOUR);
+  await lateAlarm(harness, desk, setFate);
+  setFate('deliver');
+  await harness.api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
+  await moveBy(2 * DAY);
+  await desk.cancel(other.id);
+}
+
+/** Neither the alarm nor the sweep comes for half an hour. */
+async function lateAlarm({ service, now }: Harness, desk: RecurringDesk, setFate: (fate: Fate) => void) {
+  setFate({ delayMs: 30 * MINUTE });
+  const startMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
+  await desk.create({ startDate: new Date(startMs).toISOString() });
+  await service.timeline.moveTo(startMs - MINUTE);
+  await service.timeline.setRunning(false);
+  await service.timeline.moveTo(startMs + 30 * MINUTE);
+  await service.timeline.setRunning(true);
+}
