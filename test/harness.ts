@@ -7,7 +7,7 @@ import { format } from 'node:util';
 import { afterAll } from 'vitest';
 import { type LocalOptions, type LocalService, startLocalService } from '../lib/local/environment.ts';
 import { type Buyer, type CardEntry, createBuyer } from './buyer.ts';
-import { recordedAround } from './recorded-calls.ts';
+import { openRecording } from './recorded-calls.ts';
 
 export { CARDS } from './buyer.ts';
 
@@ -46,17 +46,19 @@ export async function startHarness(options: Partial<LocalOptions> = {}): Promise
 /** The same for whoever is no test file, a benchmark for instance, and closes it himself. */
 export async function openHarness(options: Partial<LocalOptions> = {}) {
   const { logs, release } = collectLogs();
+  const recording = openRecording(options.around);
   const service = await startLocalService({
     port: 0,
     startAt: new Date('2026-11-20T09:00:00Z'),
     onMetrics: (line) => void logs.push(line),
     ...options,
-    ...recordedAround(options.around),
+    ...recording.options,
   });
   const agent = new Agent({ keepAlive: true });
   const close = async (): Promise<void> => {
     agent.destroy();
     await service.stop();
+    recording.save();
     release();
   };
   // Its buyers pay without a challenge; whoever wants 3-D Secure makes a merchant with it.

@@ -3,25 +3,32 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type Around, type AwsCall, recordAwsCalls } from './aws-calls.ts';
 
-/** For the options of the service; nothing stands around its functions where nobody asked for a record. */
-export function recordedAround(inner: Around | undefined): { around?: Around } {
+export type Recording = {
+  /** For the options of the service; nothing stands around its functions where nobody asked for a record. */
+  options: { around?: Around };
+  /** Ends the recording and writes it down. */
+  save(): void;
+};
+
+export function openRecording(inner: Around | undefined): Recording {
   const folder = process.env['AWS_CALLS'];
-  if (!folder) return inner ? { around: inner } : {};
+  if (!folder) return { options: inner ? { around: inner } : {}, save: () => {} };
   const recorder = recordAwsCalls();
-  afterAll(() => {
-    recorder.stop();
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(recorder.calls()));
-  });
-  return { around: recorder.around(inner) };
+  return {
+    options: { around: recorder.around(inner) },
+    save() {
+      recorder.stop();
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(recorder.calls()));
+    },
+  };
 }
 
 /** Everything that was left in the folder. */
 export function readRecordedCalls(folder: string): AwsCall[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as AwsCall[]);
+  return readdirSync(folder).flatMap(
+    (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as AwsCall[],
+  );
 }

@@ -6,6 +6,7 @@ import { synthesize } from './cloud.ts';
 import { runErrands, type Weather } from './errands.ts';
 import { deniedCalls, lineOf, untouchedRows, unusedGrants } from './grant-use.ts';
 import { rolesOf } from './iam-policy.ts';
+import { expectPublishedPermissions } from './permissions-page.ts';
 
 const weather: Weather = { isCallbackLost: false, isAlarmLost: false };
 const started = new Set<string>();
@@ -44,4 +45,8 @@ test('no function asks AWS for anything that its role does not grant', () => {
 test.each([...roles.values()])('$functionName is granted nothing that it never uses', (role) => {
   expect(unusedGrants(role, calls)).toEqual([]);
   expect(untouchedRows(role, calls)).toEqual([]);
+});
+
+test('the published table says what is granted', () => {
+  expectPublishedPermissions(roles.values());
 });
