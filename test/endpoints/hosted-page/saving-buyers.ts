@@ -1,5 +1,8 @@
 // Customers who pay on hosted pages and may have their card saved: their pages, what they send, and what is
-// stored for them afterwards.
+// stored for them afterwards, waiting or for good.
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { entityKey } from '#store/keys.ts';
+import { table, tableName } from '#store/table.ts';
 import type { BuyerPage } from '../../buyer.ts';
 import { CARDS, type Harness } from '../../harness.ts';
 import { cardsOf as storedCards } from '../card/stored-cards.ts';
@@ -23,6 +26,8 @@ export async function savingBuyers(harness: Harness, threeDSecure: 'always' | 'n
     const page = await createPage({ ...body, ...(customerId && { customerId }) }, { key });
     return { ...page, form: await buyer.open(page.hostedPageUrl) };
   };
+  const shown = async (token: string): Promise<ShownPage> =>
+    (await api<ShownPage>('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
   return {
     merchant,
     key,
@@ -39,8 +44,14 @@ export async function savingBuyers(harness: Harness, threeDSecure: 'always' | 'n
       const answer = await buyer.submit(page.form, { ...ENTRY, ...entry });
       return { ...page, answer };
     },
-    shown: async (token: string): Promise<ShownPage> =>
-      (await api<ShownPage>('GET', `/api/payment/hostedpage/${token}`, { key })).json.data,
+    shown,
+    /** What is kept beside the payment that a page is busy with, or was last. */
+    pendingRow: async (token: string) => {
+      const reference = String((await shown(token)).payment?.['paymentReferenceNumber']);
+      const { pk } = entityKey(merchant.merchantId, 'PAYMENT', reference);
+      const Key = { pk, sk: 'PENDING_CARD' };
+      return (await table.send(new GetCommand({ TableName: tableName(), Key }))).Item;
+    },
     /** All cards that the merchant finds for the customer, of the ranges used here. */
     cardsOf: async (customerId: string) => {
       const bins = [...new Set(Object.values(CARDS).map((number) => number.slice(0, 6)))];
