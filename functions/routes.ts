@@ -41,7 +41,9 @@ export type Row =
   | 'refund'
   | 'refund-counts'
   | 'decline'
-  | 'idempotency';
+  | 'idempotency'
+  /** Of any kind, in the index of what waits for its time. */
+  | 'due';
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -51,7 +53,7 @@ export type Route = {
   /** A merchant sends X-Api-Key; a buyer comes with the token in the path; anyone may read docs. */
   audience: 'merchant' | 'buyer' | 'anyone';
   needs: readonly Need[];
-  /** Whose rows it may touch, by the first words of their keys; what an index tells is beside that. */
+  /** Whose rows it may touch, by the first words of their keys, in the table and in its indexes. */
   rows: readonly Row[];
   /** What a user loses while this door fails: the sentence of its alarm. */
   hurts: string;
@@ -82,7 +84,7 @@ export const ROUTES: readonly Route[] = [
     file: 'hosted-page/form',
     audience: 'buyer',
     needs: ['table:get', 'index:list', 'sign'],
-    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer'],
+    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card'],
     hurts: 'Buyers see no payment form.',
   },
   {
@@ -141,7 +143,7 @@ export const ROUTES: readonly Route[] = [
     file: 'payment/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup'],
-    rows: [],
+    rows: ['payment'],
     hurts: 'Merchants cannot list their payments.',
   },
   {
@@ -168,7 +170,7 @@ export const ROUTES: readonly Route[] = [
     file: 'customer/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
-    rows: [],
+    rows: ['customer'],
     hurts: 'Merchants cannot find their customers.',
   },
   {
@@ -213,7 +215,7 @@ export const ROUTES: readonly Route[] = [
     file: 'card/query',
     audience: 'merchant',
     needs: ['index:lookup', 'index:second'],
-    rows: [],
+    rows: ['card'],
     hurts: 'Merchants cannot find stored cards.',
   },
   {
@@ -267,7 +269,7 @@ export const ROUTES: readonly Route[] = [
     file: 'recurring-payment/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup'],
-    rows: [],
+    rows: ['recurring-payment'],
     hurts: 'Merchants cannot list their recurring payments.',
   },
   {
@@ -330,7 +332,7 @@ export const ROUTES: readonly Route[] = [
     file: 'refund/list',
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
-    rows: [],
+    rows: ['refund'],
     hurts: 'Merchants cannot list their refunds.',
   },
   {
@@ -452,6 +454,7 @@ export const WATCHES = {
       'refund',
       'refund-counts',
       'decline',
+      'due',
     ],
     hurts: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
     // Less than the five minutes until the next one.

@@ -124,10 +124,10 @@ function tablePermission(action: string, resource: string, rows: readonly Row[])
   };
 }
 
-/** `M#0189...#CARD#0190...` -> `M#*#CARD#*`: words stay, whatever else gives way. */
+/** `M#0189...#CARD#0190...` -> `M#*#CARD#*`: words and shards stay, whatever else gives way. */
 function withoutIds(partition: string): string {
   const parts = partition.split('#');
-  return parts.map((part) => (/^[A-Z]+$/.test(part) ? part : '*')).join('#');
+  return parts.map((part) => (/^(?:[A-Z]+|\d)$/.test(part) ? part : '*')).join('#');
 }
 
 type KeyRequest = { KeyId?: string; EncryptionContext?: Record<string, string> };

@@ -196,20 +196,22 @@ const SIGNS: [need: string, sign: (text: string, path: string) => boolean][] = [
   ['digest', (text) => /setting\('DIGEST_KEY_ID'\)/.test(text)],
 ];
 
-/** Whose rows a declaration makes keys for. */
+const keyed = (noun: string) => new RegExp(`\\b(?:entityKey|\\w+Partition)\\([^,]*,\\s*'${noun}'`);
+/** Whose rows a declaration makes keys for, of the table or of an index. */
 const ROW_SIGNS: [row: Row, sign: RegExp][] = [
   ['merchant', /\bmerchantKey\(/],
   ['api-key', /\bapiKeyKey\(/],
   ['hosted-page', /\bhostedPageKey\(/],
   ['order', /\borderKey\(/],
-  ['payment', /\bentityKey\([^)]*'PAYMENT'/],
-  ['customer', /\bentityKey\([^)]*'CUSTOMER'/],
-  ['card', /\bentityKey\([^)]*'CARD'/],
+  ['payment', keyed('PAYMENT')],
+  ['customer', keyed('CUSTOMER')],
+  ['card', keyed('CARD')],
   ['card-tries', /#TRIES#/],
-  ['recurring-payment', /\bentityKey\([^)]*'RECURRING'/],
-  ['refund', /\bentityKey\([^)]*'REFUND'/],
+  ['recurring-payment', keyed('RECURRING')],
+  ['refund', keyed('REFUND')],
   ['refund-counts', /\brefundCountsPartition\(/],
   ['decline', /\bdeclinePartition\(/],
+  ['due', /\bduePartition\(shard\)/],
 ];
 
 /** What a scan of the sources sees and no run ever does: shared code of which a door takes one half. */

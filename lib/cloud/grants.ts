@@ -6,10 +6,11 @@ import type { Need, Route, Row } from '#routes.ts';
 import { cardTriesKey } from '#store/card-tries.ts';
 import {
   apiKeyKey,
+  DUE_SHARDS,
   declinePartition,
+  duePartition,
   entityKey,
   hostedPageKey,
-  type IndexName,
   idempotencyKey,
   merchantKey,
   orderKey,
@@ -32,6 +33,8 @@ export type Reach = {
 };
 
 type TableNeed = Extract<Need, `table:${string}`>;
+type IndexNeed = Extract<Need, `index:${string}`>;
+type RowNeed = TableNeed | IndexNeed;
 
 /** Transactions are authorised write by write; there is no permission of their own. */
 const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
@@ -43,7 +46,10 @@ const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
 };
 
 const ANY = '*';
-/** The keys of each kind of row as patterns, made by the functions that make the keys. */
+/**
+ * The keys of each kind of row as patterns, made by the functions that make the keys. The keys of an index
+ * begin like those of the rows in it.
+ */
 const PARTITIONS_OF: Readonly<Record<Row, readonly string[]>> = {
   merchant: [merchantKey(ANY).pk],
   'api-key': [apiKeyKey(ANY).pk],
@@ -58,14 +64,10 @@ const PARTITIONS_OF: Readonly<Record<Row, readonly string[]>> = {
   'refund-counts': [refundCountsPartition(ANY, ANY)],
   decline: [declinePartition(ANY, 'BIN', ANY), declinePartition(ANY, 'ADDRESS', ANY)],
   idempotency: [idempotencyKey(ANY, ANY).pk],
+  due: Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)),
 };
 
-const STATEMENTS_OF: Readonly<Record<Exclude<Need, TableNeed>, (reach: Reach) => PolicyStatement[]>> = {
-  'index:list': queryIndex('list'),
-  'index:status': queryIndex('status'),
-  'index:lookup': queryIndex('lookup'),
-  'index:second': queryIndex('second'),
-  'index:due': queryIndex('due'),
+const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, (reach: Reach) => PolicyStatement[]>> = {
   'card:seal': ({ cardKeyArn, fingerprintKeyArn }) => [
     allowFor(CONTEXTS.card, 'kms:Encrypt', cardKeyArn),
     allow(['kms:GenerateMac'], [fingerprintKeyArn]),
@@ -92,25 +94,32 @@ const STATEMENTS_OF: Readonly<Record<Exclude<Need, TableNeed>, (reach: Reach) =>
 export type Wants = Pick<Route, 'needs' | 'rows'>;
 
 export function statementsFor({ needs, rows }: Wants, reach: Reach): PolicyStatement[] {
-  const actions = needs.filter(isTableNeed).map((need) => TABLE_ACTION_OF[need]);
-  const others = needs.filter((need) => !isTableNeed(need)).flatMap((need) => STATEMENTS_OF[need](reach));
-  if (actions.length === 0) return others;
-  return [touchRows(actions, rows, reach.tableArn), ...others];
+  const ofRows = rowStatements(needs.filter(isRowNeed), rows, reach.tableArn);
+  const others = needs.filter((need) => !isRowNeed(need)).flatMap((need) => STATEMENTS_OF[need](reach));
+  return [...ofRows, ...others];
 }
 
-const isTableNeed = (need: Need): need is TableNeed => Object.hasOwn(TABLE_ACTION_OF, need);
+const isRowNeed = (need: Need): need is RowNeed => /^(table|index):/.test(need);
+const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table:');
+
+function rowStatements(needs: readonly RowNeed[], rows: readonly Row[], tableArn: string): PolicyStatement[] {
+  const actions = needs.filter(isTableNeed).map((need) => TABLE_ACTION_OF[need]);
+  // Each by its name: a wildcard would grant the indexes of tomorrow too.
+  const indexArns = needs
+    .filter((need) => !isTableNeed(need))
+    .map((need) => `${tableArn}/index/${need.replace('index:', '')}`);
+  return [
+    ...(actions.length > 0 ? [touchRows(actions, rows, [tableArn])] : []),
+    ...(indexArns.length > 0 ? [touchRows(['dynamodb:Query'], rows, indexArns)] : []),
+  ];
+}
 
 /** Without kinds of rows nothing would be allowed, or everything: IAM takes no value for all values. */
-function touchRows(actions: string[], rows: readonly Row[], tableArn: string): PolicyStatement {
+function touchRows(actions: string[], rows: readonly Row[], resources: string[]): PolicyStatement {
   if (rows.length === 0) throw new Error('Who touches the table must say whose rows.');
   const leadingKeys = rows.flatMap((row) => PARTITIONS_OF[row]);
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
-  return new PolicyStatement({ actions, resources: [tableArn], conditions });
-}
-
-/** By its name: a wildcard would grant the indexes of tomorrow too. */
-function queryIndex(name: IndexName) {
-  return ({ tableArn }: Reach) => [allow(['dynamodb:Query'], [`${tableArn}/index/${name}`])];
+  return new PolicyStatement({ actions, resources, conditions });
 }
 
 function allow(actions: string[], resources: string[]): PolicyStatement {

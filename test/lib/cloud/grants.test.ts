@@ -47,11 +47,11 @@ const PERMISSIONS: Record<Need, string[]> = {
   'table:query': ['dynamodb:Query on <Table.Arn> ROWS'],
   'table:put': ['dynamodb:PutItem on <Table.Arn> ROWS'],
   'table:update': ['dynamodb:UpdateItem on <Table.Arn> ROWS'],
-  'index:list': ['dynamodb:Query on <Table.Arn>/index/list'],
-  'index:status': ['dynamodb:Query on <Table.Arn>/index/status'],
-  'index:lookup': ['dynamodb:Query on <Table.Arn>/index/lookup'],
-  'index:second': ['dynamodb:Query on <Table.Arn>/index/second'],
-  'index:due': ['dynamodb:Query on <Table.Arn>/index/due'],
+  'index:list': ['dynamodb:Query on <Table.Arn>/index/list ROWS'],
+  'index:status': ['dynamodb:Query on <Table.Arn>/index/status ROWS'],
+  'index:lookup': ['dynamodb:Query on <Table.Arn>/index/lookup ROWS'],
+  'index:second': ['dynamodb:Query on <Table.Arn>/index/second ROWS'],
+  'index:due': ['dynamodb:Query on <Table.Arn>/index/due ROWS'],
   'card:seal': [`kms:Encrypt on <CardKey.Arn>${wholeCard}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
   'card:renew': [`kms:Encrypt on <CardKey.Arn>${expiryOnly}`],
   'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
@@ -79,6 +79,7 @@ const PARTITIONS: Record<Row, string[]> = {
   'refund-counts': ['M#*#STAT#*'],
   decline: ['M#*#DECLINE#BIN#*', 'M#*#DECLINE#ADDRESS#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
+  due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7'],
 };
 const ROWS = Object.keys(PARTITIONS) as Row[];
 

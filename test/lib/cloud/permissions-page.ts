@@ -38,7 +38,7 @@ function withTable(page: string, section: string, table: readonly string[]): str
 function lineOf(role: Role): string {
   const grants = ownGrants(role);
   const onTable = grants.filter(({ resource }) => resource === '<Table.Arn>');
-  const rows = onTable.flatMap((grant) => valuesOf(grant, 'dynamodb:LeadingKeys')).map(rowName);
+  const rows = grants.flatMap((grant) => valuesOf(grant, 'dynamodb:LeadingKeys')).map(rowName);
   const indexes = grants.flatMap(({ resource }) => /\/index\/(\w+)$/.exec(resource)?.[1] ?? []);
   const keys = grants.filter(({ action }) => action.startsWith('kms:')).map(keyUse);
   const schedules = grants.map(({ action }) => /^(?:scheduler|iam):(\w+)$/.exec(action)?.[1] ?? '');
