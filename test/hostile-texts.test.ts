@@ -30,7 +30,8 @@ let authorizer: unknown;
 let ids: Ids = UNKNOWN;
 beforeAll(async () => {
   const methodArn = 'arn:aws:execute-api:eu-central-1:000000000000:local/local/GET/';
-  const asked = { type: 'REQUEST', methodArn, headers: { 'x-api-key': merchant.apiKey } };
+  const headers = { 'x-api-key': merchant.apiKey };
+  const asked = { type: 'REQUEST', methodArn, headers, requestContext: { requestId: randomUUID() } };
   authorizer = ((await service.lambdas.invoke('authorizer', asked)) as { context: unknown }).context;
   ids = await makeObjects(harness, merchant.apiKey);
 });
