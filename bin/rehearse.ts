@@ -8,6 +8,7 @@ import { BOOTSTRAP_REASON } from '../lib/rehearsal/adaptation.ts';
 import { EmulatorUnavailable, installEmulator, startEmulator } from '../lib/rehearsal/emulator.ts';
 import { travel } from '../lib/rehearsal/journey.ts';
 import { type MerchantKeys, openMerchant } from '../lib/rehearsal/merchant.ts';
+import { openOperator } from '../lib/rehearsal/operator.ts';
 import { openRecord } from '../lib/rehearsal/record.ts';
 import { openBank } from '../lib/rehearsal/simulated-bank.ts';
 import { openStage } from '../lib/rehearsal/stage.ts';
@@ -53,7 +54,8 @@ async function rehearse(folder: string): Promise<void> {
       ({ merchantId }) => merchantId,
     );
     const merchant = openMerchant(keys, outputs, emulator.endpoint);
-    await travel({ record, merchant, ledger: bank.ledger, signal });
+    const operator = openOperator(emulator.endpoint, folder, outputs, signal);
+    await travel({ record, merchant, operator, bank, signal });
     await record.step(
       'The stacks are destroyed',
       () => stage.destroy(),
@@ -62,7 +64,7 @@ async function rehearse(folder: string): Promise<void> {
     console.log(
       `\n${record.rows().length} steps seen. Deployed as synthesised, but for the emulator's sake:`,
     );
-    for (const { reason, count } of changes) console.log(`- ${reason} (${count} times)`);
+    for (const [reason, count] of changes) console.log(`- ${reason} (${count} resources)`);
     console.log(`- ${BOOTSTRAP_REASON}`);
   } finally {
     await close();

@@ -3,31 +3,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Resource = { Type: string; Properties?: Record<string, unknown> };
+export type Resource = { Type: string; Properties?: Record<string, unknown> };
 type Template = { Resources: Record<string, Resource> };
-type MetricStat = {
-  Metric: { Namespace: unknown; MetricName: unknown; Dimensions?: unknown };
-  Stat: unknown;
-  Period: unknown;
-};
 
 export type Adaptation = {
   reason: string;
-  /** Changes the resource in place; answers whether there was something to change. */
-  adapt(resource: Resource): boolean;
+  /** Changes the resource in place. */
+  adapt(resource: Resource): 'untouched' | 'changed' | 'left out';
 };
 
 export const ADAPTATIONS: readonly Adaptation[] = [
   {
+    reason: 'saved questions to the logs are left out: the emulator does not know the type',
+    adapt: ({ Type }) => (Type === 'AWS::Logs::QueryDefinition' ? 'left out' : 'untouched'),
+  },
+  {
     reason: 'alarms watch the first metric of their sum: the emulator knows no metric math',
-    adapt(resource) {
-      const { Metrics: metrics, ...rest } = resource.Properties ?? {};
-      if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(metrics)) return false;
-      const first = metrics.find((metric: { MetricStat?: MetricStat }) => metric.MetricStat)?.MetricStat;
-      const { Metric, Stat, Period } = first as MetricStat;
-      resource.Properties = { ...rest, ...Metric, Statistic: Stat, Period };
-      return true;
-    },
+    adapt: watchFirstMetric,
   },
   {
     reason: 'a grant on a key is for every purpose: the emulator does not tell encryption contexts apart',
@@ -51,39 +43,54 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   },
 ];
 
+type MetricStat = { Metric: Readonly<Record<string, unknown>>; Stat: unknown; Period: unknown };
+
+function watchFirstMetric(resource: Resource): 'untouched' | 'changed' {
+  const { Metrics: metrics, ...rest } = resource.Properties ?? {};
+  if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(metrics)) return 'untouched';
+  const stats = metrics.flatMap(({ MetricStat }: { MetricStat?: MetricStat }) => MetricStat ?? []);
+  const [first] = stats;
+  if (first === undefined) throw new Error('An alarm watches no metric at all.');
+  resource.Properties = { ...rest, ...first.Metric, Statistic: first.Stat, Period: first.Period };
+  return 'changed';
+}
+
 type Statement = { Condition?: unknown; Resource?: unknown };
 type InlinePolicy = { PolicyDocument: { Statement: Statement[] } };
 
-function adaptStatements(resource: Resource, adapt: (statement: Statement) => boolean): boolean {
-  if (resource.Type !== 'AWS::IAM::Role') return false;
+function adaptStatements(resource: Resource, adapt: (statement: Statement) => boolean) {
+  if (resource.Type !== 'AWS::IAM::Role') return 'untouched';
   const policies = (resource.Properties?.['Policies'] ?? []) as InlinePolicy[];
   const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  return statements.filter(adapt).length > 0;
+  return statements.filter(adapt).length > 0 ? 'changed' : 'untouched';
 }
 
-export type Adapted = { resources: number; changes: readonly { reason: string; count: number }[] };
+export type Adapted = { resources: number; changes: ReadonlyMap<string, number> };
 
-/** Changes the templates in a folder of `cdk synth`. */
+/** Changes the templates in a folder of `cdk synth`; answers how many resources each reason has touched. */
 export function adaptTemplates(folder: string): Adapted {
   const files = readdirSync(folder).filter((file) => file.endsWith('.template.json'));
-  const counts = new Map<string, number>();
+  const changes = new Map<string, number>();
   let resources = 0;
   for (const file of files.map((name) => join(folder, name))) {
     const template = JSON.parse(readFileSync(file, 'utf8')) as Template;
-    for (const resource of Object.values(template.Resources)) {
+    for (const [id, resource] of Object.entries(template.Resources)) {
       resources += 1;
       for (const { reason, adapt } of ADAPTATIONS) {
-        if (adapt(resource)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+        const outcome = adapt(resource);
+        if (outcome !== 'untouched') changes.set(reason, (changes.get(reason) ?? 0) + 1);
+        if (outcome === 'left out') delete template.Resources[id];
       }
     }
     writeFileSync(file, JSON.stringify(template));
   }
-  return { resources, changes: [...counts].map(([reason, count]) => ({ reason, count })) };
+  return { resources, changes };
 }
 
 /** The bootstrap template of the CDK as the emulator can take it. */
-export const BOOTSTRAP_REASON = 'the bucket of the CDK takes plain HTTP: the emulator has no TLS on loopback';
+export const BOOTSTRAP_REASON = 'the bucket of the CDK takes plain HTTP: the emulator speaks no TLS here';
 
+/** Without the policy that refuses it. */
 export function adaptBootstrap(template: string): string {
   const adapted = template.replace(/^ {2}StagingBucketPolicy:\n(?: {4}.*\n)*/m, '');
   if (adapted === template) throw new Error('The bootstrap template has no StagingBucketPolicy any more.');

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { REGION, requireLoopback } from './loopback.ts';
-import { run, start } from './program.ts';
+import { KEYS, REGION, requireLoopback } from './loopback.ts';
+import { type Environment, run, start } from './program.ts';
 
 const VERSION = '1.5.33';
 const HOME = fileURLToPath(
@@ -57,8 +57,8 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
       MINISTACK_REGION: REGION,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
       NODE_NO_WARNINGS: '1',
       AUTH: 'true',
     },
@@ -71,6 +71,12 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
     throw new Error(`The emulator did not start:\n${running.output().slice(-2_000)}`, { cause });
   }
   return { endpoint, log: running.output, stop: running.stop };
+}
+
+/** What functions have logged, one message a line. */
+export function readFunctionLogs(env: Environment, signal: AbortSignal): Promise<string> {
+  const script = fileURLToPath(new URL('read-logs.py', import.meta.url));
+  return run({ command: PYTHON, args: [script], env }, signal);
 }
 
 async function untilHealthy(endpoint: string, signal: AbortSignal): Promise<void> {

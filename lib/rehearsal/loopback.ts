@@ -6,6 +6,9 @@ export const REGION = 'eu-central-1';
 /** Of the emulator. */
 export const ACCOUNT = '000000000000';
 
+/** Good for the emulator alone. */
+export const KEYS = { accessKeyId: 'test', secretAccessKey: 'test' } as const;
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The same address; throws where it is another machine's. */
@@ -23,8 +26,9 @@ export function awsEnvironment(endpoint: string, home: string): Environment {
     TMPDIR: home,
     AWS_ENDPOINT_URL: requireLoopback(endpoint),
     AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_DEFAULT_REGION: REGION,
+    AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',

@@ -1,6 +1,7 @@
 // The merchant of a rehearsal, who calls the deployed API, and the buyers sent to its pages. Both know the
 // addresses that were deployed; which port of this machine answers for them is known here alone.
 import { strict as assert } from 'node:assert';
+import type { Route } from '#routes.ts';
 import { payAsBuyer } from '../local/demo/buyer.ts';
 import { requireLoopback } from './loopback.ts';
 import type { Outputs } from './stage.ts';
@@ -16,8 +17,14 @@ export type Answer = {
 };
 export type Merchant = {
   signingSecret: string;
+  /** A request as it is, to the API of merchants or to that of buyers. */
+  send(audience: Route['audience'], path: string, request: RequestInit): Promise<Response>;
   /** One call of the API, whatever it answers. */
-  ask(method: string, path: string, request?: { body?: Json; headers?: Json }): Promise<Answer>;
+  ask(
+    method: string,
+    path: string,
+    request?: { body?: Json; headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer>;
   /** One call that must succeed; answers its `data`. */
   call(method: string, path: string, body?: Json): Promise<Json>;
   /** Pays as a buyer; answers where the browser is led in the end, or what it reads. */
@@ -33,17 +40,16 @@ export function openMerchant(
   endpoint: string,
 ): Merchant {
   const reach = (address: string) => requireLoopback(emulatedAddress(address, [baseUrl, payUrl], endpoint));
+  const send: Merchant['send'] = async (audience, path, { headers, ...request }) => {
+    const isMerchant = audience === 'merchant';
+    const base = isMerchant ? baseUrl : payUrl;
+    const sent = { ...(isMerchant && { 'X-Api-Key': apiKey }), 'Accept-Language': 'en', ...headers };
+    return await fetch(reach(`${base}${path}`), { ...request, headers: sent });
+  };
   const ask: Merchant['ask'] = async (method, path, { body, headers = {} } = {}) => {
-    const sent = {
-      'X-Api-Key': apiKey,
-      'Accept-Language': 'en',
-      'Content-Type': 'application/json',
-      ...headers,
-    };
-    const present = Object.entries(sent).filter(([, value]) => value !== undefined) as [string, string][];
-    const response = await fetch(reach(`${baseUrl}${path}`), {
+    const response = await send('merchant', path, {
       method,
-      headers: present,
+      headers: { 'Content-Type': 'application/json', ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
     const envelope = (await response.json()) as Omit<Answer, 'status' | 'headers'>;
@@ -51,6 +57,7 @@ export function openMerchant(
   };
   return {
     signingSecret,
+    send,
     ask,
     async call(method, path, body) {
       const { success, errorCode, message, data } = await ask(method, path, body && { body });

@@ -1,0 +1,11 @@
+# Prints what functions have logged, one message a line. Run by the emulator's own Python, whose packages
+# know the protocol of CloudWatch Logs; the service itself never reads logs.
+from botocore.session import get_session
+
+logs = get_session().create_client("logs")
+for groups in logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix="/aws/lambda/"):
+    for group in groups["logGroups"]:
+        pages = logs.get_paginator("filter_log_events").paginate(logGroupName=group["logGroupName"])
+        for page in pages:
+            for event in page["events"]:
+                print(event["message"].rstrip())
