@@ -14,8 +14,8 @@ export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge'] as cons
 
 /** Serves a money movement as of `atMs`; a ruling takes the card's place. */
 export type Execute = (atMs: number, ruling?: Ruling) => BankReply;
-/** How a money movement is carried out: at once, or as badly as networks can. */
-export type Deliver<Delivered> = (execute: Execute) => Delivered;
+/** How a money movement is carried out: at once, or as badly as networks can. Undoing one names no card. */
+export type Deliver<Delivered> = (execute: Execute, cardNumber: string) => Delivered;
 
 export function serve<Delivered>(
   house: BankHouse,
@@ -53,9 +53,9 @@ function serveShop<Delivered>(
   if (!merchant) return refused('CORE-2202', '');
   const type = request('Type');
   if (isMoneyMovement(type)) {
-    return deliver((atMs, ruling) =>
-      MONEY_MOVEMENTS[type](openCounter(house, merchant, atMs), request, ruling),
-    );
+    const execute: Execute = (atMs, ruling) =>
+      MONEY_MOVEMENTS[type](openCounter(house, merchant, atMs), request, ruling);
+    return deliver(execute, request('Number'));
   }
   const counter = openCounter(house, merchant, nowMs);
   if (request('Extra.ORDERHISTORY') === 'QUERY') return orderHistory(counter, request);

@@ -93,31 +93,34 @@ export function expectPromisesKept(life: Life, plan: ModelPlan): void {
 }
 
 export function expectSameAsModel(life: Life, model: Model): void {
-  const record = life.record();
-  const { planned } = model;
-  expect({
+  expect(standingOf(life.record(), life.outcomes)).toEqual(standingInModel(model));
+}
+
+/** How things stand in the product's eyes, in the words of the model. */
+export function standingOf(record: RecurringPayment, outcomes: Map<number, string>) {
+  const { openAttempt, nextAction } = record;
+  return {
     status: record.standing.status,
     streak: record.failureStreak,
     count: record.successfulPaymentCount,
     total: record.totalCollectedMinor,
-    inFlight: record.openAttempt && [record.openAttempt.periodNumber, record.openAttempt.attemptNumber],
-    next: record.nextAction && [
-      record.nextAction.periodNumber,
-      record.nextAction.attemptNumber,
-      record.nextAction.atMs,
-    ],
-    open: record.openPeriod?.number ?? record.openAttempt?.periodNumber,
-    outcomes: [...life.outcomes].sort(([a], [b]) => a - b),
-  }).toEqual({
-    status: model.status,
-    streak: model.streak,
-    count: model.count,
-    total: model.total,
-    inFlight: model.inFlight && [model.inFlight.period.number, model.inFlight.attempt],
+    inFlight: openAttempt && [openAttempt.periodNumber, openAttempt.attemptNumber],
+    next: nextAction && [nextAction.periodNumber, nextAction.attemptNumber, nextAction.atMs],
+    open: record.openPeriod?.number ?? openAttempt?.periodNumber,
+    outcomes: [...outcomes].sort(([a], [b]) => a - b),
+  };
+}
+
+export function standingInModel(model: Model): ReturnType<typeof standingOf> {
+  const { status, streak, count, total, inFlight, planned } = model;
+  return {
+    status: status as ReturnType<typeof standingOf>['status'],
+    ...{ streak, count, total },
+    inFlight: inFlight && [inFlight.period.number, inFlight.attempt],
     next: planned && [planned.period.number, planned.attempt, planned.atMs],
     open: openPeriod(model)?.number,
-    outcomes: model.periods
-      .filter(({ state }) => state !== undefined && state !== 'Open')
-      .map(({ number, state }) => [number, state]),
-  });
+    outcomes: model.periods.flatMap(({ number, state }): [number, string][] =>
+      state === undefined || state === 'Open' ? [] : [[number, state]],
+    ),
+  };
 }

@@ -63,8 +63,8 @@ function listPeriods(plan: ModelPlan, horizon: number): Period[] {
 }
 
 const NO_BOUND = Number.POSITIVE_INFINITY;
-const untouched = ({ periods }: Model) => periods.filter((period) => period.state === undefined);
-const isTerminal = ({ status }: Model) => status === 'Cancelled' || status === 'Completed';
+export const untouched = ({ periods }: Model) => periods.filter((period) => period.state === undefined);
+export const isTerminal = ({ status }: Model) => status === 'Cancelled' || status === 'Completed';
 export const openPeriod = ({ periods }: Model) => periods.find((period) => period.state === 'Open');
 
 export function modelOf(plan: ModelPlan, horizon: number): Model {
@@ -114,7 +114,7 @@ export function ringModel(model: Model, world: World): Sale | undefined {
   return undefined;
 }
 
-const hasCome = (period: Period, nowMs: number) => period.allowed && period.dueAtMs <= nowMs;
+export const hasCome = (period: Period, nowMs: number) => period.allowed && period.dueAtMs <= nowMs;
 
 /** Rule 19: of all due dates that have come only the newest is charged, and it not after seven days. */
 function ringForDueDate(model: Model, world: World): Sale | undefined {
@@ -156,24 +156,28 @@ function sell(model: Model, world: World, period: Period, attempt: number): Sale
   return undefined;
 }
 
+/** Whether a pause, resume or cancel has let go of what is in flight. */
+export const isLetGo = (model: Model) =>
+  isTerminal(model) || model.status === 'Paused' || model.planned !== undefined;
+
 /** The bank's answer, rules 6 and 10 to 13. What a pause, resume or cancel let go of changes no plan. */
 export function landModel(model: Model, answer: BankAnswer, nowMs: number): void {
   const { inFlight } = model;
   if (!inFlight) return;
   const { period, attempt, cardIsRenewed } = inFlight;
-  const isLetGo = isTerminal(model) || model.status === 'Paused' || model.planned !== undefined;
+  const letGo = isLetGo(model);
   model.inFlight = undefined;
   if (answer === 'approved') {
     period.state = 'Paid';
     if (period.number > 0) model.count += 1;
     model.total += period.amountMinor;
     model.streak = 0;
-    if (!isLetGo) goOn(model, period.number === 0 ? 'Trialing' : 'Active');
+    if (!letGo) goOn(model, period.number === 0 ? 'Trialing' : 'Active');
     else if (!isTerminal(model) && !nextPossible(model)) stop(model, 'Completed');
   } else if (answer === 'revoked' && !isTerminal(model)) {
     stop(model, 'Cancelled');
     period.state = 'Failed';
-  } else if (isLetGo) period.state = 'Failed';
+  } else if (letGo) period.state = 'Failed';
   else {
     failModel(model, { period, attempt, isHard: answer === 'hard', nowMs });
     if (cardIsRenewed) cardUpdatedModel(model, nowMs);

@@ -12,10 +12,13 @@ import { type BankRecord, openLedger, recordsOf } from './ledger.ts';
 export type Bank = {
   /** Below its mount point: `POST /api` for the shop's server, `POST /est3Dgate` for the buyer's browser. */
   service: LocalService;
-  /** Replaces what the next money movements will do, in order; `[]` lets the cards decide again. */
-  script(outcomes: readonly string[]): void;
-  /** The bank's own books, newest last, after everything late has landed. */
-  ledger(): LedgerOperation[];
+  /**
+   * Replaces what the next money movements will do, in order, all of them or those with one card; `[]` lets
+   * the cards decide again.
+   */
+  script(outcomes: readonly string[], cardNumber?: string): void;
+  /** The bank's own books, newest last, after everything late has landed; those behind the first `after`. */
+  ledger(after?: number): LedgerOperation[];
   registerMerchant(merchant: BankMerchant): void;
   /** May be changed at any time. */
   settings: BankSettings;
@@ -43,9 +46,9 @@ export function createBank({
       return await serve(house, request, clock.nowMs(), delivery.deliver);
     },
     script: delivery.script,
-    ledger: () => {
+    ledger: (after) => {
       delivery.landLate();
-      return ledger.list();
+      return ledger.list(after);
     },
     registerMerchant: books.register,
   };

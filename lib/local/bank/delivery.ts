@@ -6,9 +6,12 @@ import type { LocalAnswer } from '../local-server.ts';
 import { readOutcome, type ScriptedOutcome } from './script.ts';
 
 export type Delivery = {
-  /** Replaces what was scripted before; throws UnreadableOutcome and changes nothing. */
-  script(outcomes: readonly string[]): void;
-  deliver(execute: Execute): Promise<LocalAnswer>;
+  /**
+   * Replaces what was scripted before, for all or for one card; what is scripted for all goes first. Throws
+   * UnreadableOutcome and changes nothing.
+   */
+  script(outcomes: readonly string[], cardNumber?: string): void;
+  deliver(execute: Execute, cardNumber: string): Promise<LocalAnswer>;
   /** Executes what has been under way until now, each at its own moment. */
   landLate(): void;
 };
@@ -17,12 +20,13 @@ const NO_ANSWER: LocalAnswer = { status: 0, destroy: true };
 
 export function openDelivery(clock: { nowMs(): number }): Delivery {
   let scripted: ScriptedOutcome[] = [];
+  const scriptedOfCard = new Map<string, ScriptedOutcome[]>();
   // In memory only: what is under way holds card numbers, and a restart loses a request like a cut cable
   // does.
   let underWay: { dueMs: number; execute: Execute }[] = [];
 
-  async function deliver(execute: Execute): Promise<LocalAnswer> {
-    const outcome = scripted.shift();
+  async function deliver(execute: Execute, cardNumber: string): Promise<LocalAnswer> {
+    const outcome = scripted.shift() ?? scriptedOfCard.get(cardNumber)?.shift();
     const nowMs = clock.nowMs();
     switch (outcome?.kind) {
       case undefined:
@@ -47,8 +51,10 @@ export function openDelivery(clock: { nowMs(): number }): Delivery {
   }
 
   return {
-    script: (outcomes) => {
-      scripted = outcomes.map(readOutcome);
+    script: (outcomes, cardNumber) => {
+      const readable = outcomes.map(readOutcome);
+      if (cardNumber === undefined) scripted = readable;
+      else scriptedOfCard.set(cardNumber, readable);
     },
     deliver,
     landLate: () => {

@@ -12,7 +12,9 @@ export function recordsOf(snapshot: Snapshot<BankRecord>): Records {
 }
 
 /** Opens the ledger over the same snapshot, below `ledger/`. */
-export function openLedger(snapshot: Snapshot<BankRecord>): Ledger & { list(): LedgerOperation[] } {
+export function openLedger(
+  snapshot: Snapshot<BankRecord>,
+): Ledger & { list(after?: number): LedgerOperation[] } {
   const operations: LedgerOperation[] = [];
   for (const [key, record] of snapshot.entries()) {
     if (key.startsWith('ledger/')) operations.push(record as LedgerOperation);
@@ -24,6 +26,6 @@ export function openLedger(snapshot: Snapshot<BankRecord>): Ledger & { list(): L
     },
     nextNumber: () => operations.length + 1,
     /** Newest last. */
-    list: () => structuredClone(operations),
+    list: (after = 0) => structuredClone(operations.slice(after)),
   };
 }

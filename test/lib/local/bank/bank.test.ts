@@ -17,6 +17,19 @@ describe('the script', () => {
     expect(await acquirer.sale(sale('a4', 100, '4129111111111111'))).toMatchObject({ code: '05' });
   });
 
+  it('rules one card alone where it names one, and leaves the others to themselves', async () => {
+    const { bank, acquirer } = openBank();
+    bank.script(['decline:51', 'decline:43'], '4603450000000000');
+    expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'approved' });
+    for (const [orderId, code] of [
+      ['a2', '51'],
+      ['a3', '43'],
+    ] as const) {
+      expect(await acquirer.sale(sale(orderId, 100, '4603450000000000'))).toMatchObject({ code });
+    }
+    expect(await acquirer.sale(sale('a4', 100, '4603450000000000'))).toMatchObject({ kind: 'approved' });
+  });
+
   it('lost-before: not executed, no answer', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['lost-before']);
