@@ -24,6 +24,8 @@ export type OutcomeView = {
 export type OutcomeFrame = {
   sign: keyof typeof SIGNS;
   state: string;
+  /** What a shop that frames the page is told. */
+  result?: 'paid' | 'failed';
   title: string;
   text: string;
   /** What the buyer may do about it, where that is another matter. */
@@ -72,8 +74,8 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
     frameOrigins: view.frameOrigins ?? [],
     style: [FRAME_STYLE, OUTCOME_STYLE],
     main: html`<main class="pane outcome" data-state="${frame.state}"${
-      frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`
-    }><div>
+      frame.result !== undefined && html` data-result="${frame.result}"`
+    }${frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`}><div>
 ${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
 ${SIGNS[frame.sign]}
 ${message(frame)}
@@ -120,6 +122,7 @@ export function paid(view: PaidView): Html {
   return outcomePage(view, {
     sign: 'success',
     state: 'paid',
+    result: 'paid',
     title: texts.paidTitle,
     text: texts.paidText,
     ...(amount && {
@@ -142,6 +145,7 @@ export function failedFinally(view: OutcomeView & { decline?: string }): Html {
   return outcomePage(view, {
     sign: 'failure',
     state: 'failed',
+    result: 'failed',
     title: texts.failedTitle,
     text: [view.decline, texts.notCharged].filter(Boolean).join(' '),
     advice: texts.failedText,
@@ -199,6 +203,7 @@ export function returnToShop(view: OutcomeView & { returnUrl: string; isPaid: bo
   return outcomePage(view, {
     sign: view.isPaid ? 'success' : 'neutral',
     state: 'returning',
+    result: view.isPaid ? 'paid' : 'failed',
     title: texts.returningTitle,
     text: texts.returningText,
     script: 'return',

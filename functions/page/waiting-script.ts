@@ -21,11 +21,14 @@ setTimeout(look, 5000);
 })();
 `;
 
-/** Leaves the frame as well, if the page is in one; the browser may refuse that, then the button is there. */
+/**
+ * Leaves the frame as well, if the page is in one. Where the buyer has touched nothing in it the browser
+ * refuses that: then the button is there, for a shop inside its own frame would help nobody.
+ */
 export const RETURN_SCRIPT = raw`'use strict';
 (() => {
 const address = document.getElementById('return').href;
-try { top.location.replace(address); } catch { location.replace(address); }
+try { top.location.replace(address); } catch {}
 })();
 `;
 

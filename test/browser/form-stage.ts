@@ -1,8 +1,9 @@
 // The payment form on a stage of its own, in a real browser: opened as a test wants it, filled in, watched.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { paid } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
+import { CARDS } from '../buyer.ts';
 import { formView, NONCE } from '../page/every-page.ts';
 import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
 
@@ -47,9 +48,12 @@ export const statusOf = async (page: Page) => await page.locator('#status').text
 export const focusedIn = async (page: Page) =>
   await page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
 
-export async function fillCard(page: Page): Promise<void> {
+export async function fillCard(
+  page: Page | FrameLocator,
+  cardNumber: string = CARDS.approved,
+): Promise<void> {
   await page.locator('#ownerName').fill('Ayşe Yılmaz');
-  await page.locator('#cardNumber').pressSequentially('5528790000000008');
+  await page.locator('#cardNumber').pressSequentially(cardNumber);
   await page.locator('#expiryMonth').pressSequentially('12');
   await page.locator('#expiryYear').fill('30');
   await page.locator('#cvv').fill('000');

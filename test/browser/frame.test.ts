@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
+import { CARDS } from '../buyer.ts';
 import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+import { fillCard } from './form-stage.ts';
 
 describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
   let service: LocalService;
@@ -20,7 +22,7 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     browser = await launchBrowser();
   });
 
-  /** A shop on an origin of its own; what its page hears is collected in `heard`. */
+  /** A shop on an origin of its own. */
   async function openShop(): Promise<{ origin: string; show(frame: string): void }> {
     let body = '';
     const server = createServer((_, response) => {
@@ -31,7 +33,7 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     await once(server, 'listening');
     const bound = server.address();
     if (bound === null || typeof bound === 'string') throw new Error('a TCP address was expected');
-    const script = 'var heard = []; onmessage = (event) => heard.push({ ...event.data, from: event.origin })';
+    const script = 'onmessage = (event) => hear({ ...event.data, from: event.origin })';
     return {
       origin: `http://127.0.0.1:${bound.port}`,
       show: (frame) => {
@@ -55,37 +57,38 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     });
     return ((await created.json()) as { data: { hostedPageUrl: string } }).data.hostedPageUrl;
   }
-  const heardBy = (page: Page) => page.evaluate<Record<string, unknown>[]>('heard');
-
+  /** A page of the shop whose messages are heard beyond the page's own end. */
+  async function visitShop(origin: string): Promise<{ page: Page; heard: Record<string, unknown>[] }> {
+    const page = await browser.newPage();
+    const heard: Record<string, unknown>[] = [];
+    await page.exposeFunction('hear', (message: Record<string, unknown>) => void heard.push(message));
+    await page.goto(origin);
+    return { page, heard };
+  }
   async function payInside(page: Page): Promise<void> {
     const frame = page.frameLocator('iframe');
-    await frame.locator('#ownerName').fill('Ayşe Yılmaz');
-    await frame.locator('#cardNumber').fill('5528790000000008');
-    await frame.locator('#expiryMonth').fill('12');
-    await frame.locator('#expiryYear').fill('30');
-    await frame.locator('#cvv').fill('123');
+    await fillCard(frame);
     await frame.locator('#pay').click();
   }
 
-  it('tells the registered shop its height and state, and returns in the whole window', async () => {
+  it('tells the registered shop its height, state and result, and returns in the whole window', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
-    const page = await browser.newPage();
-    await page.goto(shop.origin);
-    await expect.poll(() => heardBy(page)).not.toEqual([]);
-    const [first] = await heardBy(page);
-    expect(first).toMatchObject({ type: 'payment-page', state: 'form', from: service.baseUrl });
-    expect(first?.['height']).toBeGreaterThan(400);
+    const { page, heard } = await visitShop(shop.origin);
+    await expect.poll(() => heard.length).toBe(1);
+    expect(heard).toMatchObject([{ type: 'payment-page', state: 'form', from: service.baseUrl }]);
+    expect(heard[0]?.['height']).toBeGreaterThan(400);
+    expect(heard[0]?.['result']).toBeUndefined();
     await payInside(page);
     await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
+    expect(heard.at(-1)).toMatchObject({ type: 'payment-page', state: 'returning', result: 'paid' });
     await page.close();
   });
 
   it('goes to the bank in the whole window, after a click', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'always'));
-    const page = await browser.newPage();
-    await page.goto(shop.origin);
+    const { page } = await visitShop(shop.origin);
     await payInside(page);
     await page.frameLocator('iframe').locator('#challenge button').click();
     await page.waitForSelector('#code');
@@ -95,14 +98,47 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     await page.close();
   });
 
+  it('never puts the shop inside its own frame: untouched, it waits for a click to leave', async () => {
+    const shop = await openShop();
+    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    const page = await browser.newPage();
+    // A script of the page itself: what a driver does from outside counts as a touch of the buyer's.
+    const card = { cardNumber: CARDS.approved, expiryMonth: '12', expiryYear: '30', cvv: '123' };
+    await page.addInitScript(`addEventListener('load', () => {
+      const form = document.getElementById('payment');
+      for (const [id, value] of Object.entries(${JSON.stringify({ ...card, ownerName: 'Ayşe' })}))
+        if (form) form.elements[id].value = value;
+      form?.submit();
+    })`);
+    await page.goto(shop.origin);
+    const back = page.frameLocator('iframe').locator('#return');
+    await back.waitFor();
+    await page.waitForTimeout(300);
+    expect(await back.isVisible()).toBe(true);
+    expect(page.url()).toBe(`${shop.origin}/`);
+    shop.show('about:blank');
+    await back.click();
+    await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
+    await page.close();
+  });
+
   it('is not shown by a shop that is not registered, which hears nothing', async () => {
     const [stranger, shop] = [await openShop(), await openShop()];
     stranger.show(await pageFor([shop.origin], shop.origin, 'never'));
-    const page = await browser.newPage();
-    await page.goto(stranger.origin);
+    const { page, heard } = await visitShop(stranger.origin);
     await page.waitForTimeout(500);
-    expect(await heardBy(page)).toEqual([]);
+    expect(heard).toEqual([]);
     expect(await page.frameLocator('iframe').locator('#payment').count()).toBe(0);
+    await page.close();
+  });
+
+  it('works as well when it is visited by itself', async () => {
+    const shop = await openShop();
+    const page = await browser.newPage();
+    await page.goto(await pageFor([shop.origin], shop.origin, 'never'));
+    await fillCard(page);
+    await page.locator('#pay').click();
+    await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
     await page.close();
   });
 });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
 import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+import { fillCard } from './form-stage.ts';
 
 let service: LocalService;
 let browser: Browser;
@@ -16,14 +17,6 @@ afterAll(async () => {
   await browser?.close();
   await service?.stop();
 });
-
-async function fillCard(page: Page, cardNumber: string): Promise<void> {
-  await page.fill('#ownerName', 'Ayşe Yılmaz');
-  await page.fill('#cardNumber', cardNumber);
-  await page.fill('#expiryMonth', '12');
-  await page.fill('#expiryYear', '30');
-  await page.fill('#cvv', '123');
-}
 
 /** Sends the card and answers at the bank, which leads the browser back by itself or by a button. */
 async function pay(page: Page, { javaScriptEnabled }: { javaScriptEnabled: boolean }): Promise<void> {

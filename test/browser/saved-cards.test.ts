@@ -1,0 +1,92 @@
+// Cards that a customer has stored, and the box that has one stored, with keys and eyes.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { HAS_BROWSER } from './chromium.ts';
+import { fillCard, focusedIn } from './form-stage.ts';
+import { answerIssuer, startShopper } from './shopper.ts';
+
+const { order, newPage, api, key } = await startShopper();
+
+async function makeCustomer(): Promise<string> {
+  const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+  return String((await api('POST', '/api/customer', { key, body })).json.data['id']);
+}
+async function storeCard(customerId: string): Promise<string> {
+  const card = { cardNumber: '4603450000000000', expiryMonth: '12', expiryYear: '2029' };
+  const body = { ...card, cardAlias: 'Maaş kartım', ownerName: 'Ayşe Yılmaz', customerId };
+  return String((await api('POST', '/api/card', { key, body })).json.data['id']);
+}
+async function openFor(customerId: string): Promise<{ page: Page; token: string }> {
+  const { hostedPageUrl, token } = await order({ customerId, language: 'tr' });
+  const page = await newPage();
+  await page.goto(hostedPageUrl);
+  return { page, token };
+}
+async function paymentOf(token: string) {
+  return (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json.data['payment'];
+}
+const cardsOf = async (customerId: string) =>
+  (await api('GET', `/api/card/query?bin=552879&customerId=${customerId}`, { key })).json.data['items'];
+
+describe.runIf(HAS_BROWSER)('a stored card', () => {
+  it('is chosen at first, leaves the fields of a new one out of the way, and pays by keyboard', async () => {
+    const customerId = await makeCustomer();
+    const id = await storeCard(customerId);
+    const { page, token } = await openFor(customerId);
+    for (const field of ['cardNumber', 'expiryMonth', 'ownerName', 'saveCard'])
+      expect(await page.locator(`#${field}`).isVisible(), field).toBe(false);
+    await page.keyboard.press('Tab');
+    expect(await focusedIn(page)).toBe(`saved-${id}`);
+    await page.keyboard.press('Tab');
+    expect(await focusedIn(page)).toBe('cvv');
+    await page.keyboard.press('Enter');
+    await answerIssuer(page);
+    await page.waitForURL('**/shop/success?*');
+    expect(await paymentOf(token)).toMatchObject({ cardStorageId: id, status: 'Successful' });
+    await page.context().close();
+  });
+
+  it('steps aside for a new one at an arrow key', async () => {
+    const customerId = await makeCustomer();
+    await storeCard(customerId);
+    const { page } = await openFor(customerId);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedIn(page)).toBe('saved-new');
+    for (const field of ['cardNumber', 'expiryMonth', 'ownerName', 'saveCard'])
+      expect(await page.locator(`#${field}`).isVisible(), field).toBe(true);
+    await page.context().close();
+  });
+
+  it('comes of a box that is empty until it is ticked, by its label or by a key', async () => {
+    const customerId = await makeCustomer();
+    const { page } = await openFor(customerId);
+    const box = page.locator('#saveCard');
+    expect(await box.isChecked()).toBe(false);
+    await page.getByText('Kartımı sakla').click();
+    expect(await box.isChecked()).toBe(true);
+    await box.press('Space');
+    expect(await box.isChecked()).toBe(false);
+    const described = await box.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described}`).textContent()).toContain('CVV');
+    await fillCard(page);
+    await page.locator('#pay').click();
+    await answerIssuer(page);
+    await page.waitForURL('**/shop/success?*');
+    expect(await cardsOf(customerId)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is there after the payment of a buyer who ticked the box', async () => {
+    const customerId = await makeCustomer();
+    const { page } = await openFor(customerId);
+    await fillCard(page);
+    await page.keyboard.press('Tab');
+    await page.locator('#saveCard').press('Space');
+    await page.locator('#pay').click();
+    await answerIssuer(page);
+    await page.waitForURL('**/shop/success?*');
+    expect(await cardsOf(customerId)).toMatchObject([{ lastFour: '0008' }]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,48 @@
+// A buyer with a real browser before the real service: orders to pay, and a record of whom the browser asked
+// for anything on the way.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { type OpenPage, startHarness } from '../harness.ts';
+import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+
+/** A merchant whose buyers verify themselves, on a service of its own, and a browser: for one test file. */
+export async function startShopper() {
+  const harness = await startHarness();
+  const { service, createPage } = harness;
+  const merchant = await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] });
+  const shop = `${service.baseUrl}/shop`;
+  let browser: Browser;
+  beforeAll(async () => {
+    if (HAS_BROWSER) browser = await launchBrowser();
+  });
+  afterAll(async () => await browser?.close());
+  return {
+    ...harness,
+    key: merchant.apiKey,
+    /** An order whose buyer returns to the demo shop on the same machine. */
+    order: async (more: Record<string, unknown> = {}): Promise<OpenPage> =>
+      await createPage(
+        { successUrl: `${shop}/success`, failUrl: `${shop}/fail`, language: 'en', ...more },
+        { key: merchant.apiKey },
+      ),
+    newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options),
+  };
+}
+
+export const stateOf = async (page: Page) => await page.locator('main').getAttribute('data-state');
+
+/** At the issuer's page: the right code, or a button of its own. */
+export async function answerIssuer(page: Page, action: 'approve' | 'cancel' = 'approve'): Promise<void> {
+  await page.locator('#code').fill('123456');
+  await page.locator(`button[value=${action}]`).click();
+}
+
+/** Addresses that the browser asked and that are not of this origin; grows as the page goes on. */
+export function strangersOf(page: Page, ours: string): string[] {
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== ours) strangers.push(request.url());
+  });
+  return strangers;
+}

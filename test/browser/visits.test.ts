@@ -1,0 +1,122 @@
+// Whole visits in a real browser: what becomes of a page, who is asked for anything on the way, and what a
+// buyer without cookies, scripts or time meets.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../harness.ts';
+import { UNKNOWN } from '../samples.ts';
+import { HAS_BROWSER } from './chromium.ts';
+import { fillCard } from './form-stage.ts';
+import { answerIssuer, startShopper, stateOf, strangersOf } from './shopper.ts';
+
+const { order, newPage, moveBy, service, api, key } = await startShopper();
+
+/** As strict browsers do it: whoever reaches for what a page may keep is refused. */
+const NOTHING_KEPT = `
+  const refuse = () => { throw new DOMException('blocked', 'SecurityError'); };
+  Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse });
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+    Object.defineProperty(window, name, { get: refuse });
+`;
+
+async function pay(page: Page, url: string, { javaScriptEnabled = true } = {}): Promise<void> {
+  await page.goto(url);
+  await fillCard(page);
+  await page.locator('#pay').click();
+  if (!javaScriptEnabled) await page.locator('#challenge button').click();
+  await answerIssuer(page);
+  if (!javaScriptEnabled) await page.locator('#return button').click();
+  await page.waitForURL('**/shop/success?*');
+}
+
+describe.runIf(HAS_BROWSER)('a visit to a hosted page', () => {
+  it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    'sets no cookie, keeps nothing and asks no other host for anything, from the form to the shop (%o)',
+    async (options) => {
+      const page = await newPage(options);
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('response', async (response) => {
+        if ((await response.headerValue('set-cookie')) !== null) faults.push(`cookie: ${response.url()}`);
+      });
+      await page.addInitScript(NOTHING_KEPT);
+      const strangers = strangersOf(page, service.baseUrl);
+      await pay(page, (await order()).hostedPageUrl, options);
+      expect(await page.context().cookies()).toEqual([]);
+      expect([...faults, ...strangers]).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('that comes to its end is refused by the server too, and shows the way back', async () => {
+    const { hostedPageUrl } = await order({ expiresInMinutes: 5 });
+    const page = await newPage();
+    await page.goto(hostedPageUrl);
+    await fillCard(page);
+    const sales = service.bank.ledger().length;
+    await moveBy(6 * MINUTE);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.locator('#pay').click();
+    expect((await answered).status()).toBe(410);
+    await page.locator('[data-state=expired]').waitFor();
+    expect(await page.locator('#return').getAttribute('href')).toBe(`${service.baseUrl}/shop/fail`);
+    expect(service.bank.ledger()).toHaveLength(sales);
+    await page.context().close();
+  });
+
+  it('to a page that is over, replaced or unknown is told so by status and text, with a way on', async () => {
+    const page = await newPage();
+    const paid = await order();
+    await pay(page, paid.hostedPageUrl);
+    const old = await order();
+    await order({ orderNumber: old.orderNumber });
+    const late = await order({ expiresInMinutes: 5 });
+    await moveBy(6 * MINUTE);
+    const unknown = `${service.baseUrl}/iframe/${UNKNOWN.hostedPage}`;
+    for (const [url, status, state, way] of [
+      [paid.hostedPageUrl, 200, 'paid', '/shop/success?'],
+      [old.hostedPageUrl, 410, 'superseded', '/shop/fail'],
+      [late.hostedPageUrl, 410, 'expired', '/shop/fail'],
+      [unknown, 404, 'not-found', undefined],
+    ] as const) {
+      expect((await page.goto(url))?.status(), state).toBe(status);
+      expect(await stateOf(page)).toBe(state);
+      expect(await page.locator('form').count(), state).toBe(0);
+      const back = page.locator('#return');
+      if (way === undefined) expect(await back.count()).toBe(0);
+      else expect(await back.getAttribute('href')).toContain(way);
+    }
+    await page.context().close();
+  });
+
+  it('offers every count the merchant takes, whose months make up the total to the last kuruş', async () => {
+    const { hostedPageUrl, token } = await order({ amount: 1000.01, language: 'tr' });
+    const page = await newPage();
+    await page.goto(hostedPageUrl);
+    const rows = await page.locator('.installments tbody tr').all();
+    const kurus = (text: string) => Number(text.replace(/\D/g, ''));
+    const counts: number[] = [];
+    for (const row of rows) {
+      const count = Number(await row.locator('input').inputValue());
+      const [months = '', total = ''] = await row.locator('td').allTextContents();
+      const parts = months.split('+').map((part) => part.split('×'));
+      const summed = parts.map(([one = '', each]) =>
+        each === undefined ? count * kurus(one) : kurus(one) * kurus(each),
+      );
+      expect(
+        summed.reduce((sum, part) => sum + part, 0),
+        months,
+      ).toBe(100_001);
+      expect(kurus(total)).toBe(100_001);
+      counts.push(count);
+    }
+    expect(counts).toEqual([1, 2, 3, 6, 9, 12]);
+    await page.getByLabel('3 taksit').check();
+    await fillCard(page);
+    await page.locator('#pay').click();
+    await answerIssuer(page);
+    await page.waitForURL('**/shop/success?*');
+    const shown = await api('GET', `/api/payment/hostedpage/${token}`, { key });
+    expect(shown.json.data['payment']).toMatchObject({ installment: 3, amount: 1000.01 });
+    await page.context().close();
+  });
+});
