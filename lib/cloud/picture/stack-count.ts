@@ -1,0 +1,49 @@
+// What the stacks of a deployment hold, counted in their templates: for the foot of the picture.
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { buildCloud } from '../cloud-app.ts';
+import { readDeployment } from '../deployment.ts';
+import type { DoorTable } from '../door.ts';
+
+export type CountedStack = { name: string; says: string; holds: readonly string[] };
+type Template = { Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
+
+/** A sandbox without its code, which is no part of the count. */
+export function countStacks(table: DoorTable): readonly CountedStack[] {
+  const app = new App({ builtinCloudFormationValidation: false, treeMetadata: false });
+  const deployment = readDeployment(() => undefined);
+  const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
+  const { data, service, watch } = buildCloud(app, { deployment, table, codeOf });
+  const assembly = app.synth();
+  const count = (stack: { stackName: string }, type: string) => {
+    const { Resources } = assembly.getStackByName(stack.stackName).template as Template;
+    return Object.values(Resources).filter(({ Type }) => Type === `AWS::${type}`).length;
+  };
+  /** `4 keys`; nothing where there is none. */
+  const held = (stack: { stackName: string }, nouns: Record<string, string>) =>
+    Object.entries(nouns)
+      .map(([type, noun]) => ({ number: count(stack, type), noun }))
+      .filter(({ number }) => number > 0)
+      .map(({ number, noun }) => `${number} ${noun}${number === 1 ? '' : 's'}`);
+  return [
+    {
+      name: data.stackName,
+      says: 'must survive',
+      holds: held(data, { 'DynamoDB::Table': 'table', 'DynamoDB::GlobalTable': 'table', 'KMS::Key': 'key' }),
+    },
+    {
+      name: service.stackName,
+      says: 'made again at any time',
+      holds: held(service, {
+        'Lambda::Function': 'function',
+        'ApiGateway::RestApi': 'API',
+        'SQS::Queue': 'dead-letter queue',
+      }),
+    },
+    {
+      name: watch.stackName,
+      says: 'tells who must act',
+      holds: held(watch, { 'CloudWatch::Alarm': 'alarm', 'CloudWatch::Dashboard': 'dashboard' }),
+    },
+  ];
+}
