@@ -10,27 +10,48 @@ export type Cost = {
   /** Calls to AWS that had to wait for one another: the latency of the endpoint in round trips. */
   rounds: number;
   kmsCalls: number;
+  scheduleCalls: number;
+  bankCalls: number;
   /** DynamoDB's capacity units, its indexes included. */
   readUnits: number;
   writeUnits: number;
+  /** Milliseconds in which the function waited for nobody. */
+  ownMs: number;
 };
 
-type Trip = { operation: string; startedAt: number; endedAt: number };
-type Count = { trips: Map<unknown, Trip>; readUnits: number; writeUnits: number };
+type Service = 'table' | 'kms' | 'schedule' | 'bank';
+type Trip = { service: Service; startedAt: number; endedAt: number };
+type Count = {
+  functionName: string | undefined;
+  trips: Map<unknown, Trip>;
+  readUnits: number;
+  writeUnits: number;
+  ranMs: number;
+};
 
 const counting = new AsyncLocalStorage<Count>();
 let current: Count | undefined;
 
-/**
- * For `startHarness`: the functions that answer calls are counted, the authorizer and the clock's are not.
- */
+/** For `startHarness`: stands around the functions, so that the calls of each are known as its own. */
 export const counted: NonNullable<LocalOptions['around']> = async ({ functionName, kind }, run) => {
-  const isCounted = kind === 'request' && functionName !== 'authorizer';
-  return await (current && isCounted ? counting.run(current, run) : run());
+  const isAsked = kind === 'request' && functionName !== 'authorizer';
+  const isMeant = current?.functionName === undefined ? isAsked : current.functionName === functionName;
+  if (current === undefined || !isMeant) return await run();
+  const count = current;
+  const startedAt = performance.now();
+  try {
+    return await counting.run(count, run);
+  } finally {
+    count.ranMs += performance.now() - startedAt;
+  }
 };
 
-export async function costOf(run: () => Promise<unknown>): Promise<Cost> {
-  const count: Count = { trips: new Map(), readUnits: 0, writeUnits: 0 };
+/**
+ * Counts the functions that answer calls while this runs, or the one of that name; without a name neither the
+ * authorizer's cost nor that of the clock's functions.
+ */
+export async function costOf(run: () => Promise<unknown>, functionName?: string): Promise<Cost> {
+  const count: Count = { functionName, trips: new Map(), readUnits: 0, writeUnits: 0, ranMs: 0 };
   current = count;
   try {
     await run();
@@ -38,8 +59,16 @@ export async function costOf(run: () => Promise<unknown>): Promise<Cost> {
     current = undefined;
   }
   const trips = [...count.trips.values()];
-  const kmsCalls = trips.filter(({ operation }) => operation.startsWith('TrentService.')).length;
-  return { rounds: roundsOf(trips), kmsCalls, readUnits: count.readUnits, writeUnits: count.writeUnits };
+  const callsOf = (wanted: Service) => trips.filter(({ service }) => service === wanted).length;
+  return {
+    rounds: roundsOf(trips.filter(({ service }) => service !== 'bank')),
+    kmsCalls: callsOf('kms'),
+    scheduleCalls: callsOf('schedule'),
+    bankCalls: callsOf('bank'),
+    readUnits: count.readUnits,
+    writeUnits: count.writeUnits,
+    ownMs: count.ranMs - waitedMs(trips),
+  };
 }
 
 /** The longest chain of calls of which each began after the one before had ended. */
@@ -54,11 +83,30 @@ function roundsOf(trips: readonly Trip[]): number {
   return rounds;
 }
 
+/** How long at least one answer was under way. */
+function waitedMs(trips: readonly Trip[]): number {
+  let waited = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const { startedAt, endedAt } of trips.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    waited += Math.max(0, endedAt - Math.max(startedAt, reached));
+    reached = Math.max(reached, endedAt);
+  }
+  return waited;
+}
+
+function serviceOf(request: ClientRequest): Service {
+  const operation = request.getHeader('x-amz-target');
+  if (typeof operation === 'string') return operation.startsWith('TrentService.') ? 'kms' : 'table';
+  return request.path.startsWith('/aws/scheduler') ? 'schedule' : 'bank';
+}
+
 subscribe('http.client.request.start', (message) => {
   const { request } = message as { request: ClientRequest };
-  const operation = request.getHeader('x-amz-target');
-  if (typeof operation !== 'string') return;
-  const trip = { operation, startedAt: performance.now(), endedAt: Number.POSITIVE_INFINITY };
+  const trip: Trip = {
+    service: serviceOf(request),
+    startedAt: performance.now(),
+    endedAt: Number.POSITIVE_INFINITY,
+  };
   counting.getStore()?.trips.set(request, trip);
   request.once('response', () => {
     trip.endedAt = performance.now();

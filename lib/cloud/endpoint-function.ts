@@ -30,7 +30,7 @@ export type Surroundings = {
  * to load the bundle and to seal a TLS connection, for the same price per unit of work; nobody waits for the
  * clock.
  */
-const MEMORY_MB = { http: 1024, authorizer: 1024, clock: 512 } as const;
+export const MEMORY_MB = { http: 1024, authorizer: 1024, clock: 512 } as const;
 
 export class EndpointFunction extends Construct {
   readonly door: Door;

@@ -1,0 +1,205 @@
+// One warm call of every function as its caller makes it. What must be there before is made first, so that
+// only the call itself is measured.
+import type { ChargeAlarm } from '#schedule/schedule.ts';
+import { RIGHT_CODE } from '../buyer.ts';
+import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
+import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
+import { secureOrders } from '../endpoints/hosted-page/secure-orders.ts';
+import { type Harness, HOUR, MINUTE, pageBody } from '../harness.ts';
+import { recurringDesk } from '../recurring-desk.ts';
+import { refundDesk } from '../refund-desk.ts';
+
+/** Makes ready, and answers what is then done and measured. */
+export type PreparedCall = () => Promise<() => Promise<unknown>>;
+/** By the names of the functions, as deployed. */
+export type Calls = Record<string, PreparedCall>;
+
+/** The alarms of the harness must not ring by themselves. */
+export async function callsOf(harness: Harness): Promise<Calls> {
+  const { api, service, merchant } = harness;
+  const get = (path: string) => async () => await expectGood(api('GET', path));
+  return {
+    ...(await hostedPageCalls(harness)),
+    ...customerCalls(harness),
+    ...cardCalls(harness),
+    ...recurringPaymentCalls(harness),
+    ...refundCalls(harness),
+    'docs-errors': async () => get('/docs/errors'),
+    authorizer: async () => () =>
+      service.lambdas.invoke('authorizer', {
+        headers: { 'x-api-key': merchant.apiKey },
+        requestContext: { requestId: 'bench' },
+        methodArn: 'arn:aws:execute-api:eu-central-1:000000000000:api/stage/GET/api/payment',
+      }),
+    charge: async () => {
+      const dueMs = Math.ceil(harness.now().getTime() / MINUTE) * MINUTE + HOUR;
+      const { id } = await recurringDesk(harness).create({ startDate: new Date(dueMs).toISOString() });
+      await service.timeline.moveTo(dueMs);
+      const { merchantId } = merchant;
+      const alarm: ChargeAlarm = { merchantId, recurringPaymentId: id, periodNumber: 1, attemptNumber: 1 };
+      return () => service.lambdas.invoke('charge', alarm);
+    },
+    sweep: async () => () => service.lambdas.invoke('sweep', {}),
+  };
+}
+
+async function expectGood<Answer extends { status: number; text: string }>(
+  answering: Promise<Answer>,
+): Promise<Answer> {
+  const answer = await answering;
+  if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text.slice(0, 500)}`);
+  return answer;
+}
+
+async function hostedPageCalls(harness: Harness): Promise<Calls> {
+  const { api, buyer, createPage, payOrder } = harness;
+  const secure = await secureOrders(harness);
+  const challenge = async () => {
+    const { form, shown } = await secure.openPage();
+    return { sent: await secure.submit(form), form, shown };
+  };
+  const reference = await payOrder();
+  return {
+    'hosted-page-create': async () => {
+      const body = pageBody();
+      return () => expectGood(api('POST', '/api/payment/hostedpage', { body }));
+    },
+    'hosted-page-show': async () => {
+      const { token } = await createPage();
+      return () => expectGood(api('GET', `/api/payment/hostedpage/${token}`));
+    },
+    'hosted-page-form': async () => {
+      const { hostedPageUrl } = await createPage();
+      return () => expectGood(buyer.open(hostedPageUrl));
+    },
+    'hosted-page-pay': async () => {
+      const form = await buyer.open((await createPage()).hostedPageUrl);
+      return () => expectGood(buyer.submit(form));
+    },
+    // The bank itself was here before the buyer, as mostly happens; what is left is to look and to lead on.
+    'hosted-page-three-d': async () => {
+      const { sent, shown } = await challenge();
+      const back = await buyer.verify(sent, RIGHT_CODE);
+      await until(async () => (await shown()).state === 'Paid');
+      return () => expectGood(buyer.post(back, {}));
+    },
+    'hosted-page-three-d-callback': async () => {
+      const { sent, shown } = await challenge();
+      return async () => {
+        await buyer.verify(sent, RIGHT_CODE);
+        await until(async () => (await shown()).state === 'Paid');
+      };
+    },
+    'hosted-page-three-d-cancel': async () => {
+      // Given up counts as declined, and too many of them in ten minutes are answered with 429.
+      await harness.moveBy(11 * MINUTE);
+      const { form } = await challenge();
+      const waiting = await buyer.open(form.path);
+      return () => expectGood(buyer.post(waiting, {}));
+    },
+    'payment-list': async () => () => expectGood(api('GET', '/api/payment?limit=5')),
+    'payment-show': async () => () => expectGood(api('GET', `/api/payment/${reference}`)),
+  };
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  throw new Error('What was waited for did not come.');
+}
+
+function customerCalls(harness: Harness): Calls {
+  const { api } = harness;
+  const { create } = customersOf(harness);
+  const call = (method: string, body?: object) => async () => {
+    const { id } = await create({ phone: '905551112233' });
+    return () => expectGood(api(method, `/api/customer/${id}`, body ? { body } : {}));
+  };
+  return {
+    'customer-create': async () => () => expectGood(api('POST', '/api/customer', { body: customerBody() })),
+    'customer-list': async () => {
+      const { email } = await create();
+      return () => expectGood(api('GET', `/api/customer?email=${encodeURIComponent(email)}`));
+    },
+    'customer-show': call('GET'),
+    'customer-update': call('PUT', { fullName: 'Ayşe Yıldız' }),
+    'customer-delete': call('DELETE'),
+  };
+}
+
+function cardCalls(harness: Harness): Calls {
+  const { api } = harness;
+  const { store } = cardsOf(harness);
+  const call = (method: string, body?: object) => async () => {
+    const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
+    return () => expectGood(api(method, `/api/card/${id}`, body ? { body } : {}));
+  };
+  let aliases = 0;
+  return {
+    'card-create': async () => () => expectGood(api('POST', '/api/card', { body: cardBody() })),
+    'card-query': async () => {
+      aliases += 1;
+      await store({ cardAlias: `Kart ${aliases}` });
+      return () => expectGood(api('GET', `/api/card/query?alias=Kart%20${aliases}`));
+    },
+    'card-show': call('GET'),
+    'card-update': call('PUT', { cardAlias: 'Ev kartım' }),
+    'card-delete': call('DELETE'),
+  };
+}
+
+function recurringPaymentCalls(harness: Harness): Calls {
+  const { api } = harness;
+  const desk = recurringDesk(harness);
+  const address = '/api/RecurringPayment';
+  const made = (after: (id: string) => Promise<unknown>) => async () => {
+    const { id } = await desk.create();
+    return () => after(id);
+  };
+  const at = (path: string) => (id: string) => expectGood(api('GET', `${address}/${id}${path}`));
+  return {
+    'recurring-payment-create': async () => {
+      const body = await desk.body();
+      return () => expectGood(desk.post(body));
+    },
+    'recurring-payment-preview': async () => {
+      const body = await desk.body();
+      return () => expectGood(desk.preview(body, 20));
+    },
+    'recurring-payment-list': async () => () => expectGood(api('GET', `${address}?limit=5`)),
+    'recurring-payment-show': made(at('')),
+    'recurring-payment-transactions': made(at('/transactions')),
+    'recurring-payment-pause': made((id) => expectGood(desk.pause(id))),
+    'recurring-payment-cancel': made((id) => expectGood(desk.cancel(id))),
+    'recurring-payment-resume': async () => {
+      const { id } = await desk.create();
+      await expectGood(desk.pause(id));
+      return () => expectGood(desk.resume(id));
+    },
+  };
+}
+
+function refundCalls(harness: Harness): Calls {
+  const { api } = harness;
+  const desk = refundDesk(harness);
+  const paid = (after: (reference: string) => Promise<unknown>) => async () => {
+    const reference = await desk.pay();
+    return () => after(reference);
+  };
+  const requested = (after: (refundId: string) => Promise<unknown>) => async () => {
+    const { json } = await expectGood(desk.request(await desk.pay(), 100));
+    return () => after(json.data.refundId);
+  };
+  return {
+    'refund-create': paid((reference) => expectGood(desk.request(reference, 40))),
+    'refund-partial': paid((reference) => expectGood(desk.partial(reference, 40))),
+    'refund-cancellations': paid((reference) => expectGood(desk.cancel(reference))),
+    'refund-approve': requested((id) => expectGood(desk.approve(id))),
+    'refund-reject': requested((id) => expectGood(desk.reject(id))),
+    'refund-show': requested((id) => expectGood(api('GET', `/api/Refund/${id}`))),
+    'refund-list': async () => () => expectGood(api('GET', '/api/Refund?limit=5')),
+    'refund-statistics': async () => () => expectGood(api('GET', '/api/Refund/statistics')),
+  };
+}

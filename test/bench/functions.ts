@@ -1,0 +1,74 @@
+// What every function weighs, takes to load, does by itself, asks of others, and costs. Prints the table and
+// renews it in docs/costs.md. Run: npm run bench
+import { bundleFunctions } from '../../lib/cloud/bundle.ts';
+import { DOOR_TABLE, type Door, doorsOf } from '../../lib/cloud/door.ts';
+import { MEMORY_MB } from '../../lib/cloud/endpoint-function.ts';
+import { publish } from '../cost-table.ts';
+import { type Cost, costOf, counted } from '../costs.ts';
+import { openHarness } from '../harness.ts';
+import { callsOf, type PreparedCall } from './calls.ts';
+import { usdPerMillion } from './prices.ts';
+import { median, startUpMs } from './start-up.ts';
+
+const FLOOR = 'test/bench/floor.ts';
+const START_ROUNDS = 15;
+const WARMING_CALLS = 40;
+const MEASURED_CALLS = 41;
+
+type Weight = { bytes: number; startUp: number };
+type Measured = Cost & { logBytes: number };
+
+async function weigh(doors: readonly Door[]): Promise<(entry: string) => Weight> {
+  const bundles = await bundleFunctions([FLOOR, ...doors.map(({ entry }) => entry)]);
+  const times = startUpMs(bundles, START_ROUNDS);
+  const floorMs = times.get(FLOOR) ?? Number.NaN;
+  return (entry) => ({
+    bytes: bundles.find((bundle) => bundle.entry === entry)?.bytes ?? Number.NaN,
+    startUp: (times.get(entry) ?? Number.NaN) / floorMs,
+  });
+}
+
+/** Of the last calls the middle one's own time; what is counted is the same each time. */
+async function measure(name: string, prepare: PreparedCall, logs: readonly string[]): Promise<Measured> {
+  const measured: Measured[] = [];
+  for (let call = 0; call < WARMING_CALLS + MEASURED_CALLS; call += 1) {
+    const run = await prepare();
+    const logged = logs.length;
+    const cost = await costOf(run, name);
+    const logBytes = logs.slice(logged).reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+    measured.push({ ...cost, logBytes });
+  }
+  const warm = measured.slice(WARMING_CALLS);
+  const [last] = warm.slice(-1);
+  if (last === undefined) throw new Error(`${name} was not called.`);
+  return { ...last, ownMs: median(warm.map(({ ownMs }) => ownMs)) };
+}
+
+function lineOf({ name, kind }: Door, { bytes, startUp }: Weight, measured: Measured): string {
+  const { ownMs, rounds, kmsCalls, bankCalls, readUnits, writeUnits } = measured;
+  const usd = usdPerMillion({ ...measured, kind, memoryMb: MEMORY_MB[kind] });
+  const weight = [Math.ceil(bytes / 1000), startUp.toFixed(2), ownMs.toFixed(1)];
+  const asked = [rounds, kmsCalls, bankCalls, readUnits, writeUnits];
+  return `| ${[`\`${name}\``, ...weight, ...asked, usd.toFixed(2)].join(' | ')} |`;
+}
+
+const HEAD = [
+  '| Function | KB | Start-up | Own ms | Round trips | KMS | Bank | Read | Write | USD per million |',
+  '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+];
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const doors = doorsOf(DOOR_TABLE);
+const weightOf = await weigh(doors);
+const harness = await openHarness({ around: counted, triggerFate: () => 'drop' });
+const calls = await callsOf(harness);
+const lines: string[] = [];
+for (const door of doors) {
+  const prepare = calls[door.name];
+  if (prepare === undefined) throw new Error(`Say in test/bench/calls.ts how ${door.name} is called.`);
+  const measured = await measure(door.name, prepare, harness.logs);
+  lines.push(lineOf(door, weightOf(door.entry), measured));
+  print(lines.at(-1) ?? '');
+}
+await harness.close();
+publish('Functions', [...HEAD, ...lines].join('\n'));

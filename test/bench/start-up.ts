@@ -1,0 +1,37 @@
+// How long a function takes to load, in fresh processes, next to the floor measured in the same minutes. Time
+// of the processor, not of the clock: what else the machine does meanwhile counts little.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bundle } from '../../lib/cloud/bundle.ts';
+
+const SCRIPT = `const before = process.threadCpuUsage();
+require(process.argv[1]);
+const { user, system } = process.threadCpuUsage(before);
+console.log((user + system) / 1000);`;
+const ENV = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+
+/** Milliseconds by entry: the median of so many processes each, taken in turns. */
+export function startUpMs(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number> {
+  const directory = mkdtempSync(join(tmpdir(), 'start-up-'));
+  try {
+    const files = bundles.map(({ entry, code }, index) => {
+      const file = join(directory, `${index}.js`);
+      writeFileSync(file, code);
+      return { entry, file, times: [] as number[] };
+    });
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { file, times } of files) {
+        times.push(Number(execFileSync(process.execPath, ['-e', SCRIPT, file], { env: ENV })));
+      }
+    }
+    return new Map(files.map(({ entry, times }) => [entry, median(times)]));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
