@@ -1,0 +1,139 @@
+// A figure that lies is worse than none: sums are held against the bank's own books, however late, doubled or
+// lost the answers were; and the heartbeat shows what no failure of a function would.
+import { describe, expect, it } from 'vitest';
+import { FAULTS_TO_MEET, openFaults } from '../faults.ts';
+import { CARDS, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { recurringDesk } from '../recurring-desk.ts';
+import { rounds } from '../thoroughness.ts';
+
+const faults = openFaults();
+/** While set, whoever charges finds no keys. */
+let keysAreDown = false;
+const harness = await startHarness({
+  around: async (invocation, run) => {
+    const { functionName } = invocation;
+    if (keysAreDown && ['charge', 'sweep'].includes(functionName)) faults.arm(functionName, 'keys', 'outage');
+    return await faults.around(invocation, run);
+  },
+});
+const { service, api, buyer, logs, now, createPage, payOrder, moveBy } = harness;
+const desk = recurringDesk(harness);
+
+type Figures = Record<string, number> & {
+  _aws?: { Timestamp: number };
+  paymentReferenceNumber?: string;
+  recurringPaymentId?: string;
+};
+const figures = (): Figures[] => logs.map((line) => JSON.parse(line)).filter((line) => '_aws' in line);
+const sumOf = (name: string, lines = figures()) => lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
+
+function bankTotals() {
+  const approved = service.bank.ledger().filter(({ outcome }) => outcome === 'approved');
+  const minorOf = (operations: readonly string[]) =>
+    approved
+      .filter(({ operation }) => operations.includes(operation))
+      .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return { taken: minorOf(['sale']), givenBack: minorOf(['void', 'refund']) };
+}
+const ourTotals = () => ({ taken: sumOf('TakenMinor'), givenBack: sumOf('RefundedMinor') });
+
+/** The beat of the sweep, and the period of the alarms. */
+const SLOT = 5 * MINUTE;
+const dueInAnHour = async () => {
+  const dueMs = Math.ceil(now().getTime() / SLOT) * SLOT + HOUR;
+  return { dueMs, record: await desk.create({ startDate: new Date(dueMs).toISOString() }) };
+};
+
+describe('what was taken and given back', () => {
+  it('is what the bank took and gave back, on pages and by refunds', async () => {
+    for (const outcome of ['decline:51', 'lost-after', 'lost-before', 'approve']) {
+      const page = await createPage({ amount: 19.9 });
+      service.bank.script([outcome]);
+      await buyer.submit(await buyer.open(page.hostedPageUrl));
+      await moveBy(20 * MINUTE);
+    }
+    const [kept, whole, refused] = [
+      await payOrder(),
+      await payOrder(),
+      await payOrder({}, { cardNumber: CARDS.irrevocable }),
+    ];
+    const partial = (transactionId: string, amount: number) =>
+      api('POST', '/api/Refund/partial', { body: { transactionId, amount, reason: 'Kırık geldi' } });
+    await partial(kept, 10.5);
+    service.bank.script(['lost-after']);
+    await partial(kept, 20);
+    await api('POST', '/api/Refund/cancellations', { body: { transactionId: whole } });
+    await partial(refused, 5);
+    await moveBy(HOUR);
+    expect(bankTotals().givenBack).toBeGreaterThan(3000);
+    expect(ourTotals()).toEqual(bankTotals());
+    expect([sumOf('RefundsAsked'), sumOf('RefundsCompleted'), sumOf('RefundsFailed')]).toEqual([4, 3, 1]);
+  });
+
+  it('is what the bank took by a payment that three sweeps find at once', async () => {
+    service.bank.script(['lost-after']);
+    await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
+    await service.timeline.setRunning(false);
+    await moveBy(2 * MINUTE);
+    await Promise.all(Array.from({ length: 3 }, () => service.lambdas.invoke('sweep', {})));
+    await service.timeline.setRunning(true);
+    expect(ourTotals()).toEqual(bankTotals());
+  });
+
+  it('is what the bank took by charges, though alarms ring twenty times at once', async () => {
+    const { dueMs, record } = await dueInAnHour();
+    const before = sumOf('ChargesAttempted');
+    await service.timeline.moveTo(dueMs - MINUTE);
+    const alarm = {
+      merchantId: harness.merchant.merchantId,
+      recurringPaymentId: record.id,
+      periodNumber: 1,
+      attemptNumber: 1,
+    };
+    await Promise.all(Array.from({ length: 20 }, () => service.lambdas.invoke('charge', alarm)));
+    await moveBy(HOUR);
+    expect(sumOf('ChargesAttempted') - before).toBe(1);
+    expect(ourTotals()).toEqual(bankTotals());
+    await desk.cancel(record.id);
+  });
+
+  it.each(FAULTS_TO_MEET)('is never told twice, whatever call of a charge meets: %s', async (fault) => {
+    for (let call = 1; call <= rounds(12, 7); call += 1) {
+      const { dueMs, record } = await dueInAnHour();
+      faults.arm('charge', call, fault);
+      await service.timeline.moveTo(dueMs + HOUR);
+      await desk.cancel(record.id);
+    }
+    const told = figures().filter((line) => 'TakenMinor' in line);
+    const references = told.map(({ paymentReferenceNumber }) => paymentReferenceNumber);
+    expect(new Set(references).size).toBe(references.length);
+    expect(ourTotals().taken).toBeLessThanOrEqual(bankTotals().taken);
+  });
+});
+
+describe('the heartbeat', () => {
+  /** As the alarm nothing-charged judges the five minutes that hold an instant. */
+  const isSilent = (instantMs: number) => {
+    const inSlot = figures().filter(
+      ({ _aws }) => Math.floor((_aws?.Timestamp ?? 0) / SLOT) === Math.floor(instantMs / SLOT),
+    );
+    return sumOf('ChargesOverdue', inSlot) > 0 && sumOf('ChargesAttempted', inSlot) === 0;
+  };
+
+  it('tells three times in a row that charges are due and none is made, then falls silent', async () => {
+    const { dueMs, record } = await dueInAnHour();
+    keysAreDown = true;
+    await service.timeline.moveTo(dueMs + 4 * SLOT);
+    keysAreDown = false;
+    expect([2, 3, 4].map((slot) => isSilent(dueMs + slot * SLOT))).toEqual([true, true, true]);
+    expect((await desk.attempts(record.id)).length).toBe(0);
+
+    await service.timeline.moveTo(dueMs + 6 * SLOT);
+    expect([5, 6].map((slot) => isSilent(dueMs + slot * SLOT))).toEqual([false, false]);
+    const late = figures().filter(
+      (line) => line.recurringPaymentId === record.id && line['ChargesLate'] === 1,
+    );
+    expect(late.map((line) => Math.floor((line['ChargeDelay'] ?? 0) / 60))).toEqual([25]);
+    await desk.cancel(record.id);
+  });
+});
