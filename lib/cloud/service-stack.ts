@@ -81,10 +81,11 @@ export class ServiceStack extends Stack {
   }
 
   #giveNames(): void {
-    const { api, pay, zone, firewall, stage } = this.#plan.deployment;
+    const { deployment } = this.#plan;
+    const { api, pay, zone, firewall } = deployment;
     if (api !== undefined) new WebAddress(this, 'ApiAddress', { api: this.#api, name: api, zone });
     if (pay !== undefined) new WebAddress(this, 'PayAddress', { api: this.#pay, name: pay, zone });
-    if (firewall) new Firewall(this, 'Firewall', stage, { Api: this.#api, Pay: this.#pay });
+    if (firewall) new Firewall(this, 'Firewall', deployment, { Api: this.#api, Pay: this.#pay });
   }
 
   /** What functions are told, operators are told too: `TABLE_NAME` is the output `TableName`. */

@@ -1,12 +1,10 @@
 // The option of a web application firewall before an API. One rule: an address that floods us is refused
 // until it stops. Card data never reaches its log, and neither do keys nor hosted page tokens.
-import { RemovalPolicy } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
-import { nameOf } from '../deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import { createLogGroup } from '../log-group.ts';
 
 /**
  * Of one address. Mobile operators put thousands of buyers behind one address and a large merchant calls
@@ -16,8 +14,9 @@ const REQUESTS_PER_WINDOW = 3000;
 const WINDOW_SECONDS = 60;
 
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, stage: string, apis: Readonly<Record<string, RestApi>>) {
+  constructor(scope: Construct, id: string, deployment: Deployment, apis: Readonly<Record<string, RestApi>>) {
     super(scope, id);
+    const { stage } = deployment;
     const visible = (metricName: string) => {
       return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
     };
@@ -46,19 +45,13 @@ export class Firewall extends Construct {
       const resourceArn = api.deploymentStage.stageArn;
       new CfnWebACLAssociation(this, `Before${name}`, { resourceArn, webAclArn: acl.attrArn });
     }
-    this.logBlocked(acl, stage);
+    this.logBlocked(acl, deployment);
   }
 
-  private logBlocked(acl: CfnWebACL, stage: string): void {
-    const logGroup = new LogGroup(this, 'Log', {
-      // AWS WAF writes to groups of this prefix only.
-      logGroupName: `aws-waf-logs-${nameOf(stage)}`,
-      retention: RetentionDays.ONE_YEAR,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    acknowledge(logGroup, {
-      'PCI.DSS.321-CloudWatchLogGroupEncrypted': 'Blocked requests without key and path; nothing secret.',
-    });
+  private logBlocked(acl: CfnWebACL, { stage, production }: Deployment): void {
+    // AWS WAF writes to groups of this prefix only.
+    const logGroupName = `aws-waf-logs-${nameOf(stage)}`;
+    const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logGroup.logGroupArn],

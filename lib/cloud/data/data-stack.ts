@@ -22,6 +22,6 @@ export class DataStack extends Stack {
     new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
       production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     );
-    this.egress = deployment.fixedEgress ? createEgress(this, production) : undefined;
+    this.egress = deployment.fixedEgress ? createEgress(this, deployment) : undefined;
   }
 }

@@ -14,13 +14,15 @@ import {
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import { createLogGroup } from '../log-group.ts';
 
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
 
-export function createEgress(scope: Construct, production: boolean): Egress {
+export function createEgress(scope: Construct, deployment: Deployment): Egress {
+  const { production } = deployment;
   const address = new CfnEIP(scope, 'EgressAddress', { domain: 'vpc' });
   address.overrideLogicalId('EgressAddress');
   address.applyRemovalPolicy(production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
@@ -39,7 +41,7 @@ export function createEgress(scope: Construct, production: boolean): Egress {
   });
   // The table is reached without the NAT gateway, which bills every byte.
   vpc.addGatewayEndpoint('TableEndpoint', { service: GatewayVpcEndpointAwsService.DYNAMODB });
-  logFlows(scope, vpc);
+  logFlows(scope, vpc, deployment);
 
   const securityGroup = new SecurityGroup(scope, 'EgressRules', {
     vpc: vpc as IVpc,
@@ -51,14 +53,9 @@ export function createEgress(scope: Construct, production: boolean): Egress {
   return { vpc: vpc as IVpc, securityGroup };
 }
 
-function logFlows(scope: Construct, vpc: Vpc): void {
-  const logGroup = new LogGroup(scope, 'EgressFlows', {
-    retention: RetentionDays.ONE_YEAR,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  acknowledge(logGroup, {
-    'PCI.DSS.321-CloudWatchLogGroupEncrypted': 'Addresses and ports only; encrypted by CloudWatch itself.',
-  });
+function logFlows(scope: Construct, vpc: Vpc, { stage, production }: Deployment): void {
+  const logGroupName = `/aws/vpc/${nameOf(stage, 'egress')}`;
+  const logGroup = createLogGroup(scope, 'EgressFlows', { logGroupName, production });
   const flows = vpc.addFlowLog('Flows', { destination: FlowLogDestination.toCloudWatchLogs(logGroup) });
   acknowledge(flows, {
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
