@@ -80,7 +80,7 @@ function collectLogs() {
 export type Sent = { method: string; path: string; headers: Headers; body?: string | Buffer | undefined };
 
 /** One request as it is: nothing added, no redirect followed, the path not tidied up. */
-function wire(baseUrl: string, agent: Agent) {
+export function wire(baseUrl: string, agent: Agent) {
   const { hostname, port } = new URL(baseUrl);
   return async ({ method, path, headers, body }: Sent): Promise<HttpAnswer> => {
     const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()]));
