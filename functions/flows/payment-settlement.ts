@@ -24,7 +24,8 @@ export async function settlePayment(payment: Payment, outcome: Definite, now: Da
   const pageEnd = pageOutcome(page, outcome);
   const writes = [
     ...writeHostedPageOutcome(page, paymentReferenceNumber, pageEnd),
-    ...(outcome.kind === 'declined' ? writeDecline(payment, now) : []),
+    // A bank that wants the code tells a thief nothing about the card.
+    ...(outcome.kind === 'declined' && !outcome.cvvRequired ? writeDecline(payment, now) : []),
   ];
   if (await isSettledHere(payment, paymentOutcome(outcome, now), writes, now)) {
     return reportEnd(payment, outcome, pageEnd.state);

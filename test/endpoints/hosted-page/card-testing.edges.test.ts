@@ -17,7 +17,7 @@ const { service, api, buyer, createPage, moveBy, now } = harness;
 const agent = new Agent({ localAddress: '127.0.0.2', family: 4 });
 afterAll(() => agent.destroy());
 const elsewhere = createBuyer(wire(service.baseUrl.replace('localhost', '127.0.0.1'), agent));
-/** Another card of the range that is declined: the guards know ranges, not cards. */
+/** Declined, of a range that no approved card is in. */
 const VISA = CARDS.insufficientFunds;
 
 let merchant: Awaited<ReturnType<typeof service.addMerchant>>;
@@ -82,7 +82,7 @@ describe('ten declines within ten minutes', () => {
     expect((await buyer.submit(await openPage())).status).toBe(429);
   });
 
-  it('do not count what was no decline: a slip, an answer that never came, a CVV the bank asks for', async () => {
+  it('do not count a slip, an answer that never came, or a CVV that the bank asks for', async () => {
     await decline(9);
     await buyer.submit(await openPage(), { cvv: '' });
     for (const outcome of ['lost-before', 'decline:CORE-2208']) {
@@ -103,7 +103,7 @@ describe('ten declines within ten minutes', () => {
 });
 
 describe('a page', () => {
-  it('takes five declines: the fourth leaves one more try, the fifth ends it with its exact code', async () => {
+  it('takes five declines: the fourth leaves one try, the fifth ends it with its exact code', async () => {
     let form = await openPage();
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       form = await buyer.submit(form, { cardNumber: VISA });
@@ -119,7 +119,7 @@ describe('a page', () => {
     expect((await buyer.open(form.path)).form).toBeUndefined();
   });
 
-  it('that was stopped says one sentence to the buyer, whichever guard it was, in each language', async () => {
+  it('that was stopped says one sentence to the buyer, whichever guard it was', async () => {
     await decline(10);
     const byAddress = await buyer.submit(await openPage());
     const byRange = await elsewhere.submit(await openPage(), { cardNumber: VISA });

@@ -1,4 +1,4 @@
-// Browsers give a framed page no cookies, and some buyers block them all: none is ever set, sent or looked at.
+// Browsers give a framed page no cookies, and some buyers block them all: none is ever set, sent or read.
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';
 import { SCRIPTS } from '#page/scripts.ts';
