@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NAMESPACE } from '#telemetry/metric.ts';
 import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
-import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith } from '../cloud.ts';
+import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const cloud = synthesize();
 const doors = doorsOf(DOOR_TABLE);
@@ -111,11 +111,63 @@ test('a sweep that has stopped is an alarm although nothing fails', () => {
   });
 });
 
+describe('money that stands still', () => {
+  const expressionOf = (alarm: Resource['Properties']) =>
+    (alarm['Metrics'] as { Expression?: string }[]).find(({ Expression }) => Expression)?.Expression;
+
+  test('is an alarm where charges are overdue and none is made for a quarter of an hour', () => {
+    const alarm = named('nothing-charged');
+    expect(expressionOf(alarm)).toBe('IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)');
+    expect(measured(alarm).map(({ MetricName }) => MetricName)).toEqual([
+      'ChargesOverdue',
+      'ChargesAttempted',
+    ]);
+    expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 3, TreatMissingData: 'notBreaching' });
+  });
+
+  test.each([
+    ['manual-review', 'ManualReviews'],
+    ['charges-late', 'ChargesLate'],
+  ])('%s rings for a single case', (name, metric) => {
+    const alarm = named(name);
+    expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
+    expect(measured(alarm).map(({ MetricName }) => MetricName)).toEqual([metric]);
+    expect(JSON.stringify(alarm['Metrics'])).toContain('"Stat":"Sum"');
+  });
+
+  test.each([
+    ['bank-answers-unknown', 'BankUnknown', 10, 5],
+    ['bank-unreachable', 'BankUnreachable', 10, 20],
+    ['pages-declined', 'PagesDeclined', 20, 60],
+    ['charges-declined', 'ChargesDeclined', 20, 80],
+  ])('%s rings for a share of many, never for one of two', (name, metric, atLeast, percent) => {
+    const alarm = named(name);
+    expect(expressionOf(alarm)).toBe(`IF(all >= ${atLeast}, 100 * hits / all, 0)`);
+    expect(alarm['Threshold']).toBe(percent);
+    const parts = (
+      alarm['Metrics'] as { MetricStat?: { Stat: string; Period: number; Metric: Metric } }[]
+    ).flatMap(({ MetricStat }) => MetricStat ?? []);
+    expect(parts.map(({ Stat, Period, Metric: one }) => [Stat, Period, one.MetricName])).toEqual([
+      ['SampleCount', 900, metric],
+      ['Sum', 900, metric],
+    ]);
+  });
+});
+
 test('alarms go to a topic that exists, where one is named', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:111111111111:on-call';
   const { watchTemplate } = synthesize({ alarmTopicArn }, tableWith([]));
   watchTemplate.resourceCountIs('AWS::SNS::Topic', 0);
   watchTemplate.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmActions: [alarmTopicArn] });
+});
+
+test('the dashboard begins with the money that came and went', () => {
+  const [board] = resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values();
+  const { widgets } = JSON.parse(textOf(board?.Properties['DashboardBody'])) as {
+    widgets: { properties: { title?: string } }[];
+  };
+  const titles = widgets.slice(0, 4).map(({ properties }) => properties.title);
+  expect(titles).toEqual(['Taken', 'Given back', 'From page to payment', 'Charges']);
 });
 
 test('the dashboard shows every alarm and every function', () => {
