@@ -34,6 +34,7 @@ export async function start({ command, args, env, input }: Program): Promise<Run
     output,
     ended,
     async stop() {
+      if (!groups.has(group)) return;
       signalGroup(group, 'SIGTERM');
       const timer = setTimeout(() => signalGroup(group, 'SIGKILL'), PATIENCE_MS);
       await ended;
@@ -54,6 +55,7 @@ export async function run(program: Program, signal: AbortSignal): Promise<string
     stopped = running.stop();
   };
   signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   const code = await running.ended;
   signal.removeEventListener('abort', stop);
   await (stopped ?? running.stop());

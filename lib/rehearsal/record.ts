@@ -25,7 +25,8 @@ export function openRecord(print: (line: string) => void): Record {
         note({ name, seen: tell(result), seconds: seconds(), passed: true });
         return result;
       } catch (error) {
-        const seen = error instanceof Error ? error.message : String(error);
+        // Its first line; who ends the rehearsal prints all of it.
+        const [seen = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
         note({ name, seen, seconds: seconds(), passed: false });
         throw error;
       }

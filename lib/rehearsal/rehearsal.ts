@@ -1,0 +1,96 @@
+// A rehearsal from the first to the last step: emulator and bank up, stage deployed, journey travelled, stage
+// destroyed, all of it down again, however it ends.
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { Bank } from '../local/bank/bank.ts';
+import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { travel } from './journey.ts';
+import { type MerchantKeys, openMerchant } from './merchant.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { openRecord, type Record } from './record.ts';
+import { openBank } from './simulated-bank.ts';
+import { type Outputs, openStage, type Stage } from './stage.ts';
+
+/** What the rehearsal is held in: an empty folder, until when, and where its rows are printed. */
+export type Setting = { folder: string; signal: AbortSignal; print(line: string): void };
+
+/** Throws where anything was not as it should be, after the functions' own words about it. */
+export async function rehearse({ folder, signal, print }: Setting): Promise<void> {
+  const record = openRecord(print);
+  const emulator = await record.step(
+    'The emulator starts',
+    () => startEmulator(folder, signal),
+    ({ endpoint }) => `MiniStack at ${endpoint}, permissions enforced`,
+  );
+  // Whatever waits for an answer then fails at once.
+  signal.addEventListener('abort', () => void emulator.stop(), { once: true });
+  const { bank, pos, close } = await openBank();
+  try {
+    const stage = openStage(emulator.endpoint, folder, signal);
+    const { outputs, adapted } = await deploy(record, stage);
+    const operator = openOperator(emulator.endpoint, folder, outputs, signal);
+    const actors = { record, emulator, stage, outputs, operator, bank, pos };
+    await play(actors, signal).catch(async (error: unknown) => {
+      for (const line of await errorsOf(operator)) print(line);
+      throw error;
+    });
+    print(`\n${record.rows().length} steps. Deployed as synthesised, but for the emulator's sake:`);
+    for (const [reason, count] of adapted.changes) print(`- ${reason} (${count} resources)`);
+    print(`- ${BOOTSTRAP_REASON}`);
+  } finally {
+    await close();
+    await emulator.stop();
+  }
+}
+
+async function deploy(record: Record, stage: Stage): Promise<{ outputs: Outputs; adapted: Adapted }> {
+  const adapted = await record.step(
+    'The app is synthesised',
+    () => stage.synthesise(),
+    ({ resources }) => `${resources} resources`,
+  );
+  const outputs = await record.step(
+    'The stacks are deployed',
+    () => stage.deploy(),
+    ({ BaseUrl }) => `by cdk deploy --all; ${BaseUrl}`,
+  );
+  return { outputs, adapted };
+}
+
+type Actors = {
+  record: Record;
+  emulator: Emulator;
+  stage: Stage;
+  outputs: Outputs;
+  operator: Operator;
+  bank: Bank;
+  pos: AcquirerSettings;
+};
+
+async function play(actors: Actors, signal: AbortSignal): Promise<void> {
+  const { record, emulator, stage, outputs, operator, bank, pos } = actors;
+  const keys = await record.step(
+    'A merchant is created on the command line',
+    async () => {
+      const options = ['create', '--name', 'Kahve Dükkânı', '--pos', '-'];
+      const printed = await stage.operate('bin/merchant.ts', options, JSON.stringify(pos));
+      return JSON.parse(printed) as MerchantKeys;
+    },
+    ({ merchantId }) => merchantId,
+  );
+  const merchant = openMerchant(keys, outputs, emulator.endpoint);
+  await travel({ record, merchant, operator, bank, signal });
+  await record.step(
+    'The stacks are destroyed',
+    () => stage.destroy(),
+    () => 'by cdk destroy --all',
+  );
+}
+
+const SHOWN_ERRORS = 5;
+
+/** The newest errors that functions have logged; nothing where the logs cannot be read any more. */
+async function errorsOf(operator: Operator): Promise<readonly string[]> {
+  const lines = await operator.logLines().catch(() => []);
+  return lines.filter((line) => line.includes('"level":"error"')).slice(-SHOWN_ERRORS);
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADAPTATIONS, adaptBootstrap, adaptTemplates } from '../../../lib/rehearsal/adaptation.ts';
+import { synthesize } from '../cloud/cloud.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'adaptation-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const pathOf = (name: string) => join(folder, `${name}.template.json`);
+
+let before: Record<string, string>;
+beforeAll(() => {
+  const { dataTemplate, serviceTemplate, watchTemplate } = synthesize({ stage: 'rehearsal' });
+  const templates = { data: dataTemplate, service: serviceTemplate, watch: watchTemplate };
+  before = Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name, JSON.stringify(template.toJSON())]),
+  );
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(before)) writeFileSync(pathOf(name), text);
+});
+
+test('every adaptation is still needed, touches what it is for and leaves all else as synthesised', () => {
+  const { changes, resources } = adaptTemplates(folder);
+  expect([...changes.keys()].sort()).toEqual(ADAPTATIONS.map(({ reason }) => reason).sort());
+  const after = readFileSync(pathOf('watch'), 'utf8') + readFileSync(pathOf('service'), 'utf8');
+  expect(after).not.toContain('"Metrics":');
+  expect(after).not.toContain('AWS::Logs::QueryDefinition');
+  expect(after).not.toContain('kms:EncryptionContext:');
+  expect(after).not.toMatch(/:schedule\/rehearsal/);
+  expect(readFileSync(pathOf('data'), 'utf8')).toBe(before['data']);
+
+  const touched = [...changes.values()].reduce((sum, count) => sum + count, 0);
+  expect(touched).toBeLessThan(resources / 3);
+  // Run again, there is nothing left to change.
+  expect(adaptTemplates(folder).changes.size).toBe(0);
+});
+
+test('an alarm goes on watching something that the service measures', () => {
+  const metric = { Namespace: 'AWS/Lambda', MetricName: 'Errors', Dimensions: [] };
+  const alarm = {
+    Type: 'AWS::CloudWatch::Alarm',
+    Properties: {
+      Threshold: 1,
+      Metrics: [{ Expression: 'a + b' }, { MetricStat: { Metric: metric, Stat: 'Sum', Period: 300 } }],
+    },
+  };
+  expect(ADAPTATIONS.map(({ adapt }) => adapt(alarm))).toContain('changed');
+  expect(alarm.Properties).toEqual({ Threshold: 1, ...metric, Statistic: 'Sum', Period: 300 });
+});
+
+test('the bootstrap template loses one policy and nothing around it', () => {
+  const template = [
+    'Resources:',
+    '  StagingBucket:',
+    '    Type: AWS::S3::Bucket',
+    '  StagingBucketPolicy:',
+    '    Type: AWS::S3::BucketPolicy',
+    '    Properties:',
+    '      Bucket: x',
+    '  Other:',
+    '    Type: AWS::IAM::Role',
+    '',
+  ];
+  expect(adaptBootstrap(template.join('\n'))).toBe(
+    [...template.slice(0, 3), ...template.slice(7)].join('\n'),
+  );
+  expect(() => adaptBootstrap('Resources:\n')).toThrow('no StagingBucketPolicy');
+});

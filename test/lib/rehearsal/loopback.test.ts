@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { awsEnvironment, requireLoopback } from '../../../lib/rehearsal/loopback.ts';
+
+test.each(['http://127.0.0.1:4566', 'http://localhost:3000/a', 'http://[::1]:80/'])(
+  '%s is this machine',
+  (address) => {
+    expect(requireLoopback(address)).toBe(address);
+  },
+);
+
+test.each([
+  'https://kms.eu-central-1.amazonaws.com',
+  'https://localhost.example/',
+  'http://127.0.0.1.example/',
+  'http://127.0.0.1@example.com/',
+  'http://192.168.1.10/',
+])('%s is not, and is refused', (address) => {
+  expect(() => requireLoopback(address)).toThrow('stays on this machine');
+});
+
+test("programs are told nothing of the caller's own AWS account", () => {
+  const own = {
+    AWS_PROFILE: 'company',
+    AWS_SESSION_TOKEN: 'token',
+    AWS_ENDPOINT_URL_KMS: 'https://x.example',
+  };
+  Object.assign(process.env, own);
+  try {
+    const told = awsEnvironment('http://127.0.0.1:4566', '/home');
+    expect(Object.keys(told)).not.toEqual(expect.arrayContaining(Object.keys(own)));
+    for (const name of Object.keys(own)) expect(told[name]).toBeUndefined();
+    expect(told).toMatchObject({ AWS_ACCESS_KEY_ID: 'test', AWS_CONFIG_FILE: '/dev/null', HOME: '/home' });
+  } finally {
+    for (const name of Object.keys(own)) delete process.env[name];
+  }
+  expect(() => awsEnvironment('https://sts.amazonaws.com', '/home')).toThrow('stays on this machine');
+});
