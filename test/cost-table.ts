@@ -12,6 +12,7 @@ export type CostRow = {
 };
 
 const PAGE = new URL('../docs/costs.md', import.meta.url);
+const README = new URL('../README.md', import.meta.url);
 const HEAD = [
   '| Call | Round trips | KMS calls | Read units | Write units | With a key: round trips | Read | Write |',
   '|---|---|---|---|---|---|---|---|',
@@ -40,6 +41,21 @@ export function publish(section: string, table: string): void {
     PAGE,
     page.replace(before, () => after),
   );
+}
+
+/** The README tells round trips and price of some functions, as the page has them. */
+export function readmeAsPublished(): { now: string; published: string } {
+  const now = readFileSync(README, 'utf8');
+  const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
+  const published = now.replaceAll(/^\| (`[\w-]+`) \| \d+ \| [\d.]+ \|$/gm, (told, name) => {
+    const cells = rows.find((row) => row.startsWith(`| ${name} |`))?.split(' | ');
+    return cells ? `| ${name} | ${cells[4]} | ${cells[9]?.replace(' |', '')} |` : told;
+  });
+  return { now, published };
+}
+
+export function renewReadme(): void {
+  writeFileSync(README, readmeAsPublished().published);
 }
 
 export function expectPublished(section: string, rows: readonly CostRow[]): void {

@@ -1,9 +1,9 @@
 // What every function weighs, takes to load, does by itself, asks of others, and costs. Prints the table and
-// renews it in docs/costs.md. Run: npm run bench
+// renews it in docs/costs.md and what the README tells of it. Run: npm run bench
 import { bundleFunctions } from '../../lib/cloud/bundle.ts';
 import { DOOR_TABLE, type Door, doorsOf } from '../../lib/cloud/door.ts';
 import { MEMORY_MB } from '../../lib/cloud/endpoint-function.ts';
-import { publish } from '../cost-table.ts';
+import { publish, renewReadme } from '../cost-table.ts';
 import { type Cost, costOf, counted } from '../costs.ts';
 import { openHarness } from '../harness.ts';
 import { callsOf, type PreparedCall } from './calls.ts';
@@ -72,3 +72,4 @@ for (const door of doors) {
 }
 await harness.close();
 publish('Functions', [...HEAD, ...lines].join('\n'));
+renewReadme();
