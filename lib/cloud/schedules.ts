@@ -3,7 +3,7 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
@@ -17,6 +17,8 @@ export class Schedules extends Construct {
   /** For alarms that functions plan: it may wake the charge and nobody else. */
   readonly chargeRole: Role;
   readonly deadLetters: Queue;
+  /** Apart from the alarms, so that no function which may drop an alarm could stop the sweep. */
+  readonly #beat: CfnScheduleGroup;
 
   /** By name, before the functions exist: they are told the role and the queue, and the role invokes one. */
   constructor(scope: Construct, id: string, stage: string) {
@@ -32,11 +34,13 @@ export class Schedules extends Construct {
       'AwsSolutions-SQS3': 'It is the dead-letter queue.',
       'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
     });
-    this.chargeRole = this.createRole('ChargeRole', functionArn(this, nameOf(stage, 'charge')));
+    const invoked = functionArn(this, nameOf(stage, 'charge'));
+    this.chargeRole = this.#createRole('ChargeRole', this.groupName, invoked);
+    this.#beat = new CfnScheduleGroup(this, 'Beat', { name: nameOf(stage, 'beat') });
   }
 
-  private createRole(id: string, invoked: string): Role {
-    const sourceArn = scheduleGroupArn(this, this.groupName);
+  #createRole(id: string, group: string, invoked: string): Role {
+    const sourceArn = scheduleGroupArn(this, group);
     const role = new Role(this, id, {
       // Nobody else's schedules, and no schedule outside the group, can borrow this role.
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -65,12 +69,12 @@ export class Schedules extends Construct {
     new CfnSchedule(this, `Every-${door.name}`, {
       name: target.functionName,
       description: door.hurts,
-      groupName: this.groupName,
+      groupName: this.#beat.ref,
       scheduleExpression: `rate(${interval})`,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.functionArn,
-        roleArn: this.createRole(`Role-${door.name}`, target.functionArn).roleArn,
+        roleArn: this.#createRole(`Role-${door.name}`, this.#beat.ref, target.functionArn).roleArn,
         deadLetterConfig: { arn: this.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
       },

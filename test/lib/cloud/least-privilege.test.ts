@@ -47,6 +47,19 @@ test.each([...roles.values()])('$functionName is granted nothing that it never u
   expect(untouchedRows(role, calls)).toEqual([]);
 });
 
+test('doors that say so open cards, all of them, and no other door does', () => {
+  const opened = calls.filter(
+    ({ action, resource }) => action === 'kms:Decrypt' && resource === 'CARD_KEY_ID',
+  );
+  const openers = doorsOf(DOOR_TABLE).filter(({ needs }) => needs.includes('card:open'));
+  expect([...new Set(opened.map(({ functionName }) => functionName))].sort()).toEqual(
+    openers.map(({ name }) => name).sort(),
+  );
+  expect(opened.map(({ context }) => context['kms:EncryptionContext:purpose'])).toEqual(
+    opened.map(() => ['card']),
+  );
+});
+
 test('every grant names its action and its resource; only the names of schedules stay open', () => {
   const open = [...roles.values()]
     .flatMap(ownGrants)

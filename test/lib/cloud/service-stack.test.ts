@@ -33,15 +33,19 @@ test('no stack has 400 resources, with every option and 45 functions', () => {
   }
 });
 
-test('the sweep is woken every five minutes, in the group, with the dead-letter queue behind it', () => {
+test('the sweep is woken every five minutes, where nobody may drop its beat, and misses are kept', () => {
   const [[, { Properties }] = ['', { Properties: {} }]] = [
     ...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule'),
   ];
   expect(Properties).toMatchObject({
-    GroupName: 'payment-sandbox',
     ScheduleExpression: 'rate(5 minutes)',
     FlexibleTimeWindow: { Mode: 'OFF' },
   });
+  const [[beat, group] = ['', undefined]] = [
+    ...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::ScheduleGroup'),
+  ];
+  expect(group?.Properties['Name']).toBe('payment-sandbox-beat');
+  expect(textOf((Properties as { GroupName: unknown }).GroupName)).toBe(`<${beat}>`);
   const target = (Properties as { Target: Record<string, unknown> }).Target;
   expect(textOf(target['Arn'])).toMatch(/^<sweepFunction\w+\.Arn>$/);
   expect(textOf(target['RoleArn'])).toMatch(/^<SchedulesRolesweep\w+\.Arn>$/);
