@@ -80,7 +80,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'declines by code',
-    reads: meetsBanks,
+    reads: meetsMoney,
     lines: [
       'filter PagesDeclined = 1 or ChargesDeclined = 1',
       'stats count(*) as declines, count_distinct(merchantId) as merchants by bankResponseCode, errorCode',
@@ -89,7 +89,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'declines by merchant',
-    reads: meetsBanks,
+    reads: meetsMoney,
     lines: [
       'filter ispresent(PagesDeclined) or ispresent(ChargesDeclined)',
       'stats count(*) as ended, sum(PagesDeclined) as ofPages, sum(ChargesDeclined) as ofCharges',

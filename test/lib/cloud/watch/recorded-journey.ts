@@ -2,6 +2,7 @@
 // each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Fate } from '../../../../lib/local/scheduler/firing.ts';
+import { secureOrders } from '../../../endpoints/hosted-page/secure-orders.ts';
 import { openFaults } from '../../../faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness.ts';
 import { type RecurringDesk, recurringDesk } from '../../../recurring-desk.ts';
@@ -43,7 +44,8 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   return written;
 }
 
-async function payPages({ service, api, buyer, createPage, payOrder, moveBy }: Harness): Promise<void> {
+async function payPages(harness: Harness): Promise<void> {
+  const { service, api, buyer, createPage, payOrder, moveBy } = harness;
   const headers = { 'x-request-id': '01890000-0000-7000-8000-00000000ABCD' };
   const page = await createPage({}, { headers });
   const declined = await buyer.submit(await buyer.open(page.hostedPageUrl), {
@@ -56,8 +58,12 @@ async function payPages({ service, api, buyer, createPage, payOrder, moveBy }: H
   const cards = [CARDS.insufficientFunds, CARDS.doNotHonour, '4128111111111112', '4127111111111113'];
   for (const cardNumber of [...cards, CARDS.troy]) tried = await buyer.submit(tried, { cardNumber });
 
-  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
-  await payOrder({}, {}, { key });
+  const secure = await secureOrders(harness);
+  await payOrder({}, {}, { key: secure.key });
+  const { form } = await secure.openPage();
+  await secure.submit(form);
+  // Given up on the page that waits for the issuer.
+  await buyer.post(await buyer.open(form.path), {});
 
   service.bank.script(['lost-after']);
   const lost = await createPage({ expiresInMinutes: 5 });

@@ -39,6 +39,14 @@ describe.each(QUERIES.map((query) => [query.name, query] as const))('%s', (_, qu
     ]);
     expect(fieldsOf(query).filter((field) => !names.has(field))).toEqual([]);
   });
+
+  it('reads every function that measures what it asks for', () => {
+    const readers = doorsOf(DOOR_TABLE).filter(query.reads);
+    const wanted = fieldsOf(query).filter((field) => METRIC_NAMES.some((name) => name === field));
+    const writers = written.filter(({ line }) => wanted.some((name) => name in line)).map(({ by }) => by);
+    const missed = new Set(writers.filter((by) => !readers.some(({ name }) => name === by)));
+    expect([...missed]).toEqual([]);
+  });
 });
 
 type Directive = { Dimensions: string[][]; Metrics: { Name: string }[] };
