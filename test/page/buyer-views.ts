@@ -30,25 +30,20 @@ const savedCards = (language: Language) => {
   ] as const;
 };
 
-const issuer = (language: Language) =>
-  String(
-    issuerPage(
-      {
-        clientId: '100200300',
-        orderId: REFERENCE,
-        amountMinor: 123_450,
-        currency: 'TRY',
-        language,
-        okUrl: ADDRESS,
-        failUrl: ADDRESS,
-        callbackUrl: undefined,
-        card: { number: '5528790000000008', expires: '09/29' },
-        echoed: [],
-        clientAddress: '127.0.0.1',
-      },
-      'challenge',
-    ).body,
-  );
+/** What the issuer's page is made of, as a shop sends it. */
+export const issuerForm = (language: Language) => ({
+  clientId: '100200300',
+  orderId: REFERENCE,
+  amountMinor: 123_450,
+  currency: 'TRY' as const,
+  language,
+  okUrl: ADDRESS,
+  failUrl: ADDRESS,
+  callbackUrl: undefined,
+  card: { number: '5528790000000008', expires: '09/29' },
+  echoed: [],
+  clientAddress: '127.0.0.1',
+});
 const sandboxCards = (language: Language) =>
   SANDBOX_CARDS.map(({ number, description }) => ({ number, description: description[language] }));
 const shopReturn = (language: Language) => ({
@@ -99,7 +94,10 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'On the way to the bank',
     show: (language) => challengePage({ ...at(language), action: 'https://bank.example/', fields: {} }),
   },
-  issuer: { title: 'At the issuer (simulated)', show: issuer },
+  issuer: {
+    title: 'At the issuer (simulated)',
+    show: (language) => String(issuerPage(issuerForm(language), 'challenge').body),
+  },
   verifying: {
     title: 'Waiting for the verification',
     show: (language) => verifyingPage({ ...at(language), address: ADDRESS }),

@@ -1,0 +1,81 @@
+// Somebody else's words in every place they can reach, in a real browser and without the policy that would
+// stop a script: nothing runs, and nothing is asked of anybody.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Html, render } from '#page/html.ts';
+import { paymentForm } from '#page/payment-form.ts';
+import { challengePage as issuerPage } from '../../lib/bank/gate-pages.ts';
+import { shopFailPage } from '../../lib/local/shop/shop-result.ts';
+import { issuerForm } from '../page/buyer-views.ts';
+import { corpusSample, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
+import { everyPage, formView, NONCE } from '../page/every-page.ts';
+import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
+
+/** Every page with the text wherever it fits; the one that leaves for the shop at once is read elsewhere. */
+function pagesWith(text: string): Record<string, string> {
+  const { returnToShop: _, ...ours } = everyPage('en', text);
+  const declined = paymentForm(formView('en', { decline: text, merchantName: text }));
+  const shopFail = shopFailPage({
+    language: 'en',
+    cspNonce: NONCE,
+    orderNumber: text,
+    status: text,
+    paymentReferenceNumber: text,
+    errorCode: text,
+    isSignatureValid: true,
+    baseUrl: text,
+    apiKey: text,
+    productId: text,
+  });
+  const texts = Object.entries({ ...ours, declined, shopFail } satisfies Record<string, Html>);
+  return {
+    ...Object.fromEntries(texts.map(([name, page]) => [name, render(page)])),
+    issuer: String(issuerPage({ ...issuerForm('en'), clientId: text }, text).body),
+  };
+}
+
+describe.runIf(HAS_BROWSER)('hostile texts in a browser', () => {
+  let browser: Browser;
+  let stage: Stage;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    stage = await openStage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stage?.close();
+  });
+
+  /** All pages at once, each in a frame: what the stage is given as text comes without our headers. */
+  async function faultsOf(texts: readonly string[], isShown: '' | 'hidden'): Promise<string[]> {
+    const page = await browser.newPage();
+    await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
+    const faults = watch(page, stage);
+    for (const text of texts) {
+      const pages = pagesWith(text);
+      const frames = Object.keys(pages).map((name) => `<iframe ${isShown} src="/${name}"></iframe>`);
+      for (const [name, shown] of Object.entries(pages)) stage.pages.set(`/${name}`, shown);
+      stage.pages.set('/', `<!doctype html><title>All</title>${frames.join('')}`);
+      await page.goto(stage.address);
+    }
+    await page.close();
+    return faults.filter((fault) => /^(dialog|request):/.test(fault));
+  }
+
+  it('run nowhere, on none of the pages, even if the policy were missing', async () => {
+    expect(await faultsOf(OWN_HOSTILE_TEXTS, '')).toEqual([]);
+    // Hundreds: without being drawn.
+    expect(await faultsOf(corpusSample(), 'hidden')).toEqual([]);
+  }, 900_000);
+
+  it('would be seen to run where a page let one through', async () => {
+    const page = await browser.newPage();
+    const faults = watch(page, stage);
+    stage.pages.set('/through', '<iframe src="/inner"></iframe>');
+    stage.pages.set('/inner', '<img src=x onerror=alert(1)><img src="//evil.example/">');
+    await page.goto(`${stage.address}/through`);
+    await expect.poll(() => faults).toContain('dialog: 1');
+    expect(faults).toContain('request: http://evil.example/');
+    await page.close();
+  });
+});
