@@ -1,6 +1,6 @@
 // The merchants of the local house: each with a virtual POS at the simulated bank and a test key. What a real
 // merchant is shown once is kept here, on this machine, for the demo.
-import { randomBytes } from 'node:crypto';
+import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { issueKey, onboardMerchant } from '../onboarding.ts';
 import type { Bank } from './bank/bank.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -26,19 +26,9 @@ export async function createLocalMerchant(
 ): Promise<LocalMerchant> {
   const { name = 'Kahve Dükkânı', timeZone = 'Europe/Istanbul', threeDSecure = 'always' } = options;
   const { frameOrigins = [], acceptHalfSecure = false, spreadWindowMinutes = 0 } = options;
-  const account = {
-    clientId: randomBytes(4).readUInt32BE().toString().padStart(10, '1'),
-    userName: 'api',
-    password: randomBytes(12).toString('base64url'),
-    storeKey: randomBytes(12).toString('base64url'),
-  };
+  const account = newAccount();
   bank.registerMerchant({ ...account, cvvRequired: options.cvvRequired ?? false });
-  const acquirer = {
-    kind: 'nestpay' as const,
-    ...account,
-    apiUrl: `${bankUrl}/api`,
-    gateUrl: `${bankUrl}/est3Dgate`,
-  };
+  const acquirer = virtualPosOf(account, bankUrl);
   const settings = { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, spreadWindowMinutes };
   const { installments = [1] } = options;
   const merchant = { ...settings, installments, acquirer };

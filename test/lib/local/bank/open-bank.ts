@@ -33,7 +33,7 @@ export function openBank(merchant: Partial<BankMerchant> = {}) {
  * The adapter, speaking straight into the bank's service. A torn connection is `unknown`, as over a
  * socket.
  */
-export function connectTo(bank: Bank, credentials: Partial<BankMerchant> = {}) {
+export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<BankMerchant> = {}) {
   const transport: Transport = async (body) => {
     const answer = await bank.service({
       method: 'POST',

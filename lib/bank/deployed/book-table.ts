@@ -1,0 +1,109 @@
+// The deployed bank's books: one small table, apart from the service's own. A request's rows are written
+// together or not at all, and only if none has changed since it was read.
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Draft, KeptRow, LedgerEntryOf, RowsRead } from './draft.ts';
+import { nameDigest, openRow, sealRow } from './sealed-row.ts';
+
+/** The deployed table and that of the tests follow from it. */
+export const BOOK_TABLE_SHAPE = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  timeToLive: 'expiresAtSeconds',
+} as const;
+
+const table = DynamoDBDocumentClient.from(new DynamoDBClient(), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+
+function tableName(): string {
+  const name = process.env['BANK_TABLE_NAME'];
+  if (!name) throw new Error('The environment variable BANK_TABLE_NAME is not set.');
+  return name;
+}
+
+const DAY_SECONDS = 86_400;
+type RowKind = { sealed: boolean; daysKept: number | undefined };
+const ROW_KINDS: Readonly<Record<string, RowKind>> = {
+  merchant: { sealed: false, daysKept: undefined },
+  /** As long as a bank refunds, and a while more. */
+  order: { sealed: false, daysKept: 400 },
+  challenge: { sealed: true, daysKept: 1 },
+  authentication: { sealed: true, daysKept: 1 },
+};
+const LEDGER_DAYS_KEPT = 400;
+/** DynamoDB refuses longer keys; nothing of ours is near it, so that such a row cannot exist. */
+const MOST_NAME_CHARACTERS = 256;
+
+export async function readRow(name: string): Promise<KeptRow | undefined> {
+  if (name.length > MOST_NAME_CHARACTERS) return undefined;
+  const { Item: item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: keyOf(name), ConsistentRead: true }),
+  );
+  if (item === undefined) return undefined;
+  const value: unknown = item['sealed'] === undefined ? item['record'] : openRow(name, item['sealed']);
+  return { value, version: Number(item['version']) };
+}
+
+/** False where another request was faster with one of the rows: then nothing was written. */
+export async function writeDown({ changes, entries }: Draft, read: RowsRead, nowMs: number) {
+  const rows = [...changes].map(([name, value]) => rowWrite(name, value, read.get(name)?.version, nowMs));
+  const TransactItems = [...rows, ...entries.map((entry) => ledgerWrite(entry, nowMs))];
+  if (TransactItems.length === 0) return true;
+  try {
+    // A token of its own for each try: a repeat by the SDK of one that has arrived is no conflict.
+    await table.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() }));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+}
+
+type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+function rowWrite(name: string, value: unknown, version: number | undefined, nowMs: number): Write {
+  const unchanged =
+    version === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': version },
+        };
+  if (value === undefined) return { Delete: { TableName: tableName(), Key: keyOf(name), ...unchanged } };
+  const { sealed, daysKept } = kindOf(name);
+  const item = {
+    ...keyOf(name),
+    ...(sealed ? { sealed: sealRow(name, value) } : { record: value }),
+    version: (version ?? 0) + 1,
+    ...(daysKept !== undefined && { expiresAtSeconds: expiry(nowMs, daysKept) }),
+  };
+  return { Put: { TableName: tableName(), Item: item, ...unchanged } };
+}
+
+/** What a shop has asked for, by shop and time: to be read by people. */
+function ledgerWrite({ clientId, number, operation }: LedgerEntryOf, nowMs: number): Write {
+  const key = { pk: `ledger/${clientId}`, sk: `${operation.at}/${number}` };
+  const item = { ...key, record: operation, expiresAtSeconds: expiry(nowMs, LEDGER_DAYS_KEPT) };
+  return { Put: { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+const expiry = (nowMs: number, days: number) => Math.ceil(nowMs / 1000) + days * DAY_SECONDS;
+
+function kindOf(name: string): RowKind {
+  const kind = ROW_KINDS[name.slice(0, name.indexOf('/'))];
+  if (kind === undefined) throw new Error('A row of no known kind.');
+  return kind;
+}
+
+function keyOf(name: string): { pk: string; sk: string } {
+  const kind = name.slice(0, name.indexOf('/'));
+  return { pk: kindOf(name).sealed ? `${kind}/${nameDigest(name)}` : name, sk: kind };
+}
