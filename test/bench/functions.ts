@@ -7,7 +7,7 @@ import { publish, renewReadme } from '../cost-table.ts';
 import { type Cost, costOf, counted } from '../costs.ts';
 import { openHarness } from '../harness.ts';
 import { callsOf, type PreparedCall } from './calls.ts';
-import { usdPerMillion } from './prices.ts';
+import { PRICE_TABLE, usdPerMillion } from './prices.ts';
 import { median, startUpMs } from './start-up.ts';
 
 const FLOOR = 'test/bench/floor.ts';
@@ -72,4 +72,5 @@ for (const door of doors) {
 }
 await harness.close();
 publish('Functions', [...HEAD, ...lines].join('\n'));
+publish('Prices', PRICE_TABLE);
 renewReadme();

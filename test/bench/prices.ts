@@ -4,17 +4,38 @@ import type { Cost } from '../costs.ts';
 
 /** USD, and the page of AWS on which to look it up. */
 export const PRICES = {
-  lambdaMillion: { usd: 0.2, page: 'AWS Lambda Pricing' },
-  lambdaArmGbSecond: { usd: 0.0000133334, page: 'AWS Lambda Pricing' },
-  restApiMillion: { usd: 3.7, page: 'Amazon API Gateway Pricing' },
-  readUnitMillion: { usd: 0.1525, page: 'Amazon DynamoDB Pricing for On-Demand Capacity' },
-  writeUnitMillion: { usd: 0.7625, page: 'Amazon DynamoDB Pricing for On-Demand Capacity' },
-  kmsMillion: { usd: 3, page: 'AWS Key Management Service Pricing' },
-  /** One invocation; creating and dropping a schedule costs nothing. */
-  scheduleMillion: { usd: 1, page: 'Amazon EventBridge Pricing' },
-  /** Taken in, and searched for what looks like a card number. */
-  logGigabyte: { usd: 0.63 + 0.12, page: 'Amazon CloudWatch Pricing' },
+  lambdaMillion: { of: 'Lambda, a million calls', usd: 0.2, page: 'AWS Lambda Pricing' },
+  lambdaArmMillionGbSeconds: {
+    of: 'Lambda on arm64, a million GB-seconds',
+    usd: 13.3334,
+    page: 'AWS Lambda Pricing',
+  },
+  restApiMillion: { of: 'API Gateway (REST), a million calls', usd: 3.7, page: 'Amazon API Gateway Pricing' },
+  readUnitMillion: {
+    of: 'DynamoDB, a million read units',
+    usd: 0.1525,
+    page: 'Amazon DynamoDB Pricing for On-Demand Capacity',
+  },
+  writeUnitMillion: {
+    of: 'DynamoDB, a million write units',
+    usd: 0.7625,
+    page: 'Amazon DynamoDB Pricing for On-Demand Capacity',
+  },
+  kmsMillion: { of: 'KMS, a million requests', usd: 3, page: 'AWS Key Management Service Pricing' },
+  /** Creating and dropping a schedule costs nothing. */
+  scheduleMillion: { of: 'Scheduler, a million alarms', usd: 1, page: 'Amazon EventBridge Pricing' },
+  logGigabyte: {
+    of: 'CloudWatch Logs, a GB taken in and searched for card numbers',
+    usd: 0.75,
+    page: 'Amazon CloudWatch Pricing',
+  },
 } as const;
+
+export const PRICE_TABLE = [
+  '| Price | USD | Look it up under |',
+  '|---|--:|---|',
+  ...Object.values(PRICES).map(({ of, usd, page }) => `| ${of} | ${usd} | ${page} |`),
+].join('\n');
 
 /** What cannot be measured on one machine is assumed, in favour of nobody. */
 export const ASSUMED = {
@@ -43,7 +64,7 @@ export function usdPerMillion(call: PricedCall): number {
   return (
     door[call.kind] +
     PRICES.lambdaMillion.usd +
-    gigabyteSeconds * 1e6 * PRICES.lambdaArmGbSecond.usd +
+    gigabyteSeconds * PRICES.lambdaArmMillionGbSeconds.usd +
     call.readUnits * PRICES.readUnitMillion.usd +
     call.writeUnits * PRICES.writeUnitMillion.usd +
     call.kmsCalls * PRICES.kmsMillion.usd +
