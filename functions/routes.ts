@@ -1,5 +1,5 @@
 // The table of every door: Lambda, grants, alarm, API method, local route, API reference and standing tests
-// follow from a row. A door may touch what its `needs` say and nothing else.
+// follow from a row. A door may do what its `needs` say, to the `rows` it names, and nothing else.
 
 export type Need =
   /** One row, or up to a hundred at once. */
