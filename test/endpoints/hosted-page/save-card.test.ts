@@ -68,6 +68,8 @@ describe('a card that is to be saved', () => {
       expiryStatus: 'NotExpired',
     });
     expect((await shown(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
+    const found = await api('GET', `/api/card/query?alias=${encodeURIComponent('troy ••0000')}`, { key });
+    expect(found.json.data['items']).toMatchObject([{ id: card?.id }]);
     await moveBy(HOUR);
     const next = await open(customer);
     expect(next.form.text).toContain(`value="${card?.id}"`);
