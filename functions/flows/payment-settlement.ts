@@ -76,7 +76,7 @@ function reportEnd(payment: Payment, outcome: Definite, state: 'Open' | 'Paid' |
       ...(state === 'Failed' && { PagesFailed: 1 }),
     },
     {
-      ...whose(payment),
+      ...namePayment(payment),
       currency,
       ...(isDeclined && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
     },
@@ -84,7 +84,7 @@ function reportEnd(payment: Payment, outcome: Definite, state: 'Open' | 'Paid' |
 }
 
 /** A payment's names, for lines about it. */
-export const whose = ({ merchantId, paymentReferenceNumber, hostedPageDigest }: Payment) => ({
+export const namePayment = ({ merchantId, paymentReferenceNumber, hostedPageDigest }: Payment) => ({
   merchantId,
   paymentReferenceNumber,
   ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),

@@ -13,7 +13,7 @@ import { measure } from '#telemetry/metric.ts';
 import { follow } from '#telemetry/trail.ts';
 import { retryContended } from './contention.ts';
 import { bankOf } from './merchant-bank.ts';
-import { endOverdueChallenge, settlePayment, whose } from './payment-settlement.ts';
+import { endOverdueChallenge, namePayment, settlePayment } from './payment-settlement.ts';
 import { inquireAgainAt, readSaleInquiry } from './sale-inquiry.ts';
 
 export type Submit = {
@@ -138,7 +138,7 @@ export async function inquirePayment(
 async function waitForNextInquiry(payment: Payment, atMs: number | undefined): Promise<void> {
   await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
   if (atMs === undefined) {
-    const which = whose(payment);
+    const which = namePayment(payment);
     log('error', 'payment needs manual review', which);
     measure({ ManualReviews: 1 }, which);
   }
@@ -146,7 +146,7 @@ async function waitForNextInquiry(payment: Payment, atMs: number | undefined): P
 
 export function reportSale(payment: Payment, outcome: SaleOutcome): void {
   log(outcome.kind === 'unknown' ? 'warn' : 'info', 'bank sale', {
-    ...whose(payment),
+    ...namePayment(payment),
     outcome: outcome.kind,
     ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
     ...('reason' in outcome && { reason: outcome.reason }),

@@ -10,7 +10,7 @@ import { measure } from '#telemetry/metric.ts';
 import { retryContended } from './contention.ts';
 import { bankOf, connectionOf } from './merchant-bank.ts';
 import { claimPayment, firstInquiryAt, newPayment, reportSale, type Submit } from './payment.ts';
-import { notVerified, settlePayment, whose } from './payment-settlement.ts';
+import { namePayment, notVerified, settlePayment } from './payment-settlement.ts';
 import { paymentOf } from './visit.ts';
 
 export type ChallengeSubmit = Submit & {
@@ -44,7 +44,7 @@ export async function beginChallenge(submit: ChallengeSubmit): Promise<BrowserFo
   });
   const claimed = await claimPayment(payment, submit, challengeEndsAt);
   if (claimed.kind === 'refused') return undefined;
-  measure({ PagesChallenged: 1 }, whose(payment));
+  measure({ PagesChallenged: 1 }, namePayment(payment));
   return form;
 }
 

@@ -67,7 +67,10 @@ type DimensionOf<Name extends MetricName> = (typeof METRICS)[Name] extends { by:
   ? By
   : never;
 
-/** Measured together, because they happened together. Never throws: money may have moved. */
+/**
+ * Measured together, because they happened together, and after the commit, by whoever's it was: nothing is
+ * told twice, and a crash in between leaves it out. Never throws: money may have moved.
+ */
 export function measure<Name extends MetricName>(
   values: { readonly [One in Name]?: number },
   facts: LogFields & Record<DimensionOf<Name>, string>,
