@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import { attemptOrderId } from '#domain/recurring-payment.ts';
 import { withCheckDigit } from './card-number.ts';
+import type { CountedPlan } from './domain/calendar-by-counting.ts';
 import type { ApiAnswer, ApiRequest, Harness } from './harness.ts';
 
 export type RecurringData = {
@@ -49,6 +50,21 @@ export type PreviewData = {
 };
 
 type More = Record<string, unknown>;
+
+const iso = (instantMs: number) => new Date(instantMs).toISOString();
+
+/** A plan as the wire names it. */
+export function planRequest(plan: CountedPlan): More {
+  const { startDateMs, endDateMs, amountMinor, totalAmountLimitMinor, trial, ...same } = plan;
+  return {
+    ...same,
+    startDate: iso(startDateMs),
+    amount: amountMinor / 100,
+    ...(endDateMs !== undefined && { endDate: iso(endDateMs) }),
+    ...(totalAmountLimitMinor !== undefined && { totalAmountLimit: totalAmountLimitMinor / 100 }),
+    ...(trial && { hasTrialPeriod: true, trialPeriodDays: trial.days, trialAmount: trial.amountMinor / 100 }),
+  };
+}
 
 let cards = 0;
 /** A number that no other test of this process uses; the bank approves it. */

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
 import type { ModelPlan } from '../domain/recurring-payment-model.ts';
+import { planRequest } from '../recurring-desk.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -165,20 +166,7 @@ export function cardExpiry({ cardMonths, plan }: Life): CardExpiry & { endsAtMs:
   };
 }
 
-const iso = (instantMs: number) => new Date(instantMs).toISOString();
-
-export function requestOf({ plan, currency }: Life): Record<string, unknown> {
-  const { startDateMs, endDateMs, amountMinor, totalAmountLimitMinor, trial, ...same } = plan;
-  return {
-    ...same,
-    currency,
-    startDate: iso(startDateMs),
-    amount: amountMinor / 100,
-    ...(endDateMs !== undefined && { endDate: iso(endDateMs) }),
-    ...(totalAmountLimitMinor !== undefined && { totalAmountLimit: totalAmountLimitMinor / 100 }),
-    ...(trial && { hasTrialPeriod: true, trialPeriodDays: trial.days, trialAmount: trial.amountMinor / 100 }),
-  };
-}
+export const requestOf = ({ plan, currency }: Life) => ({ ...planRequest(plan), currency });
 
 /**
  * When the scheduler and the sweep stand still, in every world alike: for some hours, days, or longer than a
