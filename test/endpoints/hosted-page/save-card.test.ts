@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { keepBooks } from '../../books.ts';
 import { isChallenge } from '../../buyer.ts';
 import { withCheckDigit } from '../../card-number.ts';
-import { CARDS, HOUR, MINUTE, startHarness } from '../../harness.ts';
+import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness.ts';
+import { recurringDesk } from '../../recurring-desk.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
@@ -75,6 +76,16 @@ describe('a card that is to be saved', () => {
     expect(next.form.text).toContain(`value="${card?.id}"`);
     expect((await buyer.post(next.form, { savedCard: card?.id ?? '' })).status).toBe(303);
     expect((await shown(next.token)).payment).toMatchObject({ maskedCardNumber: card?.maskedCardNumber });
+  });
+
+  it('carries a recurring payment of its customer', async () => {
+    const customerId = await makeCustomer();
+    const { token } = await pay(customerId, TICKED);
+    const cardStorageId = String((await shown(token)).payment?.['cardStorageId']);
+    const desk = recurringDesk(harness, key);
+    const { id } = await desk.create({ customerId, cardStorageId });
+    await moveBy(2 * DAY);
+    expect(await desk.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
   });
 
   it('is called by its last four digits alone where its brand has no name', async () => {
