@@ -92,7 +92,15 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
 .saved svg { flex: none; width: 2rem; height: auto; }
 .of-saveCard .saved { min-height: 2.5rem; padding: 0; }
 .of-saveCard .help { margin: 0; padding-inline-start: 2.25rem; }
-input[type=checkbox] { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
+input[type=checkbox] {
+  appearance: none; flex: none; display: grid; place-items: center; width: 1.5rem; height: 1.5rem;
+  margin: 0; padding: 0; border: 1.5px solid var(--edge); border-radius: .375rem; cursor: pointer;
+}
+input[type=checkbox]:checked { border-color: var(--accent); background: var(--accent); }
+input[type=checkbox]:checked::before {
+  content: ""; width: .4rem; height: .75rem; margin-top: -.15rem; border: solid var(--accent-ink);
+  border-width: 0 2.5px 2.5px 0; transform: rotate(45deg);
+}
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }

@@ -8,7 +8,7 @@ export const OUTCOME_STYLE = raw`
 @media (min-width: 40rem) {
   body:has(.outcome):not(.framed) { background: var(--desk); }
   body:not(.framed) .outcome > div {
-    padding: 2.5rem; border: 1px solid var(--line); border-radius: 1.25rem;
+    padding: 2.5rem 2.25rem; border: 1px solid var(--line); border-radius: 1.25rem;
     background: var(--card); box-shadow: var(--lift);
   }
 }
@@ -24,6 +24,7 @@ export const OUTCOME_STYLE = raw`
   gap: .75rem; margin-top: 2rem; padding-block: 1.25rem; border-block: 1px solid var(--line);
   font-size: .875rem; text-align: start;
 }
+.outcome .facts > div { column-gap: .5rem; }
 .outcome .button { margin-top: 1.75rem; }
 .sign { width: 4.75rem; height: 4.75rem; }
 .sign * { fill: none; stroke-linecap: round; stroke-linejoin: round; }

@@ -56,5 +56,6 @@ button[value=cancel] { margin-top: .5rem; border-color: transparent; background:
   font-size: .875rem; text-wrap: pretty;
 }
 h1 + p, p + p { margin-top: .75rem; }
+p { text-wrap: pretty; }
 :focus-visible { outline: 3px solid var(--blue); outline-offset: 2px; }
 `;

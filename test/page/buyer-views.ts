@@ -77,7 +77,8 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   'save-card': {
     title: 'A card that may be saved',
-    show: (language) => paymentForm(formView(language, { canSaveCard: true })),
+    show: (language) =>
+      paymentForm(formView(language, { canSaveCard: true, entered: { ...entered, saveCard: true } })),
   },
   errors: {
     title: 'Fields to correct',

@@ -113,5 +113,7 @@ pre {
   tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
   td { padding: 0; border: 0; }
   .about form .button { flex: 1; }
+  .actions { flex-direction: column; }
+  .actions .button { width: 100%; }
 }
 `;
