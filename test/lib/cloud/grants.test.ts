@@ -157,6 +157,15 @@ describe('of the service as it stands', () => {
     );
   });
 
+  test("no role outgrows IAM's 10,240 characters of inline policies, not even with every need", () => {
+    const all = routeWith('all', NEEDS, { rows: ROWS });
+    const roles = resourcesOf(synthesize({}, tableWith([all])).serviceTemplate, 'AWS::IAM::Role');
+    const sizes = [...roles.values()].map(
+      ({ Properties }) => JSON.stringify(Properties['Policies'] ?? []).length,
+    );
+    expect(Math.max(...sizes)).toBeLessThan(8_000);
+  });
+
   test('rights stand in roles and nowhere else', () => {
     expect(resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Policy').size).toBe(0);
     expect(resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Permission').size).toBe(0);

@@ -1,11 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
 import { type Around, recordAwsCalls } from '../../aws-calls.ts';
 import { startHarness } from '../../harness.ts';
-import { synthesize } from './cloud.ts';
+import { EVERYTHING, synthesize } from './cloud.ts';
 import { runErrands, type Weather } from './errands.ts';
 import { deniedCalls, lineOf, ownGrants, untouchedRows, unusedGrants } from './grant-use.ts';
-import { rolesOf } from './iam-policy.ts';
+import { isAllowed, rolesOf } from './iam-policy.ts';
 import { expectPublishedPermissions } from './permissions-page.ts';
 
 const weather: Weather = { isCallbackLost: false, isAlarmLost: false };
@@ -40,6 +40,26 @@ test('every function was invoked', () => {
 
 test('no function asks AWS for anything that its role does not grant', () => {
   expect(deniedCalls(roles, calls).map(lineOf)).toEqual([]);
+});
+
+describe('in production with every option', () => {
+  const production = rolesOf(synthesize(EVERYTHING), 'production');
+
+  test('functions are granted the same calls', () => {
+    expect(deniedCalls(production, calls).map(lineOf)).toEqual([]);
+    const own = (all: typeof roles) => [...all.values()].map((role) => [role.functionName, ownGrants(role)]);
+    const inSandbox = JSON.stringify(own(roles)).replaceAll('payment-sandbox', 'payment-production');
+    expect(own(production)).toEqual(JSON.parse(inSandbox));
+  });
+
+  test('Lambda may place a function in the network, which the code of the function may not', () => {
+    const network = production.get('refund-approve')?.grants['network'] ?? [];
+    const asked = { action: 'ec2:DeleteNetworkInterface', resource: '*', context: {} };
+    const functionArn = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';
+    const byCode = { 'lambda:SourceFunctionArn': [`${functionArn}:payment-production-refund-approve`] };
+    expect(isAllowed(network, asked)).toBe(true);
+    expect(isAllowed(network, { ...asked, context: byCode })).toBe(false);
+  });
 });
 
 test.each([...roles.values()])('$functionName is granted nothing that it never uses', (role) => {
