@@ -24,12 +24,17 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-rehearsal-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const deadline = new AbortController();
 try {
   await installEmulator(interruption.signal);
-  const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(LONGEST_MS)]);
+  setTimeout(() => deadline.abort(), LONGEST_MS).unref();
+  const signal = AbortSignal.any([interruption.signal, deadline.signal]);
   await rehearse({ folder, signal, print: console.log });
 } catch (error) {
-  const { aborted } = interruption.signal;
-  process.exitCode = aborted ? INTERRUPTED : error instanceof EmulatorUnavailable ? UNAVAILABLE : 1;
-  console.error(aborted ? 'Interrupted.' : error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof EmulatorUnavailable ? UNAVAILABLE : 1;
+  if (interruption.signal.aborted) {
+    process.exitCode = INTERRUPTED;
+    console.error('Interrupted.');
+  } else if (deadline.signal.aborted) console.error(`Not over after ${LONGEST_MS / 1000} seconds.`);
+  else console.error(error instanceof Error ? error.message : error);
 }

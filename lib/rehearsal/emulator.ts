@@ -42,7 +42,7 @@ export async function installEmulator(signal: AbortSignal): Promise<void> {
   writeFileSync(WHOLE, '');
 }
 
-/** Permissions are enforced: a function that lacks a grant is refused, as it would be in AWS. */
+/** IAM is enforced: a function whose role lacks an action on a resource is refused, as it would be in AWS. */
 export async function startEmulator(folder: string, signal: AbortSignal): Promise<Emulator> {
   const port = await freePort();
   const endpoint = requireLoopback(`http://127.0.0.1:${port}`);

@@ -1,9 +1,15 @@
 // What an operator of a stage can do beside deploying it: read the functions' logs, and have the sweep run
 // at a moment of one's own.
-import { CreateScheduleCommand, GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  CreateScheduleCommand,
+  GetScheduleCommand,
+  ListSchedulesCommand,
+  SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import { nameOf } from '../cloud/deployment.ts';
 import { readFunctionLogs } from './emulator.ts';
 import { awsEnvironment, KEYS, REGION } from './loopback.ts';
-import type { Outputs } from './stage.ts';
+import { STAGE } from './stage.ts';
 
 export type Operator = {
   /** One more run of the sweep, by a schedule with the target of the one that runs every five minutes. */
@@ -12,22 +18,20 @@ export type Operator = {
   logLines(): Promise<readonly string[]>;
 };
 
-export function openOperator(
-  endpoint: string,
-  folder: string,
-  { ScheduleGroup: group = '' }: Outputs,
-  signal: AbortSignal,
-): Operator {
+const SWEEP = nameOf(STAGE, 'sweep');
+
+export function openOperator(endpoint: string, folder: string, signal: AbortSignal): Operator {
   const scheduler = new SchedulerClient({ endpoint, region: REGION, credentials: KEYS });
   return {
     async sweepAt(instantMs) {
-      const sweep = { Name: `${group}-sweep`, GroupName: group };
-      const { Target } = await scheduler.send(new GetScheduleCommand(sweep));
+      const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: SWEEP }));
+      const [{ Name, GroupName } = {}] = Schedules;
+      const { Target } = await scheduler.send(new GetScheduleCommand({ Name, GroupName }));
       const at = new Date(Math.ceil(instantMs / 1000) * 1000).toISOString().slice(0, 19);
       await scheduler.send(
         new CreateScheduleCommand({
-          Name: `${group}-sweep-once`,
-          GroupName: group,
+          Name: `${SWEEP}-once`,
+          GroupName,
           ScheduleExpression: `at(${at})`,
           FlexibleTimeWindow: { Mode: 'OFF' },
           ActionAfterCompletion: 'DELETE',

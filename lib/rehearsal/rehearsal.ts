@@ -20,7 +20,7 @@ export async function rehearse({ folder, signal, print }: Setting): Promise<void
   const emulator = await record.step(
     'The emulator starts',
     () => startEmulator(folder, signal),
-    ({ endpoint }) => `MiniStack at ${endpoint}, permissions enforced`,
+    ({ endpoint }) => `MiniStack at ${endpoint}, enforcing grants of actions on resources`,
   );
   // Whatever waits for an answer then fails at once.
   signal.addEventListener('abort', () => void emulator.stop(), { once: true });
@@ -28,7 +28,7 @@ export async function rehearse({ folder, signal, print }: Setting): Promise<void
   try {
     const stage = openStage(emulator.endpoint, folder, signal);
     const { outputs, adapted } = await deploy(record, stage);
-    const operator = openOperator(emulator.endpoint, folder, outputs, signal);
+    const operator = openOperator(emulator.endpoint, folder, signal);
     const actors = { record, emulator, stage, outputs, operator, bank, pos };
     await play(actors, signal).catch(async (error: unknown) => {
       for (const line of await errorsOf(operator)) print(line);

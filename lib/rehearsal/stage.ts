@@ -17,7 +17,7 @@ export type Stage = {
 /** Every output of every stack, by its name. */
 export type Outputs = Readonly<{ [name: string]: string }>;
 
-const STAGE = 'rehearsal';
+export const STAGE = 'rehearsal';
 const ENVIRONMENT = `aws://${ACCOUNT}/${REGION}`;
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
