@@ -12,7 +12,8 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
           [--installment COUNT]... [--accept-half-secure]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
-          The local service opens a simulated virtual POS by itself.
+          Without it the virtual POS is a simulated one: that of the local service or, with test keys only,
+          that of a deployed sandbox.
   issue   --merchant ID [--live] [--expires INSTANT]      one more key
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key; the old one ends after the overlap
@@ -50,6 +51,9 @@ function required(name: 'name' | 'merchant' | 'key' | 'pos'): string {
   return value;
 }
 
+/** What the simulated bank of a deployed sandbox is known by; production publishes neither. */
+const BANK_SETTINGS = ['BANK_URL', 'BANK_TABLE_NAME'];
+
 /** Tells the code below which table and keys to use, as a function's environment would. */
 async function chooseService(): Promise<void> {
   if (values.outputs) {
@@ -57,7 +61,7 @@ async function chooseService(): Promise<void> {
     const outputs = Object.assign({}, ...Object.values(stacks)) as Record<string, string>;
     // TABLE_NAME is the output TableName.
     const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
-    for (const name of SETTINGS) {
+    for (const name of [...SETTINGS, ...BANK_SETTINGS]) {
       const value = Object.entries(outputs).find(([output]) => plain(output) === plain(name))?.[1];
       if (value !== undefined) process.env[name] = value;
     }
@@ -78,6 +82,15 @@ function readPos(): AcquirerSettings {
   const missing = needed.filter((name) => !settings[name]);
   if (missing.length > 0) throw new UsageError(`The virtual POS lacks: ${missing.join(', ')}.`);
   return settings;
+}
+
+/** The virtual POS that was given, or a new account at the sandbox's own bank. */
+async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
+  const bankUrl = process.env['BANK_URL'];
+  if (values.pos || !bankUrl) return readPos();
+  if (values.live) throw new UsageError('A live key needs a real bank: --pos FILE.');
+  const { openAccount } = await import('../lib/bank/deployed/open-account.ts');
+  return await openAccount(bankUrl, now);
 }
 
 function threeDSecure(): 'always' | 'never' {
@@ -131,7 +144,7 @@ async function run(command: string | undefined): Promise<unknown> {
           timeZone: values['time-zone'],
           threeDSecure: threeDSecure(),
           ...buyersPage(),
-          acquirer: readPos(),
+          acquirer: await chooseVirtualPos(now),
         },
         now,
       );

@@ -10,7 +10,7 @@ import type { Bundle } from './bundle.ts';
 import type { Door } from './door.ts';
 
 /** The files are handed over on disk; they are gone when the process ends, CDK has its copies by then. */
-export function codeOfBundles(bundles: readonly Bundle[]): (door: Door) => Code {
+export function codeOfBundles(bundles: readonly Bundle[]): (door: Pick<Door, 'name' | 'entry'>) => Code {
   const directory = mkdtempSync(join(tmpdir(), 'payment-functions-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const byEntry = new Map(bundles.map((bundle) => [bundle.entry, bundle]));

@@ -26,6 +26,8 @@ export type Deployment = {
   fixedEgress: boolean;
   /** 25 requests a second for each merchant, by usage plan; needs an API Gateway key for each merchant. */
   merchantThrottle: boolean;
+  /** A bank that moves no money, for merchants without one; everywhere but in production unless refused. */
+  simulatedBank: boolean;
 };
 
 const optionalFlag = z.boolean().or(z.stringbool()).optional();
@@ -55,6 +57,7 @@ const CONTEXT = z.object({
   firewall: optionalFlag,
   fixedEgress: flag,
   merchantThrottle: flag,
+  simulatedBank: optionalFlag,
 });
 type Context = z.infer<typeof CONTEXT>;
 
@@ -75,6 +78,9 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     fixedEgress,
     merchantThrottle,
   } = context;
+  if (production && context.simulatedBank) {
+    throw new Error('simulatedBank: production has real banks only');
+  }
   const api = both(context, 'apiDomain', 'apiCertificateArn');
   const pay = both(context, 'payDomain', 'payCertificateArn');
   const zone = both(context, 'hostedZoneId', 'hostedZoneName');
@@ -90,13 +96,12 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     firewall: context.firewall ?? production,
     fixedEgress,
     merchantThrottle,
+    simulatedBank: context.simulatedBank ?? !production,
   };
 }
 
-type Word = Exclude<
-  keyof Context,
-  'production' | 'runbooks' | 'firewall' | 'fixedEgress' | 'merchantThrottle'
->;
+type Flag = 'production' | 'firewall' | 'fixedEgress' | 'merchantThrottle' | 'simulatedBank';
+type Word = Exclude<keyof Context, Flag>;
 
 function both(context: Context, one: Word, other: Word): [string, string] | undefined {
   const [first, second] = [context[one], context[other]];

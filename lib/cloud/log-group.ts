@@ -14,7 +14,8 @@ import { acknowledge } from './acknowledge.ts';
 import { nameOf } from './deployment.ts';
 
 export const functionLogGroupName = (stage: string, door: string) => `/aws/lambda/${nameOf(stage, door)}`;
-export const apiLogGroupName = (stage: string, api: 'api' | 'pay') => `/aws/apigateway/${nameOf(stage, api)}`;
+export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'bank') =>
+  `/aws/apigateway/${nameOf(stage, api)}`;
 
 export type LogPlan = { logGroupName: string; production: boolean };
 

@@ -24,7 +24,7 @@ export type ServicePlan = {
   deployment: Deployment;
   data: DataStack;
   table: DoorTable;
-  codeOf: (door: Door) => Code;
+  codeOf: (door: Pick<Door, 'name' | 'entry'>) => Code;
 };
 
 export class ServiceStack extends Stack {

@@ -38,7 +38,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: Neighbours
 }
 
 /** From the API's id alone: what hangs from its stage cannot be known to the functions behind it. */
-function addressOf(api: RestApi, stage: string, name: OwnName | undefined): string {
+export function addressOf(api: RestApi, stage: string, name: OwnName | undefined): string {
   if (name !== undefined) return `https://${name.domainName}`;
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stage}`;
 }

@@ -12,17 +12,17 @@ import {
   MethodLoggingLevel,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf, type OwnName } from '../deployment.ts';
-import type { EndpointFunction } from '../endpoint-function.ts';
 import { apiLogGroupName, createLogGroup } from '../log-group.ts';
 import type { Invoker } from './invoker.ts';
 import { type Refusal, refuseOtherVerbs } from './method-not-allowed.ts';
 
 export type ApiPlan = {
-  name: 'api' | 'pay';
+  name: 'api' | 'pay' | 'bank';
   deployment: Deployment;
   /** The address of its own, if it has one; the gateway's is then shut. */
   ownName: OwnName | undefined;
@@ -32,7 +32,11 @@ export type ApiPlan = {
 const REQUESTS_PER_SECOND = 500;
 const BURST = 1000;
 
-const DESCRIPTIONS = { api: 'Payments: for merchants', pay: 'Payments: for buyers' };
+const DESCRIPTIONS = {
+  api: 'Payments: for merchants',
+  pay: 'Payments: for buyers',
+  bank: 'Payments: the simulated bank of a sandbox',
+};
 
 /**
  * The path as the route says it, not as it was sent: hosted page tokens are in it. Nothing from headers and
@@ -91,7 +95,12 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
   return api;
 }
 
-export type Doors = { routes: readonly Route[]; functionOf: (route: Route) => EndpointFunction };
+/** What the gateway must know of a row. */
+export type Way = Pick<Route, 'method' | 'path'>;
+export type Doors<Row extends Way = Route> = {
+  routes: readonly Row[];
+  functionOf: (route: Row) => { function: IFunction };
+};
 export type Reception = {
   authorizer: IAuthorizer | undefined;
   apiKeyRequired: boolean;
@@ -100,7 +109,12 @@ export type Reception = {
   refusal: Refusal;
 };
 
-export function openDoors(api: RestApi, invoker: Invoker, doors: Doors, reception: Reception): void {
+export function openDoors<Row extends Way>(
+  api: RestApi,
+  invoker: Invoker,
+  doors: Doors<Row>,
+  reception: Reception,
+): void {
   const { authorizer, apiKeyRequired, openBecause, refusal } = reception;
   for (const [path, routes] of Map.groupBy(doors.routes, (route) => route.path)) {
     const resource = api.root.resourceForPath(path);
@@ -153,4 +167,5 @@ function acknowledgeApi(api: RestApi, firewall: boolean): void {
   });
 }
 
-const noFirewall = 'Chosen for this deployment by the context word firewall; on by default in production.';
+const noFirewall =
+  'Left out of this deployment by the context word firewall, or before a bank without money.';

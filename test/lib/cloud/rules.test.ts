@@ -12,6 +12,7 @@ const few = tableWith([routeWith('schedules', ['schedule:plan', 'acquirer', 'car
 const DEPLOYMENTS: Record<string, [Words, DoorTable]> = {
   'the service as it stands': [{}, DOOR_TABLE],
   'production with every option': [EVERYTHING, few],
+  'a sandbox with a firewall, whose bank has none': [{ firewall: 'true' }, few],
   'production without a firewall': [{ stage: 'production', firewall: 'false' }, few],
 };
 

@@ -1,0 +1,129 @@
+// A simulated bank beside a sandbox: one function behind an API of its own, its books in a table of its own.
+// Nothing of the service knows of it or reaches it but over HTTPS, as any bank; it goes whole with its stack.
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
+import { BANK_PATHS } from '../../bank/front-desk.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { answerBuyers, PLAIN_HEADERS, plainSentence } from '../api/gateway-answers.ts';
+import { createInvoker } from '../api/invoker.ts';
+import { createRestApi, openDoors } from '../api/rest-api.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import type { Door } from '../door.ts';
+import { createLogGroup, functionLogGroupName } from '../log-group.ts';
+import { addressOf } from '../surroundings.ts';
+
+export const BANK_DOOR = {
+  name: 'bank',
+  entry: 'lib/bank/deployed/bank-door.ts',
+} as const satisfies Partial<Door>;
+
+export type BankPlan = { deployment: Deployment; codeOf: (door: typeof BANK_DOOR) => Code };
+
+export class BankStack extends Stack {
+  readonly #deployment: Deployment;
+
+  constructor(scope: Construct, id: string, { deployment, codeOf }: BankPlan, props?: StackProps) {
+    super(scope, id, props);
+    if (deployment.production) throw new Error('Production has real banks only.');
+    // The firewall stands before the service; before a bank without money there is none.
+    this.#deployment = { ...deployment, firewall: false };
+    const table = this.#createBooks();
+    const bank = this.#createFunction(table, codeOf(BANK_DOOR));
+    const api = this.#openApi(bank);
+    const bankUrl = addressOf(api, deployment.stage, undefined);
+    new CfnOutput(this, 'BankUrl', { value: bankUrl });
+    new CfnOutput(this, 'BankTableName', { value: table.tableName });
+  }
+
+  #createBooks(): Table {
+    const { partitionKey, sortKey, timeToLive } = BOOK_TABLE_SHAPE;
+    const table = new Table(this, 'Books', {
+      tableName: nameOf(this.#deployment.stage, 'bank'),
+      partitionKey: { name: partitionKey, type: AttributeType.STRING },
+      sortKey: { name: sortKey, type: AttributeType.STRING },
+      timeToLiveAttribute: timeToLive,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledge(table, {
+      'AwsSolutions-DDB3': 'Play money: whoever loses it sets up a new sandbox merchant.',
+    });
+    return table;
+  }
+
+  #createFunction(table: Table, code: Code): LambdaFunction {
+    const { stage, production } = this.#deployment;
+    const logGroupName = functionLogGroupName(stage, BANK_DOOR.name);
+    const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
+    const bank = new LambdaFunction(this, 'Function', {
+      functionName: nameOf(stage, BANK_DOOR.name),
+      description: 'A simulated bank; it moves no money.',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code,
+      memorySize: 512,
+      timeout: Duration.seconds(10),
+      environment: { BANK_TABLE_NAME: table.tableName },
+      role: this.#createRole(table, logGroup).withoutPolicyUpdates(),
+      logGroup,
+    });
+    acknowledge(bank, {
+      'PCI.DSS.321-LambdaInsideVPC': 'Talks to its own table only, over TLS with its own role.',
+      'Serverless-LambdaTracing': 'A simulation; its access log tells what it was asked for.',
+      'Serverless-LambdaDLQ': 'Invoked by API Gateway, which waits for the answer: no event can be lost.',
+    });
+    return bank;
+  }
+
+  #createRole(table: Table, logGroup: LogGroup): Role {
+    const statement = (actions: string[], arn: string) => {
+      return new PolicyStatement({ actions, resources: [arn] });
+    };
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        log: new PolicyDocument({
+          statements: [statement(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)],
+        }),
+        books: new PolicyDocument({
+          statements: [
+            statement(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], table.tableArn),
+          ],
+        }),
+      },
+    });
+    acknowledge(role, {
+      'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
+    });
+    return role;
+  }
+
+  #openApi(bank: LambdaFunction): RestApi {
+    const api = createRestApi(this, 'Bank', {
+      name: 'bank',
+      deployment: this.#deployment,
+      ownName: undefined,
+    });
+    answerBuyers(api);
+    const routes = BANK_PATHS.map((path) => ({ method: 'POST', path }) as const);
+    openDoors(
+      api,
+      createInvoker(this, 'Invoker'),
+      { routes, functionOf: () => ({ function: bank }) },
+      {
+        authorizer: undefined,
+        apiKeyRequired: false,
+        openBecause: 'A bank checks its shops by what they send: password, hash and authentication.',
+        refusal: { headers: PLAIN_HEADERS, body: plainSentence('METHOD_NOT_ALLOWED') },
+      },
+    );
+    return api;
+  }
+}

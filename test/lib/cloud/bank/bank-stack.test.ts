@@ -1,0 +1,67 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { expect, test } from 'vitest';
+import { BANK_PATHS } from '../../../../lib/bank/front-desk.ts';
+import { BankStack } from '../../../../lib/cloud/bank/bank-stack.ts';
+import { bundleFunction } from '../../../../lib/cloud/bundle.ts';
+import { deploymentOf, EVERYTHING, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+
+const { bank } = synthesize({}, tableWith([]));
+if (bank === undefined) throw new Error('The sandbox has no bank.');
+const template = Template.fromStack(bank);
+const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
+
+test('production has no simulated bank, whatever is asked for', () => {
+  expect(synthesize(EVERYTHING, tableWith([])).bank).toBeUndefined();
+  expect(() => deploymentOf({ stage: 'production', simulatedBank: 'true' })).toThrow('simulatedBank');
+  const production = deploymentOf({ stage: 'live', production: 'true' });
+  expect(production.simulatedBank).toBe(false);
+  expect(() => new BankStack(new App(), 'bank', { deployment: production, codeOf })).toThrow('Production');
+});
+
+test('a sandbox has one, and does without where it is told to', () => {
+  expect(synthesize({ simulatedBank: 'false' }, tableWith([])).bank).toBeUndefined();
+});
+
+test('all of it goes with its stack', () => {
+  const resources = template.toJSON()['Resources'] as Record<string, { DeletionPolicy?: string }>;
+  const kept = Object.entries(resources).filter(([, { DeletionPolicy = 'Delete' }]) => {
+    return DeletionPolicy !== 'Delete';
+  });
+  expect(kept.map(([id]) => id)).toEqual([]);
+});
+
+test('one function answers every path of the bank and may touch nothing but the books', () => {
+  const methods = [...resourcesOf(template, 'AWS::ApiGateway::Method').values()].map((one) => one.Properties);
+  const posts = methods.filter(({ HttpMethod }) => HttpMethod === 'POST');
+  expect(posts).toHaveLength(BANK_PATHS.length);
+  for (const { Integration } of posts) {
+    const { Uri } = Integration as { Uri: unknown };
+    expect(textOf(Uri)).toMatch(/functions\/<Function\w+\.Arn>\/invocations$/);
+  }
+  const [bankRole] = [...resourcesOf(template, 'AWS::IAM::Role').values()].filter(({ Properties }) => {
+    return JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('lambda.amazonaws.com');
+  });
+  const policies = bankRole?.Properties['Policies'] as { PolicyDocument: { Statement: object[] } }[];
+  expect(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)).toEqual([
+    expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+    expect.objectContaining({
+      Action: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Books/), 'Arn'] },
+    }),
+  ]);
+});
+
+test('operators are told what a virtual POS at it is made of', () => {
+  const outputs = template.findOutputs('*') as Record<string, { Value: unknown }>;
+  expect(Object.keys(outputs).sort()).toEqual(['BankTableName', 'BankUrl']);
+  expect(textOf(outputs['BankUrl']?.Value)).toMatch(/^https:\/\/<Bank\w+>\.execute-api\..*\/sandbox$/);
+  template.resourceCountIs('AWS::DynamoDB::Table', 1);
+});
+
+test('its function is small and knows nothing of the demo shop, the clock or the faults', async () => {
+  const { bytes, inputs } = await bundleFunction('lib/bank/deployed/bank-door.ts');
+  expect(bytes).toBeLessThan(480_000);
+  expect(Object.keys(inputs).filter((file) => file.startsWith('lib/local/'))).toEqual([]);
+});
