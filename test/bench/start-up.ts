@@ -26,12 +26,13 @@ export function startUpMs(bundles: readonly Bundle[], rounds: number): ReadonlyM
         times.push(Number(execFileSync(process.execPath, ['-e', SCRIPT, file], { env: ENV })));
       }
     }
-    return new Map(files.map(({ entry, times }) => [entry, median(times)]));
+    return new Map(files.map(({ entry, times }) => [entry, quantile(times, 0.5)]));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-export function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
