@@ -64,6 +64,12 @@ test('no function carries the chain that looks for credentials anywhere but in t
   expect(carried.some((file) => file.endsWith('lib/cloud/environment-credentials.ts'))).toBe(true);
 });
 
+test('no function carries the whole of zod, of which zod/mini is a sixth', () => {
+  const carried = [...bundles.values()].flatMap(({ inputs }) => Object.keys(inputs));
+  expect(carried.filter((file) => file.includes('zod/v4/classic/'))).toEqual([]);
+  expect(carried.some((file) => file.includes('zod/v4/mini/'))).toBe(true);
+});
+
 test('one function is bundled as many are, byte for byte, and accounts for its bytes', async () => {
   const entry = 'functions/authorizer.ts';
   const alone = await bundleFunction(entry);
