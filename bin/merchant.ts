@@ -53,6 +53,8 @@ function required(name: 'name' | 'merchant' | 'key' | 'pos'): string {
 
 /** What the simulated bank of a deployed sandbox is known by; production publishes neither. */
 const BANK_SETTINGS = ['BANK_URL', 'BANK_TABLE_NAME'];
+/** Of the usage plan, where merchants are throttled one by one. */
+const THROTTLE_SETTING = 'MERCHANT_PLAN_ID';
 
 /** Tells the code below which table and keys to use, as a function's environment would. */
 async function chooseService(): Promise<void> {
@@ -61,7 +63,7 @@ async function chooseService(): Promise<void> {
     const outputs = Object.assign({}, ...Object.values(stacks)) as Record<string, string>;
     // TABLE_NAME is the output TableName.
     const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
-    for (const name of [...SETTINGS, ...BANK_SETTINGS]) {
+    for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING]) {
       const value = Object.entries(outputs).find(([output]) => plain(output) === plain(name))?.[1];
       if (value !== undefined) process.env[name] = value;
     }
@@ -91,6 +93,20 @@ async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   if (values.live) throw new UsageError('A live key needs a real bank: --pos FILE.');
   const { openAccount } = await import('../lib/bank/deployed/open-account.ts');
   return await openAccount(bankUrl, now);
+}
+
+/**
+ * API Gateway throttles by keys of its own and refuses a merchant that has none. Making one takes a client
+ * that nothing else here needs, so whoever deployed is told the line to run.
+ */
+function throttling(merchantId: string): { runBeforeFirstCall?: string } {
+  const plan = process.env[THROTTLE_SETTING];
+  if (!plan) return {};
+  const made = `aws apigateway create-api-key --enabled --name ${merchantId} --value ${merchantId}`;
+  const key = `--key-type API_KEY --key-id "$(${made} --query id --output text)"`;
+  return {
+    runBeforeFirstCall: `aws apigateway create-usage-plan-key --usage-plan-id ${plan} ${key}`,
+  };
 }
 
 function threeDSecure(): 'always' | 'never' {
@@ -148,7 +164,8 @@ async function run(command: string | undefined): Promise<unknown> {
         },
         now,
       );
-      return { ...merchant, ...(await issueKey(merchant.merchantId, kind, now, expiry())) };
+      const issued = await issueKey(merchant.merchantId, kind, now, expiry());
+      return { ...merchant, ...issued, ...throttling(merchant.merchantId) };
     }
     case 'issue':
       return await issueKey(required('merchant'), kind, now, expiry());

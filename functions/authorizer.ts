@@ -56,7 +56,9 @@ async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),
   });
-  return { principalId: merchantId, policyDocument: policy('Allow', methodArn), context };
+  const policyDocument = policy('Allow', methodArn);
+  // Where merchants are throttled one by one, the gateway counts by this key; elsewhere it looks away.
+  return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
 }
 
 function refuse(errorCode: Refusal, methodArn: string): APIGatewayAuthorizerResult {

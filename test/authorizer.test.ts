@@ -54,6 +54,11 @@ describe('a good key', () => {
     expect(told).not.toMatch(/sealed|whsec/i);
   });
 
+  it('tells the gateway whose calls to count: those of the merchant, by its id', async () => {
+    expect(await askWith(merchant.apiKey)).toMatchObject({ usageIdentifierKey: merchant.merchantId });
+    expect(await askWith(makeKey())).not.toHaveProperty('usageIdentifierKey');
+  });
+
   it('is found whatever the case of the header', async () => {
     for (const name of ['x-api-key', 'X-API-KEY', 'X-Api-Key']) {
       expect(effectOf(await ask({ [name]: merchant.apiKey }))).toBe('Allow');

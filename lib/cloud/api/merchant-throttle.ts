@@ -1,6 +1,6 @@
 // What one merchant may send: 25 requests a second, 50 at once. API Gateway counts by its own keys; the
 // authorizer names the merchant's (`usageIdentifierKey` is the merchant's id), merchants never see it.
-import { CfnOutput } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { ApiKeySourceType, type CfnRestApi, type IRestApi, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { nameOf } from '../deployment.ts';
 
@@ -15,7 +15,7 @@ export function throttleMerchants(api: RestApi, stage: string): void {
     throttle: { rateLimit: REQUESTS_PER_SECOND, burstLimit: BURST },
     apiStages: [{ api: api as IRestApi, stage: api.deploymentStage }],
   });
-  new CfnOutput(api, 'MerchantPlanId', {
+  new CfnOutput(Stack.of(api), 'MerchantPlanId', {
     value: plan.usagePlanId,
     description: "A new merchant's API Gateway key (its value is the merchant's id) joins this plan",
   });

@@ -154,6 +154,7 @@ test('asked for, each merchant has a budget of 25 requests a second and 50 at on
     Name: 'payment-sandbox-api',
     ApiKeySourceType: 'AUTHORIZER',
   });
+  expect(Object.keys(throttled.serviceTemplate.findOutputs('*'))).toContain('MerchantPlanId');
   const counted = methodsOf(throttled).filter(({ properties }) => properties['ApiKeyRequired'] === true);
   const merchants = methodsOf(throttled).filter(({ api, verb }) => api === 'Api' && verb !== 'ANY');
   expect(counted).toEqual(merchants);
