@@ -1,0 +1,30 @@
+// One account may hold several stages: what one is called, the other is not.
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, test } from 'vitest';
+import { synthesize, tableWith } from './cloud.ts';
+
+/** Properties by which AWS knows a resource of an account. */
+const NAMES =
+  /^(\w*(Table|Function|Queue|Topic|Alias|Alarm|Dashboard|Role|LogGroup|UsagePlan|Domain)Name|Name)$/;
+
+function namesOf(stage: string): string[] {
+  const words = { stage, firewall: 'true', fixedEgress: 'true', merchantThrottle: 'true' };
+  const { data, service, watch, bank } = synthesize(words, tableWith([]));
+  const stacks = [data, service, watch, ...(bank ? [bank] : [])];
+  const resources = stacks.flatMap((stack) => {
+    return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
+  });
+  const named = resources.flatMap(({ Type, Properties = {} }) => {
+    const own = Object.entries(Properties).filter(([key]) => NAMES.test(key));
+    return own.map(([key, value]) => `${Type} ${key} ${JSON.stringify(value)}`);
+  });
+  return [...stacks.map(({ stackName }) => `stack ${stackName}`), ...named].filter(isNoReference);
+}
+type Resource = { Type: string; Properties?: Record<string, unknown> };
+const isNoReference = (line: string) => !/\{"(Ref|Fn::ImportValue|Fn::GetAtt)"/.test(line);
+
+test('a second stage stands beside the first: no name is taken twice', () => {
+  const [one, other] = [namesOf('one'), new Set(namesOf('two'))];
+  expect(one.length).toBeGreaterThan(20);
+  expect(one.filter((name) => other.has(name))).toEqual([]);
+});
