@@ -9,7 +9,8 @@ import { loadPayment, type PaymentItem } from '#store/payment.ts';
 import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
 import { follow } from '#telemetry/trail.ts';
 import { bankOf } from './merchant-bank.ts';
-import { askBank, carryOut, complete, conclude, type Errand, reportManualReview } from './refund.ts';
+import { askBank, carryOut, complete, conclude, type Errand } from './refund.ts';
+import { reportManualReview } from './refund-report.ts';
 
 const PATIENCE_MS = 3_000;
 
@@ -28,7 +29,7 @@ export async function pursueRefund(
 export async function pursue(stored: StoredRefund, now: Date): Promise<StoredRefund> {
   const { refund } = stored;
   const bank = await bankOf(refund.merchantId);
-  const errand: Errand = { bank, journal: { end: commit }, patienceMs: PATIENCE_MS };
+  const errand: Errand = { bank, journal: { begin: commit, end: commit }, patienceMs: PATIENCE_MS };
   if (refund.sent === undefined) {
     const ended = await carryOut(stored, errand);
     // Neither its turn nor a bank that answers: all as before, but for another time.

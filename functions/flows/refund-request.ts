@@ -19,7 +19,7 @@ type RefundCall = Pick<
 /** The gateway hangs up after 29 seconds, and the bank may take 20 of them. */
 const PATIENCE_MS = 3_000;
 
-/** A decided refund, carried out for a merchant who waits. */
+/** A refund, decided or still pending, carried out for a merchant who waits. */
 export async function carryOutFor(
   call: RefundCall,
   stored: StoredRefund,
@@ -28,6 +28,7 @@ export async function carryOutFor(
 ): Promise<Answer> {
   const bank = await bankOf(call.caller.merchantId);
   const journal: Journal = {
+    begin: (writes, { refundId }) => call.commitBegun(writes, refundId),
     // A refusal is kept by the wrapper once it has been thrown; only a success goes with its effect.
     end: (writes, refund) =>
       refund.status === 'Completed' ? call.commit(writes, refundAnswer(refund, done)) : commit(writes),

@@ -10,7 +10,7 @@ import { type StoredRefund, writeNewRefund } from '#store/refund.ts';
 import { measure } from '#telemetry/metric.ts';
 import { follow } from '#telemetry/trail.ts';
 import { retryContended } from './contention.ts';
-import { nameRefund } from './refund.ts';
+import { nameRefund } from './refund-report.ts';
 
 /** Each attempt but the last was beaten by somebody who succeeded. */
 const MAX_ATTEMPTS = 20;

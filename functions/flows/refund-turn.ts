@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { RefundsAtBank } from '#domain/refund.ts';
 import { refundsAtBank } from '#domain/refund-history.ts';
-import { sentRefund } from '#domain/refund-progress.ts';
-import { commit } from '#store/commit.ts';
+import { decidedRefund, sentRefund } from '#domain/refund-progress.ts';
+import type { Committed, Write } from '#store/commit.ts';
 import { loadPayment, type PaymentItem } from '#store/payment.ts';
 import { writeTurn } from '#store/payment-balance.ts';
 import { type StoredRefund, writeRefundStep } from '#store/refund.ts';
@@ -15,7 +15,7 @@ import { retryContended } from './contention.ts';
 export type Turn =
   | { kind: 'taken'; stored: StoredRefund; payment: PaymentItem }
   /** Another refund of the payment is at the bank and does not come back. */
-  | { kind: 'busy' }
+  | { kind: 'busy'; payment: PaymentItem }
   /** The bank does not say what it has refunded so far, so nothing may be sent. */
   | { kind: 'unreachable' }
   /** Somebody else goes on with this refund. */
@@ -24,24 +24,30 @@ export type Turn =
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
-/** Waits up to `patienceMs` for the refunds before it. */
+export type Turnstile = {
+  bank: Acquirer;
+  /** How long to wait for other refunds of the payment, in milliseconds. */
+  patienceMs: number;
+  commitTurn: (writes: readonly Write[]) => Promise<Committed>;
+};
+
+/** Waits for the refunds before it. A refund that is still pending is decided by the same write. */
 export async function takeTurn(
   stored: StoredRefund,
-  bank: Acquirer,
-  patienceMs: number,
+  turnstile: Turnstile,
   known?: PaymentItem,
 ): Promise<Turn> {
   const { refund } = stored;
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + turnstile.patienceMs;
   let pauseMs = FIRST_PAUSE_MS;
   for (let payment = known; ; payment = undefined) {
     payment ??= await loadPayment(refund.merchantId, refund.transactionId);
     if (payment === undefined) throw new Error('The payment of this refund is gone.');
     if (payment.refundInFlight === undefined || payment.refundInFlight === refund.refundId) {
-      const turn = await tryTurn(stored, bank, payment);
+      const turn = await tryTurn(stored, payment, turnstile);
       if (turn !== undefined) return turn;
     }
-    if (performance.now() >= giveUpAt) return { kind: 'busy' };
+    if (performance.now() >= giveUpAt) return { kind: 'busy', payment };
     await sleep(Math.random() * pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
   }
@@ -50,21 +56,20 @@ export async function takeTurn(
 /** Undefined where another refund came in between. */
 async function tryTurn(
   stored: StoredRefund,
-  bank: Acquirer,
   payment: PaymentItem,
+  { bank, commitTurn }: Turnstile,
 ): Promise<Turn | undefined> {
+  const { refund } = stored;
+  const decided = refund.status === 'Pending' ? decidedRefund(refund, payment, new Date()) : refund;
   let before: RefundsAtBank | undefined;
-  if (stored.refund.processedAs === 'Refund') {
+  if (decided.processedAs === 'Refund') {
     const history = await bank.inquire(payment.bankOrderId);
     if (history.kind !== 'found') return { kind: 'unreachable' };
     before = refundsAtBank(history.operations);
   }
-  const { next, writes } = writeRefundStep(
-    stored,
-    sentRefund(stored.refund, randomUUID(), before, new Date()),
-  );
-  const all = [...writes, writeTurn(payment, stored.refund)];
-  const result = await retryContended(() => commit(all));
+  const { next, writes } = writeRefundStep(stored, sentRefund(decided, randomUUID(), before, new Date()));
+  const all = [...writes, writeTurn(payment, refund)];
+  const result = await retryContended(() => commitTurn(all));
   if (result.kind === 'committed') return { kind: 'taken', stored: next, payment };
   return result.conflicts.some(({ at }) => at === 0) ? { kind: 'overtaken' } : undefined;
 }

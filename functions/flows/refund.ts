@@ -6,22 +6,25 @@ import { findAlreadyRefunded } from '#domain/refund-history.ts';
 import {
   canBecomeVoid,
   completedRefund,
+  decidedRefund,
   failedRefund,
   postponedRefund,
   switchedRefund,
   undoneRefund,
 } from '#domain/refund-progress.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { type Committed, commit, type Write } from '#store/commit.ts';
 import type { PaymentItem } from '#store/payment.ts';
 import { writeGivenBack, writeRelease, writeTurnOver } from '#store/payment-balance.ts';
 import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
-import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
-import { measure } from '#telemetry/metric.ts';
 import { retryContended } from './contention.ts';
+import { report, reportEnd, reportManualReview } from './refund-report.ts';
 import { takeTurn } from './refund-turn.ts';
 
 /** How the one who carries a refund out has its steps committed: a caller's answer goes with the last one. */
 export type Journal = {
+  /** The first of them, where the caller is to be found again after a crash. */
+  begin(writes: readonly Write[], refund: Refund): Promise<Committed>;
   end(writes: readonly Write[], refund: Refund): Promise<Committed>;
   /** Absent where nobody waits for an answer: the refund then stays Processing until the bank is back. */
   undo?: (writes: readonly Write[]) => Promise<Committed>;
@@ -33,25 +36,43 @@ export type Errand = {
   patienceMs: number;
 };
 
-/** Takes a decided refund to the bank; answers it as it stands then. `payment` saves a read. */
+/**
+ * Takes a refund to the bank and answers it as it stands then. One that is still pending is decided on the
+ * way. `payment` saves a read.
+ */
 export async function carryOut(
   stored: StoredRefund,
   errand: Errand,
   payment?: PaymentItem,
 ): Promise<StoredRefund> {
-  const turn = await takeTurn(stored, errand.bank, errand.patienceMs, payment);
+  const { bank, journal, patienceMs } = errand;
+  const commitTurn = (writes: readonly Write[]) => journal.begin(writes, stored.refund);
+  const turn = await takeTurn(stored, { bank, patienceMs, commitTurn }, payment);
   switch (turn.kind) {
     case 'taken': {
-      const outcome = await askBank(turn.stored.refund, turn.payment, errand.bank);
+      const outcome = await askBank(turn.stored.refund, turn.payment, bank);
       return await conclude(turn.stored, turn.payment, outcome, errand);
     }
     case 'unreachable':
-      return await takeBack(stored, errand.journal);
+      return await takeBack(stored, journal);
     case 'overtaken':
-      return await reload(stored);
+      return await reloadOvertaken(stored);
     case 'busy':
-      return stored;
+      return await leaveToSweep(stored, turn.payment, journal);
   }
+}
+
+/** Another refund of the payment does not come back: this one is decided, and goes when its turn comes. */
+async function leaveToSweep(
+  stored: StoredRefund,
+  payment: PaymentItem,
+  journal: Journal,
+): Promise<StoredRefund> {
+  const { refund } = stored;
+  if (refund.status !== 'Pending') return stored;
+  const { next, writes } = writeRefundStep(stored, decidedRefund(refund, payment, new Date()));
+  const result = await retryContended(() => journal.begin(writes, refund));
+  return result.kind === 'committed' ? next : await reloadOvertaken(stored);
 }
 
 /** Sends what is stored as sent. Never again by itself. */
@@ -151,7 +172,8 @@ async function end(
 /** The bank has never heard of it. Where somebody waits for an answer, all is as it was before the call. */
 async function takeBack(stored: StoredRefund, { undo }: Journal): Promise<StoredRefund> {
   const { refund } = stored;
-  if (undo === undefined || refund.operationNumber > 1) return stored;
+  // Still pending: nothing has been written yet.
+  if (undo === undefined || refund.operationNumber > 1 || refund.status === 'Pending') return stored;
   const hadTurn = refund.sent !== undefined;
   const { next, writes } = writeRefundStep(stored, undoneRefund(refund));
   if (next.refund.status === 'Failed') writes.push(writeRelease(refund, hadTurn));
@@ -203,27 +225,10 @@ async function reload({ refund }: StoredRefund): Promise<StoredRefund> {
   return current;
 }
 
-export function reportManualReview(refund: Refund): void {
-  if (!refund.manualReview) return;
-  report('error', 'refund needs manual review', refund);
-  measure({ ManualReviews: 1 }, nameRefund(refund));
-}
-
-/** Taken back to Pending is no end: it may be approved again. */
-function reportEnd(refund: Refund): void {
-  const { status, amountMinor, currency } = refund;
-  const whose = { ...nameRefund(refund), currency };
-  if (status === 'Completed') measure({ RefundsCompleted: 1, RefundedMinor: amountMinor }, whose);
-  if (status === 'Failed') measure({ RefundsFailed: 1 }, whose);
-}
-
-/** A refund's names, for lines about it. */
-export const nameRefund = ({ merchantId, refundId, transactionId: paymentReferenceNumber }: Refund) => ({
-  merchantId,
-  refundId,
-  paymentReferenceNumber,
-});
-
-function report(level: LogLevel, message: string, refund: Refund, more: LogFields = {}): void {
-  log(level, message, { ...nameRefund(refund), ...more });
+/** Throws CONCURRENT_UPDATE where others were met and nobody has decided it. */
+async function reloadOvertaken(stored: StoredRefund): Promise<StoredRefund> {
+  const current = await reload(stored);
+  const isUndecided = stored.refund.status === 'Pending' && current.refund.status === 'Pending';
+  if (isUndecided) throw new Rejection('CONCURRENT_UPDATE');
+  return current;
 }

@@ -1,15 +1,12 @@
 // POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void where that is possible.
 
-import { decidedRefund } from '#domain/refund-progress.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { retryContended } from '#flows/contention.ts';
-import { bankOf } from '#flows/merchant-bank.ts';
 import { refundAnswer } from '#flows/refund-answer.ts';
 import { pursue } from '#flows/refund-inquiry.ts';
 import { carryOutFor } from '#flows/refund-request.ts';
 import { loadRefundable } from '#flows/refund-reservation.ts';
 import { type Answer, endpoint } from '#http/endpoint.ts';
-import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund.ts';
+import { loadRefund, type StoredRefund } from '#store/refund.ts';
 
 const DONE = { status: 200 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
@@ -19,14 +16,8 @@ export const handler = endpoint({}, async (call) => {
   const { refund } = stored;
   if (refund.status !== 'Pending') return await again(stored, now);
   const payment = await loadRefundable(caller.merchantId, refund.transactionId);
-  // Before anything is written: without the bank's settings the refund must go on waiting.
-  await bankOf(caller.merchantId);
-  const { next, writes } = writeRefundStep(stored, decidedRefund(refund, payment, now));
-  const begun = await retryContended(() => call.commitBegun(writes, refund.refundId));
-  if (begun.kind === 'committed') return await carryOutFor(call, next, DONE, payment);
-  const current = await found(caller.merchantId, refund.refundId);
-  if (current.refund.status === 'Pending') throw new Rejection('CONCURRENT_UPDATE');
-  return await again(current, now);
+  // Decided and claimed by one write: whoever approves at the same time is told of it.
+  return await carryOutFor(call, stored, DONE, payment);
 });
 
 async function found(merchantId: string, refundId: string): Promise<StoredRefund> {
