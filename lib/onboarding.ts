@@ -5,7 +5,15 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type KeyKind, makeApiKey } from '#domain/api-key.ts';
 import { makeUuid } from '#domain/id.ts';
-import { type ApiKeyItem, createApiKey, createMerchant, endApiKey, listApiKeys } from '#store/merchant.ts';
+import {
+  type ApiKeyItem,
+  createApiKey,
+  createMerchant,
+  listApiKeys,
+  loadMerchant,
+  replaceApiKey,
+  revokeApiKey,
+} from '#store/merchant.ts';
 import { seal } from '#vault/vault.ts';
 
 export type NewMerchant = {
@@ -34,28 +42,30 @@ export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise
   return { merchantId, signingSecret };
 }
 
-/** A new key; without an end it works until it is revoked. */
+/** A new key; without an end it works until it is revoked. Throws where there is no such merchant. */
 export async function issueKey(
   merchantId: string,
   kind: KeyKind,
   now: Date,
   expiresAt?: Date,
 ): Promise<IssuedKey> {
-  const apiKey = makeApiKey(kind, randomBytes);
-  const keyId = makeUuid(now.getTime(), randomBytes);
-  const key = {
-    keyId,
-    merchantId,
-    kind,
-    lastFour: apiKey.slice(-4),
-    createdAt: now.toISOString(),
-    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-  };
-  await createApiKey(key, await apiKeyDigest(apiKey));
-  return { keyId, apiKey };
+  await requireMerchant(merchantId);
+  const { key, digest, issued } = await makeKey(merchantId, kind, now);
+  await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
+  return issued;
 }
 
-/** A new key of the same kind; the old one goes on for the overlap, so that no deployment must be instant. */
+async function makeKey(merchantId: string, kind: KeyKind, now: Date) {
+  const apiKey = makeApiKey(kind, randomBytes);
+  const keyId = makeUuid(now.getTime(), randomBytes);
+  const key = { keyId, merchantId, kind, lastFour: apiKey.slice(-4), createdAt: now.toISOString() };
+  return { key, digest: await apiKeyDigest(apiKey), issued: { keyId, apiKey } };
+}
+
+/**
+ * A new key of the same kind; the old one goes on for the overlap, so that no deployment must be instant, but
+ * never beyond its own end. Throws where that has come, or the key was revoked: it works for nobody any more.
+ */
 export async function rotateKey(
   merchantId: string,
   keyId: string,
@@ -63,18 +73,33 @@ export async function rotateKey(
   now: Date,
 ): Promise<IssuedKey> {
   const old = await findKey(merchantId, keyId);
-  const issued = await issueKey(merchantId, old.kind, now);
-  await endApiKey(old, { expiresAt: new Date(now.getTime() + overlapHours * 3_600_000).toISOString() });
+  const ownEndMs = old.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.expiresAt);
+  if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
+    throw new Error(`The key ${keyId} has ended; issue a new one.`);
+  }
+  const { key, digest, issued } = await makeKey(merchantId, old.kind, now);
+  const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
+  await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());
   return issued;
 }
 
 /** Works within 60 seconds, which is how long the gateway remembers a key. */
 export async function revokeKey(merchantId: string, keyId: string, now: Date): Promise<void> {
-  await endApiKey(await findKey(merchantId, keyId), { revokedAt: now.toISOString() });
+  await revokeApiKey(await findKey(merchantId, keyId), now.toISOString());
+}
+
+/** All keys of a merchant, newest first. Throws where there is no such merchant. */
+export async function keysOf(merchantId: string): Promise<ApiKeyItem[]> {
+  await requireMerchant(merchantId);
+  return await listApiKeys(merchantId);
 }
 
 async function findKey(merchantId: string, keyId: string): Promise<ApiKeyItem> {
-  const key = (await listApiKeys(merchantId)).find((one) => one.keyId === keyId);
+  const key = (await keysOf(merchantId)).find((one) => one.keyId === keyId);
   if (key === undefined) throw new Error(`The merchant ${merchantId} has no key ${keyId}.`);
   return key;
+}
+
+async function requireMerchant(merchantId: string): Promise<void> {
+  if ((await loadMerchant(merchantId)) === undefined) throw new Error(`There is no merchant ${merchantId}.`);
 }

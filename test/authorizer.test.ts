@@ -158,4 +158,17 @@ describe('the end of a key', () => {
     await moveBy(2 * HOUR + MINUTE);
     expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([401, 200]);
   });
+
+  it('is never put off by a rotation, and what has ended is not rotated', async () => {
+    const { merchantId } = merchant;
+    const rotate = (keyId: string) => rotateKey(merchantId, keyId, 24, now());
+    const short = await issueKey(merchantId, 'test', now(), new Date(now().getTime() + HOUR));
+    await rotate(short.keyId);
+    await moveBy(HOUR + MINUTE);
+    expect(await statusWith(short.apiKey)).toBe(401);
+    await expect(rotate(short.keyId)).rejects.toThrow('has ended');
+    const lost = await issueKey(merchantId, 'test', now());
+    await revokeKey(merchantId, lost.keyId, now());
+    await expect(rotate(lost.keyId)).rejects.toThrow('has ended');
+  });
 });

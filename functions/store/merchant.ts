@@ -1,5 +1,5 @@
 // Merchants and their API keys. A key is found by its keyed digest and nothing else of it is kept.
-import { change, commit, create } from './commit.ts';
+import { type Committed, change, commit, create, type Write } from './commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './keys.ts';
 import { getItem, type Item, queryIndex } from './table.ts';
 
@@ -48,9 +48,13 @@ export async function createMerchant(merchant: Merchant): Promise<void> {
 export const loadMerchant = (merchantId: string) => getItem<MerchantItem>(merchantKey(merchantId));
 
 /** `digest` in hex, as made by the vault. */
-export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
+function writeNewApiKey(key: ApiKey, digest: string): Write {
   const index = { listPk: apiKeysOf(key.merchantId), listSk: timeSort(key.createdAt, key.keyId) };
-  await commit([create({ ...apiKeyKey(digest), ...index, version: 1, ...key })]);
+  return create({ ...apiKeyKey(digest), ...index, version: 1, ...key });
+}
+
+export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
+  await commit([writeNewApiKey(key, digest)]);
 }
 
 export const loadApiKey = (digest: string) => getItem<ApiKeyItem>(apiKeyKey(digest));
@@ -61,11 +65,20 @@ export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
   return items as ApiKeyItem[];
 }
 
-/** Sets when a key ends: now for a revoked one, later for one that is being replaced. */
-export async function endApiKey(
-  key: ApiKeyItem,
-  end: { revokedAt: string } | { expiresAt: string },
+export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<void> {
+  requireCommitted(key, await commit([change(key, { revokedAt })]));
+}
+
+/** The new key and the end of the old one, both or neither: no key is made that nobody was shown. */
+export async function replaceApiKey(
+  { key, digest }: { key: ApiKey; digest: string },
+  old: ApiKeyItem,
+  oldExpiresAt: string,
 ): Promise<void> {
-  const result = await commit([change(key, end)]);
-  if (result.kind === 'refused') throw new Error(`The key ${key.keyId} was changed meanwhile; try again.`);
+  const end = change(old, { expiresAt: oldExpiresAt });
+  requireCommitted(old, await commit([writeNewApiKey(key, digest), end]));
+}
+
+function requireCommitted({ keyId }: ApiKey, { kind }: Committed): void {
+  if (kind === 'refused') throw new Error(`The key ${keyId} was changed meanwhile; try again.`);
 }

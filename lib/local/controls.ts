@@ -1,7 +1,6 @@
 // The local machine's own levers (contract 10): time, outages, the bank's next answers, its books.
 import { Temporal } from 'temporal-polyfill';
-import { isInstallmentCount } from '#domain/installment.ts';
-import { isTimeZone } from '#domain/instant.ts';
+import { readFrameOrigin, readInstallments, readTimeZone, SettingError } from '../merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
 import { UnreadableOutcome } from './bank/script.ts';
 import type { Clock } from './clock.ts';
@@ -28,6 +27,7 @@ type Control = (input: Input) => unknown;
 
 /** What the caller got wrong, in words. */
 class ControlError extends Error {}
+const REFUSALS = [ControlError, SettingError, UnreadableOutcome];
 
 export function createControls(options: ControlsOptions): LocalService {
   const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;
@@ -65,10 +65,8 @@ export function createControls(options: ControlsOptions): LocalService {
     try {
       return json(200, await control(readInput(body)));
     } catch (error) {
-      if (error instanceof ControlError || error instanceof UnreadableOutcome) {
-        return json(400, { error: error.message });
-      }
-      throw error;
+      if (!REFUSALS.some((refusal) => error instanceof refusal)) throw error;
+      return json(400, { error: (error as Error).message });
     }
   };
 }
@@ -118,17 +116,13 @@ function merchantOptions(input: Input): LocalMerchantOptions {
   if (threeDSecure !== undefined && threeDSecure !== 'always' && threeDSecure !== 'never') {
     throw new ControlError('`threeDSecure` must be always or never.');
   }
-  if (timeZone !== undefined && !isTimeZone(String(timeZone))) {
-    throw new ControlError('`timeZone` must be a name of the IANA database, such as Europe/Istanbul.');
-  }
-  const counts = Array.isArray(installments) ? installments.map(Number) : [];
-  if (!counts.every(isInstallmentCount)) throw new ControlError('`installments` are whole numbers, 1 to 12.');
+  const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
-    ...(typeof timeZone === 'string' && { timeZone }),
+    ...(timeZone !== undefined && { timeZone: readTimeZone(String(timeZone)) }),
     ...(threeDSecure !== undefined && { threeDSecure }),
     ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
-    ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String) }),
+    ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String).map(readFrameOrigin) }),
     ...(counts.length > 0 && { installments: counts }),
   };
 }

@@ -1,5 +1,7 @@
-// The command line against a deployed sandbox: what `cdk deploy --outputs-file` wrote is all it needs.
+// The command line against a deployed sandbox, for which the outputs of its deployment are all it needs, and
+// against the local service.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +11,14 @@ import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness.ts';
 import { bookRows, createBookTable } from '../lib/bank/deployed/deployed-bank.ts';
 
-const { api } = await startHarness();
+const { api, service } = await startHarness();
 await createBookTable();
 const folder = mkdtempSync(join(tmpdir(), 'merchant-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const outputName = (setting: string) =>
   setting.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-const service = SETTINGS.map((name) => [outputName(name), process.env[name]] as const);
+const settings = SETTINGS.map((name) => [outputName(name), process.env[name]] as const);
 const bank = { BankUrl: 'https://bank.example/sandbox', BankTableName: process.env['BANK_TABLE_NAME'] };
 
 /** Everything AWS is reached by stays; what the outputs are to tell does not. */
@@ -26,7 +28,7 @@ const surroundings = Object.entries(process.env).filter(([name]) => {
 
 async function create(more: Record<string, unknown>, ...options: string[]) {
   const outputs = join(folder, 'outputs.json');
-  writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(service), ...more } }));
+  writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(settings), ...more } }));
   const words = ['bin/merchant.ts', 'create', '--name', 'Çiçekçi', '--outputs', outputs, ...options];
   const env = Object.fromEntries(surroundings);
   const { stdout } = await promisify(execFile)(process.execPath, words, { env });
@@ -49,4 +51,79 @@ it('where merchants are throttled one by one, the line that lets this one in is 
   const { merchantId, runBeforeFirstCall = '' } = await create({ ...bank, MerchantPlanId: 'plan1' });
   expect(runBeforeFirstCall).toContain('create-usage-plan-key --usage-plan-id plan1 ');
   expect(runBeforeFirstCall).toContain(` --value ${merchantId} `);
+});
+
+/** What the command line says, whether it did it or not. */
+async function say(...words: string[]): Promise<{ code: number; text: string }> {
+  const command = promisify(execFile)(process.execPath, ['bin/merchant.ts', ...words]);
+  const { stdout, stderr, code } = await command.then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  );
+  return { code, text: stdout + stderr };
+}
+const here = (...words: string[]) => say(...words, '--local', service.baseUrl);
+
+function posFile(text: string): string {
+  const file = join(folder, `${randomUUID()}.json`);
+  writeFileSync(file, text);
+  return file;
+}
+const POS = {
+  ...{ kind: 'nestpay', apiUrl: 'https://bank.example/api', gateUrl: 'https://bank.example/gate' },
+  ...{ clientId: '1', userName: 'api', password: 'geheim123', storeKey: 'key' },
+};
+
+it('what buyers would meet broken is refused before a merchant is made, and fails the command', async () => {
+  const pos = (more: object) => ['--pos', posFile(JSON.stringify({ ...POS, ...more }))];
+  const wrong: [wrong: string[], told: string][] = [
+    [['--time-zone', 'Mars/Base'], 'time zone'],
+    [['--frame-origin', 'shop'], 'frame origin'],
+    [['--installment', '13'], 'Installment'],
+    [['--live'], '--pos FILE'],
+    [['--expires', '2999-01-01T00:00:00Z'], 'no end'],
+    [pos({ kind: 'other' }), 'virtual POS'],
+    [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
+    [pos({ storeKey: '' }), 'virtual POS'],
+  ];
+  const answers = wrong.map(async ([words, told]) => {
+    const answer = await here('create', '--name', 'Çiçekçi', ...words);
+    expect([answer.code, answer.text]).toEqual([1, expect.stringContaining(told)]);
+  });
+  await Promise.all(answers);
+});
+
+it('a virtual POS that is no JSON is refused without a word of what stands there', async () => {
+  const answer = await here('create', '--name', 'Çiçekçi', '--pos', posFile('{"password": geheim123'));
+  expect([answer.code, answer.text]).toEqual([1, 'The virtual POS must be a JSON object.\n']);
+});
+
+it('keys are made only for merchants there are, and only with an end that is yet to come', async () => {
+  const { merchantId } = service.merchant;
+  for (const command of ['list', 'issue']) {
+    expect((await here(command, '--merchant', 'nobody')).text).toContain('There is no merchant nobody');
+  }
+  const ends = ['2020-01-01T00:00:00Z', '5', '2027-02-29T00:00:00Z'].map(async (end) => {
+    expect((await here('issue', '--merchant', merchantId, '--expires', end)).text).toContain('yet to come');
+  });
+  await Promise.all(ends);
+  expect(JSON.parse((await here('list', '--merchant', merchantId)).text)).toHaveLength(1);
+});
+
+it('an overlap that is no number of hours makes no key that nobody was shown', async () => {
+  const { merchantId } = service.merchant;
+  const keys = async () => JSON.parse((await here('list', '--merchant', merchantId)).text);
+  const [{ keyId }] = await keys();
+  const rotate = ['rotate', '--merchant', merchantId, '--key', keyId, '--overlap-hours'];
+  const answers = await Promise.all(['abc', '', '99999'].map((hours) => here(...rotate, hours)));
+  expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
+  expect(await keys()).toHaveLength(1);
+});
+
+it('a word that is not understood is answered with the usage, never with a trace', async () => {
+  for (const words of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
+    const { code, text } = await say(...words);
+    expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run merchant')]);
+    expect(text).not.toContain('    at ');
+  }
 });
