@@ -49,22 +49,28 @@ export function field<Value>(read: (value: unknown, context: Context) => Value) 
   });
 }
 
+/** A field that another reads in its own way; `inner` lets the API reference see through it. */
+export const around = <Value, Inner extends z.ZodMiniType>(
+  inner: Inner,
+  read: (value: unknown, context: Context) => Value,
+) => Object.assign(z.transform(read), { inner });
+
 /** An object of fields. Unknown ones are ignored; an absent one is left to its field, which has a code. */
 export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const object = z.object(shape);
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
-  return z.transform(
-    (input: unknown, context): z.output<typeof object> =>
+  return around(
+    object,
+    (input, context): z.output<typeof object> =>
       readAs(object, isJsonObject(input) ? { ...absent, ...input } : undefined, context),
   );
 };
 
 /** The same field where it may be absent; absent is `undefined`. */
-export function optional<Value>(inner: z.ZodMiniType<Value>) {
-  return z.transform((value: unknown, context): Value | undefined =>
+export const optional = <Value>(inner: z.ZodMiniType<Value>) =>
+  around(inner, (value, context): Value | undefined =>
     missing(value) ? undefined : readAs(inner, value, context),
   );
-}
 
 /** The same field with a value of ours where it is absent. */
 export function withDefault<Value>(inner: z.ZodMiniType<Value>, fallback: Value) {
@@ -151,11 +157,13 @@ export const id = () =>
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const list = <Value>(item: z.ZodMiniType<Value>, max: number) =>
-  field((value, context): Value[] => {
-    if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
-    if (value.length > max) return problem(context, 'TOO_LONG', { max });
-    return readAs(z.array(item), value, context);
-  });
+  z.pipe(
+    field((value, context): unknown[] => {
+      if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
+      return value.length > max ? problem(context, 'TOO_LONG', { max }) : value;
+    }),
+    z.array(item),
+  );
 
 /** Query parameters are texts; these read them as what they mean. */
 export const queryInteger = (min: number, max: number) =>

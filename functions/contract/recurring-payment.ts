@@ -1,6 +1,5 @@
 // Recurring payments on the wire: what a merchant may agree with a customer (specification 2.5) and what is
 // answered about it (recurring payments, "What is returned").
-import * as z from 'zod/mini';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
 import { formatInstant, isTimeZone, START_HOUR } from '#domain/instant.ts';
 import { numberText } from '#domain/json-number.ts';
@@ -19,6 +18,7 @@ import { PLAN_LIMITS, type PlanTerms, type PreviewedCharge } from '#domain/recur
 import { instant } from './datetime.ts';
 import {
   amount,
+  around,
   type Context,
   currency,
   field,
@@ -136,12 +136,14 @@ function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestField
  * The body of POST /api/RecurringPayment. Its dates are read on the clocks of the zone that it names itself,
  * so that zone is looked at first.
  */
-export const createRecurringPaymentBody = (merchantTimeZone: string) =>
-  z.transform((input: unknown, context): RecurringPaymentBody => {
+export const createRecurringPaymentBody = (merchantTimeZone: string) => {
+  const usual = requestFields(merchantTimeZone);
+  return around(usual, (input, context): RecurringPaymentBody => {
     const named = (input as { timeZone?: unknown } | undefined)?.timeZone;
     const isNamed = typeof named === 'string' && isTimeZone(named.trim());
-    return readAs(requestFields(isNamed ? named.trim() : merchantTimeZone), input, context);
+    return readAs(isNamed ? requestFields(named.trim()) : usual, input, context);
   });
+};
 export type RecurringPaymentBody = {
   customerId: string;
   cardStorageId: string;

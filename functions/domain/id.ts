@@ -2,8 +2,8 @@
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PAYMENT_REFERENCE = /^PAY-[0-9A-HJKMNP-TV-Z]{26}$/;
-const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;
+export const PAYMENT_REFERENCE = /^PAY-[0-9A-HJKMNP-TV-Z]{26}$/;
+export const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;
 
 type RandomBytes = (count: number) => Uint8Array;
 

@@ -20,7 +20,7 @@ const row = (status: Row['status'], tr: string, en: string, adviceTr: string, ad
 const retryable = (r: Row): Row => ({ ...r, retryable: true });
 
 /** Bank refusals, in the groups that Turkish merchants know (contract 9). All are answered as 422. */
-const BANK_REFUSALS = {
+export const BANK_REFUSALS = {
   NOT_SUFFICIENT_FUNDS: row(
     422,
     'Kartın bakiyesi veya limiti yetersiz.',

@@ -51,10 +51,12 @@ export type Call<Body, Query> = Rendering & {
   begunSubject: string | undefined;
 };
 
-export type EndpointHandler = (
+type Handle = (
   event: APIGatewayProxyEvent,
   context: { awsRequestId: string },
 ) => Promise<APIGatewayProxyResult>;
+/** Its contract beside it, from which the API reference is drawn. */
+export type EndpointHandler = Handle & { contract: EndpointContract<unknown, unknown> };
 
 export function endpoint<Body = undefined, Query = undefined>(
   contract: EndpointContract<Body, Query>,
@@ -69,8 +71,8 @@ export function endpoint<Body = undefined, Query = undefined>(
         request.response = failureResponse(rejection, arrivalOf(event), renderingOf(event));
       },
     })
-    .handler((event) => answerCall(event, contract, work)) as unknown as EndpointHandler;
-  return perRequest(handle);
+    .handler((event) => answerCall(event, contract, work)) as unknown as Handle;
+  return Object.assign(perRequest(handle), { contract });
 }
 
 /** One instant per request: what is answered and what is kept of the answer are the same to the byte. */

@@ -8,7 +8,7 @@ import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#s
 import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
 
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** Longer than any function runs: whoever has not answered by then has crashed. */
 const CRASHED_AFTER_MS = 60_000;
 

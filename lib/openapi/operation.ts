@@ -1,0 +1,107 @@
+// One row of the route table as an operation: its parameters and body from its contract, its summary from the
+// first lines of its file, its refusals from what it may say.
+import { readFileSync } from 'node:fs';
+import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
+import type { RejectionCode } from '#domain/rejection.ts';
+import type { Caller } from '#http/caller.ts';
+import type { EndpointHandler } from '#http/endpoint.ts';
+import type { Route } from '#routes.ts';
+import { oneOfThese, schemaOf } from './field-schema.ts';
+import type { Field, JsonSchema } from './number-schema.ts';
+import { refusalResponses } from './refusals.ts';
+
+type Contract = EndpointHandler['contract'];
+type Part = NonNullable<Contract['body']>;
+
+/** Two merchants who differ in all that contracts ask: what is told of one alone is theirs, and not said. */
+const SOMEBODY = { timeZone: 'Europe/Istanbul', keyKind: 'live' } as Caller;
+const SOMEBODY_ELSE = { timeZone: 'America/New_York', keyKind: 'test' } as Caller;
+
+const fieldsFor = (part: Part, caller: Caller): Field => (typeof part === 'function' ? part(caller) : part);
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function agreed(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const same = Object.entries(one).flatMap(([name, value]): [string, unknown][] => {
+    const second = other[name];
+    if (isObject(value) && isObject(second)) return [[name, agreed(value, second)]];
+    return JSON.stringify(value) === JSON.stringify(second) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(same);
+}
+
+const partSchema = (part: Part): JsonSchema =>
+  agreed(schemaOf(fieldsFor(part, SOMEBODY)), schemaOf(fieldsFor(part, SOMEBODY_ELSE)));
+
+/** What several operations answer alike goes to `shared`. */
+export async function operationOf(
+  route: Route,
+  codes: readonly RejectionCode[],
+  shared: Record<string, JsonSchema>,
+): Promise<JsonSchema> {
+  const { file, method } = route;
+  const door = new URL(`../../functions/endpoints/${file}.ts`, import.meta.url);
+  const { contract } = ((await import(door.href)) as { handler: EndpointHandler }).handler;
+  const { body, query } = contract;
+  const asked = body !== undefined || query !== undefined;
+  const inQuery = query ? queryParameters(query) : [];
+  const isList = inQuery.some(({ name }) => name === 'cursor');
+  return {
+    tags: [file.split('/')[0]],
+    operationId: file.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: summaryIn(readFileSync(door, 'utf8')),
+    parameters: [
+      ...pathParameters(route),
+      ...inQuery,
+      ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      { $ref: '#/components/parameters/AcceptLanguage' },
+    ],
+    ...(body && { requestBody: requestBody(partSchema(body)) }),
+    responses: {
+      '2XX': { $ref: `#/components/responses/${isList ? 'List' : 'Answer'}` },
+      ...refusalResponses(
+        codes.filter((code) => asked || code !== 'VALIDATION_ERROR'),
+        shared,
+      ),
+    },
+  };
+}
+
+const requestBody = (schema: JsonSchema) => ({
+  required: schema['required'] !== undefined,
+  content: { 'application/json': { schema } },
+});
+
+/** `// POST /api/card: seals a card (contract 6).` says `Seals a card.`, without the source. */
+function summaryIn(source: string): string {
+  const opening = /^(?:\/\/ .*\n)+/.exec(source)?.[0].replaceAll(/\n?\/\/ /g, ' ') ?? '';
+  const said = opening.replace(/^ [A-Z]+ \S+: /, '').replace(/ \((?:specification|contract|rule)[^)]*\)/, '');
+  return said.charAt(0).toUpperCase() + said.slice(1).trim();
+}
+
+const PATH_PARAMETERS: Record<string, JsonSchema> = {
+  id: { type: 'string', format: 'uuid' },
+  paymentReferenceNumber: { type: 'string', pattern: PAYMENT_REFERENCE.source },
+  token: { type: 'string', pattern: HOSTED_PAGE_TOKEN.source },
+};
+
+function pathParameters({ path }: Route): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const schema = PATH_PARAMETERS[name];
+    if (schema === undefined) throw new Error(`Say in PATH_PARAMETERS what ${name} looks like.`);
+    return { name, in: 'path', required: true, schema };
+  });
+}
+
+function queryParameters(query: Part): JsonSchema[] {
+  const schema = partSchema(query);
+  const required = (schema['required'] ?? []) as string[];
+  const oneOf = oneOfThese(fieldsFor(query, SOMEBODY));
+  return Object.entries(schema['properties'] as Record<string, JsonSchema>).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(oneOf.includes(name) && { description: `${oneOf.join(' or ')} is required.` }),
+    schema: field,
+  }));
+}
