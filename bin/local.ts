@@ -1,8 +1,11 @@
 // `npm start`: the whole service on this machine. PORT, DATA (a folder or `memory`) and CLOCK (an instant)
 // are obeyed; Ctrl-C ends it and everything it started.
+import { readDatetime } from '#domain/instant.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 
-const { PORT = '3000', DATA = '.data', CLOCK } = process.env;
+const { CLOCK } = process.env;
+const PORT = process.env['PORT'] || '3000';
+const DATA = process.env['DATA'] || '.data';
 
 function fail(message: string): never {
   console.error(message);
@@ -16,10 +19,10 @@ function readPort(): number {
 
 function readClock(): { startAt?: Date } {
   if (!CLOCK) return {};
-  const startAt = new Date(CLOCK);
-  return Number.isNaN(startAt.getTime())
-    ? fail(`CLOCK is not an instant such as 2026-11-20T09:00:00Z: ${CLOCK}`)
-    : { startAt };
+  const reading = readDatetime(CLOCK, 'UTC');
+  return reading.kind === 'instant'
+    ? { startAt: new Date(reading.atMs) }
+    : fail(`CLOCK is not an instant such as 2026-11-20T09:00:00Z: ${CLOCK}`);
 }
 
 try {
@@ -54,5 +57,7 @@ curl -s ${baseUrl}/api/payment/hostedpage -H 'X-Api-Key: ${merchant.apiKey}' \\
   process.once('SIGTERM', stop);
 } catch (error) {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  fail(isTaken ? `Port ${PORT} is in use; choose another: PORT=3001 npm start` : String(error));
+  if (isTaken) fail(`Port ${PORT} is in use; choose another: PORT=3001 npm start`);
+  const why = error instanceof Error ? error.message : String(error);
+  fail(`The service cannot start with DATA=${DATA}: ${why}`);
 }

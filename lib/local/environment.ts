@@ -7,6 +7,7 @@ import { localArn } from './aws-json.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createControls } from './controls.ts';
+import { requireFree, type Tenant } from './data-folder.ts';
 import { startDynamodb } from './dynamodb.ts';
 import { createGateway } from './gateway.ts';
 import { listen } from './http-server.ts';
@@ -61,12 +62,15 @@ const KEYS = [
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
+  // Port and folder come first: whoever is turned away here has touched nothing of somebody else's.
+  const server = await listen(options.port);
+  const baseUrl = `http://localhost:${server.port}`;
+  const tenants = openSnapshot<Tenant>(fileOf('tenant.jsonl'));
+  await requireFree(tenants, baseUrl);
   const marks = openSnapshot<number>(fileOf('clock.jsonl'));
   const clock = createClock(startOf(options.startAt, marks.get('now')));
   const uninstallClock = clock.install();
   const releaseMetricLines = takeMetricLines(options.onMetrics);
-  const server = await listen(options.port);
-  const baseUrl = `http://localhost:${server.port}`;
   const dynamodb = await startDynamodb(folder === undefined ? {} : { folder: join(folder, 'dynamodb') });
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
   Object.assign(process.env, environment);
@@ -86,6 +90,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), more);
   const kept: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
   const merchant = await demoMerchant(kept, addMerchant);
+  tenants.set('last', { baseUrl, merchantId: merchant.merchantId });
   const shop = createShop({ baseUrl, merchant });
   const gateway = createGateway({ clock, lambdas, nameOf });
   server.mount({ prefix: '/shop', service: shop });

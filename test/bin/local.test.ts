@@ -1,7 +1,7 @@
 // `npm start` as a developer lives with it: a process with a port, a folder and a clock.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,9 +135,36 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(refused.child.exitCode).toBe(1);
     expect(refused.output()).toMatch(/Port \d+ is in use/);
     taken.close();
-    const wrongClock = await start({ CLOCK: 'yesterday' });
+    const wrongClock = await start({ CLOCK: '5' });
     expect(wrongClock.output()).toContain('CLOCK is not an instant');
     const wrongPort = await start({ PORT: 'http' });
     expect(wrongPort.output()).toContain('PORT is not a port');
+  });
+
+  it('lets nobody else into its folder, or at its port, and loses nothing by those who try', async () => {
+    const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
+    const samePort = await start();
+    expect([samePort.child.exitCode, samePort.output()]).toEqual([1, expect.stringContaining('is in use')]);
+    const otherPort = await start({ PORT: String(await freePort()) });
+    expect(otherPort.child.exitCode).toBe(1);
+    expect(otherPort.output()).toContain(`${first.baseUrl} is at work there`);
+    const apiKey = await payAnOrder(first.baseUrl);
+    await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+
+    const again = await start({ PORT: String(await freePort()) });
+    const baseUrl = /Demo shop +(\S+)\//.exec(again.output())?.[1] ?? '';
+    expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:0/);
+    const { operations } = (await read(`${baseUrl}/local/bank/ledger`)) as { operations: object[] };
+    expect(operations).toHaveLength(1);
+    const { data } = (await read(`${baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
+    expect(data.items).toHaveLength(1);
+  });
+
+  it('says which folder it cannot use', async () => {
+    writeFileSync(join(folder, 'clock.jsonl'), 'garbage\n');
+    const broken = await start();
+    expect([broken.child.exitCode, broken.output()]).toEqual([1, expect.stringContaining(`DATA=${folder}`)]);
   });
 });
