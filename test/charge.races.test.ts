@@ -3,12 +3,13 @@
 import { describe, expect, it } from 'vitest';
 import { openChargeDesk } from './charge-desk.ts';
 import { DAY, HOUR, MINUTE } from './harness.ts';
+import { rounds } from './thoroughness.ts';
 
 const { service, desk, api, moveBy, faults, ...charge } = await openChargeDesk();
 const { dueInAnHour, alarmOf, ring, to, toWith, soldTimes, ends } = charge;
 
 describe('at the same moment', () => {
-  const ROUNDS = 12;
+  const ROUNDS = rounds(12, 4);
   /** Everything at once, each call of each worker held back for a while of its own. */
   async function race(seed: number, ...work: (() => Promise<unknown>)[]): Promise<void> {
     faults.jitter(8, seed);

@@ -18,7 +18,7 @@ const oneIn = (share: number) => [
   ...OWN_HOSTILE_TEXTS,
   ...hostileTexts().filter((_, at) => at % share === 0),
 ];
-const TEXTS = oneIn(rounds(1, 4));
+const TEXTS = oneIn(rounds(1, 8));
 /** Where a text is kept it costs the table's time. */
 const SOME_TEXTS = oneIn(rounds(1, 24));
 const rows = ROUTES.filter((route) => SAMPLES[addressOf(route)] !== undefined).map((route) => ({

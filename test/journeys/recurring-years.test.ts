@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
 import { recurringDesk } from '../recurring-desk.ts';
+import { rounds } from '../thoroughness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service, now } = harness;
@@ -34,12 +35,12 @@ it('ten years of a monthly plan with failures: every due date stays where it was
 }, 60_000);
 
 describe('a herd', () => {
-  it('of a hundred goes through twelve months, each charged twelve times on its day', async () => {
+  it('goes through twelve months, each charged twelve times on its day', async () => {
     const parties = { customerId: await desk.customer(), cardStorageId: await desk.card() };
     const startMs = tomorrow();
     const body = await desk.body({ ...parties, startDate: iso(startMs) });
     const ids = [];
-    for (let at = 0; at < 100; at += 1) ids.push((await desk.post(body)).json.data.id);
+    for (let at = 0; at < rounds(100, 15); at += 1) ids.push((await desk.post(body)).json.data.id);
     await to(startMs + 360 * DAY);
     const ledger = service.bank.ledger();
     for (const id of ids) {

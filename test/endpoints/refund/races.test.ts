@@ -8,7 +8,7 @@ import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness.ts';
 import { type RefundData, refundDesk, refundsOf } from '../../refund-desk.ts';
 import { rounds } from '../../thoroughness.ts';
 
-const ROUNDS = rounds(200, 50);
+const ROUNDS = rounds(200, 20);
 const ROUNDS_OF_TEN = rounds(200, 10);
 /** So many rounds run beside each other: one machine, but many merchants' worth of waiting. */
 const AT_ONCE = 10;
