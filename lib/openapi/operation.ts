@@ -76,7 +76,7 @@ const requestBody = (schema: JsonSchema) => ({
 function summaryIn(source: string): string {
   const opening = /^(?:\/\/ .*\n)+/.exec(source)?.[0].replaceAll(/\n?\/\/ /g, ' ') ?? '';
   const said = opening.replace(/^ [A-Z]+ \S+: /, '').replace(/ \((?:specification|contract|rule)[^)]*\)/, '');
-  return said.charAt(0).toUpperCase() + said.slice(1).trim();
+  return (said.charAt(0).toUpperCase() + said.slice(1)).trimEnd();
 }
 
 const PATH_PARAMETERS: Record<string, JsonSchema> = {

@@ -1,5 +1,6 @@
 // What each door may refuse with: the codes that its own bundle carries, because a code which no line of it
 // says cannot be answered; and the answers that these make, with their sentences from the one table.
+import { fieldSentence } from '#domain/field-problem.ts';
 import { BANK_REFUSALS, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Route } from '#routes.ts';
 import { bundleFunctions } from '../cloud/bundle.ts';
@@ -56,15 +57,26 @@ function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   const schema = { $ref: '#/components/schemas/Refusal' };
   const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } };
-  return { description: codes.map((code) => REJECTIONS[code].en).join(' '), content };
+  const description = codes.map((code) => REJECTIONS[code].en).join(' ');
+  return { description, ...(codes.some(mayBeRepeated) && { headers: RETRY_AFTER }), content };
 }
+
+/** A fault of ours tells no time after which it will be over. */
+const mayBeRepeated = (code: RejectionCode) => REJECTIONS[code].retryable && code !== 'INTERNAL_ERROR';
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds; there if `retryable` is true', schema: { type: 'integer' } },
+};
+
+const FIELD_PROBLEM = { field: 'amount', code: 'REQUIRED' } as const;
+const ERRORS = [{ ...FIELD_PROBLEM, message: fieldSentence(FIELD_PROBLEM, 'tr') }];
 
 /** Every code once, as it is answered in Turkish, with the English sentence and the way out beside it. */
 export function refusalExamples(codes: ReadonlySet<RejectionCode>): JsonSchema {
   const told = CODES.filter((code) => codes.has(code)).map((code) => {
     const { tr, en, advice, retryable = false } = REJECTIONS[code];
     const docUrl = `https://pay.example.com/docs/errors#${code}`;
-    const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl };
+    const errors = code === 'VALIDATION_ERROR' && { errors: ERRORS };
+    const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl, ...errors };
     const timestamp = '2026-11-20T09:00:00.000Z';
     const value = { success: false, message: tr, data, errorCode: code, timestamp };
     return [code, { summary: en, description: `${advice.en} ${advice.tr}`, value }];

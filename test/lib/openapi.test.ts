@@ -109,8 +109,12 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
     }
   });
 
-  it('takes nothing of another type, and nothing beyond a bound', async () => {
+  it('takes what is at a bound, nothing beyond it, and nothing of another type', async () => {
     for (const [name, field] of properties) {
+      for (const [at, code] of atBounds(field)) {
+        const answer = await send({ ...sample, ...WIDEST, [name]: at });
+        expect([name, at, codeAt(answer, name)]).not.toEqual([name, at, code]);
+      }
       for (const [beyond, code] of beyondBounds(field)) {
         const answer = await send({ ...sample, [name]: beyond });
         expect([name, beyond, codeAt(answer, name)]).toEqual([name, beyond, code]);
@@ -128,6 +132,19 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
     }
   });
 });
+
+/** What lets the fields that depend on others have their whole range. */
+const WIDEST = { frequency: 'daily', hasTrialPeriod: true, trialPeriodDays: 1 };
+
+/** A trial of no days is a bound that only a plan without a trial may reach. */
+function atBounds({ minimum = 0, maximum, minLength = 0, maxLength }: Schema): [unknown, string][] {
+  const bounds: [unknown, string][] = [];
+  if (minimum > 0) bounds.push([minimum, 'OUT_OF_RANGE']);
+  if (maximum !== undefined) bounds.push([maximum, 'OUT_OF_RANGE']);
+  if (minLength > 0) bounds.push(['1'.repeat(minLength), 'TOO_SHORT']);
+  if (maxLength !== undefined) bounds.push(['1'.repeat(maxLength), 'TOO_LONG']);
+  return bounds;
+}
 
 function beyondBounds({ type, minimum, maximum, minLength = 0, maxLength }: Schema): [unknown, string][] {
   const bounds: [unknown, string][] = [[{}, 'INVALID_TYPE']];
