@@ -13,6 +13,7 @@ const DESCRIPTION = [
   'Every call carries X-Api-Key; every answer has the same five keys.',
   'In a request null means the same as leaving a field out, except where null is among its types.',
   'Blanks at both ends of a text do not count, and unknown fields are ignored.',
+  'A datetime without an offset is a local time of the merchant, or of the timeZone named beside it.',
   'Messages are Turkish unless Accept-Language prefers English; codes never change with the language.',
 ].join(' ');
 

@@ -55,11 +55,13 @@ const toleratesBlanks = (ask: Ask) => ask('1 1').problem?.code === 'TOO_SHORT';
 /** As the field itself says it, in both languages; undefined for free text. */
 function inWords(ask: Ask): string | undefined {
   const expected = ask('x').problem?.hint?.expected;
-  const [short, long, odd] = ['1', '1'.repeat(ENDLESS), '99'].map((sample) => ask(sample).problem);
-  const digits = toleratesBlanks(ask) ? `${leastOf(short)}-${mostOf(long)}` : undefined;
-  const range = odd?.code === 'OUT_OF_RANGE' ? `${odd.hint?.min}-${odd.hint?.max}` : undefined;
-  const bounds = [digits, range].find((one) => one !== undefined);
   if (expected === undefined) return undefined;
-  const words = `${expected.en} (${expected.tr})`;
-  return bounds === undefined ? words : `${words}; ${bounds}`;
+  return [`${expected.en} (${expected.tr})`, boundsInWords(ask)].filter(Boolean).join('; ');
+}
+
+/** Bounds that no keyword of JSON schema can tell: of digits among blanks, of a number written as text. */
+function boundsInWords(ask: Ask): string {
+  if (toleratesBlanks(ask)) return `${leastOf(ask('1').problem)}-${mostOf(ask('1'.repeat(ENDLESS)).problem)}`;
+  const { code, hint } = ask('99').problem ?? {};
+  return code === 'OUT_OF_RANGE' ? `${hint?.min}-${hint?.max}` : '';
 }

@@ -12,6 +12,7 @@ type Schema = {
   properties?: Record<string, Schema>;
   items?: Schema;
   enum?: string[];
+  default?: unknown;
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -131,6 +132,24 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
       }
     }
   });
+});
+
+it('a field that is left out is as its default says', async () => {
+  const ids = await makeObjects(harness, harness.merchant.apiKey);
+  const seen: string[] = [];
+  for (const { route, schema } of withBody) {
+    const given = Object.entries(sampleOf(route).body(ids));
+    const least = Object.fromEntries(given.filter(([name]) => schema.required?.includes(name)));
+    const { json } = await api(route.method, pathWith(route, ids), { body: least });
+    for (const [name, { default: fallback }] of Object.entries(schema.properties ?? {})) {
+      if (fallback === undefined || json.data[name] === undefined) continue;
+      expect([name, json.data[name]]).toEqual([name, fallback]);
+      seen.push(name);
+    }
+  }
+  expect(seen).toEqual(
+    expect.arrayContaining(['isActive', 'forceCvv', 'frequencyInterval', 'maxRetryAttempts']),
+  );
 });
 
 /** What lets the fields that depend on others have their whole range. */
