@@ -51,7 +51,9 @@ export function log(level: LogLevel, message: string, fields: LogFields = {}, er
 /** Names and places only: the message of a foreign error may repeat what it was given. */
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return { name: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  // The stack begins with the message, whose lines may look like anything.
+  const places = (error.stack ?? '').replace(error.message, '').split('\n');
+  const frames = places.filter((line) => line.startsWith('    at '));
   return {
     name: error.name,
     at: frames.slice(0, 8).map((line) => line.trim()),
