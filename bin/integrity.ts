@@ -1,4 +1,4 @@
-// `npm run integrity`: writes down what the scripts of the buyer's pages are now. A test compares.
+// `npm run integrity`: writes down what the script of the buyer's pages is now. A test compares.
 import { writeFileSync } from 'node:fs';
 import { INTEGRITY_FILE, scriptIntegrity } from '../lib/script-integrity.ts';
 

@@ -4,8 +4,7 @@
 // while it is being pressed. The script makes no markup (Trusted Types).
 import { raw } from './html.ts';
 
-export const FORM_SCRIPT = raw`'use strict';
-(() => {
+export const FORM_PART = raw`(() => {
 const byId = (id) => document.getElementById(id);
 const form = byId('payment'), words = form.dataset;
 const number = byId('cardNumber'), month = byId('expiryMonth'), year = byId('expiryYear'), cvv = byId('cvv');

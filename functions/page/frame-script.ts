@@ -3,8 +3,7 @@
 // still asks the API before it believes.
 import { raw } from './html.ts';
 
-export const FRAME_SCRIPT = raw`'use strict';
-(() => {
+export const FRAME_PART = raw`(() => {
 if (top === self) return;
 const { body } = document, known = body.dataset.frameOrigins.split(' ');
 const above = location.ancestorOrigins && location.ancestorOrigins[0];

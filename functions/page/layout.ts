@@ -3,7 +3,7 @@
 
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
-import { SCRIPTS, type ScriptName } from './scripts.ts';
+import { PAGE_SCRIPT, type ScriptPart } from './scripts.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type DocumentView = {
@@ -14,7 +14,7 @@ export type DocumentView = {
   isTest?: boolean;
   main: Html;
   /** The page must work without it. */
-  script?: ScriptName;
+  script?: ScriptPart;
   /** The origins that may show the page in a frame and hear from it; none, nobody. */
   frameOrigins?: readonly string[];
   /** For browsers without scripts: load again after so many seconds, or go elsewhere. */
@@ -33,10 +33,11 @@ export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
   const { refresh, frameOrigins = [] } = view;
   const isFramable = frameOrigins.length > 0;
-  const scripts: ScriptName[] = [
+  const runs: ScriptPart[] = [
     ...(isFramable ? (['frame'] as const) : []),
     ...(view.script ? [view.script] : []),
   ];
+  const isRunning = runs.length > 0;
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
 <html lang="${view.language}">
@@ -51,10 +52,12 @@ ${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}
 <style nonce="${view.cspNonce}">${view.style}</style>
 </head>
-<body${isFramable && html` data-frame-origins="${frameOrigins.join(' ')}"`}>
+<body${isRunning && html` data-runs="${runs.join(' ')}"`}${
+    isFramable && html` data-frame-origins="${frameOrigins.join(' ')}"`
+  }>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
 ${view.main}
-${scripts.map((name) => html`<script nonce="${view.cspNonce}">${SCRIPTS[name]}</script>\n`)}</body>
+${isRunning && html`<script nonce="${view.cspNonce}">${PAGE_SCRIPT}</script>\n`}</body>
 </html>
 `;
 }

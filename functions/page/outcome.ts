@@ -6,7 +6,7 @@ import { type Html, html, webAddress } from './html.ts';
 import { SIGNS } from './icons.ts';
 import { merchantMark, pageDocument } from './layout.ts';
 import { OUTCOME_STYLE } from './outcome-style.ts';
-import type { ScriptName } from './scripts.ts';
+import type { ScriptPart } from './scripts.ts';
 import { FRAME_STYLE } from './style.ts';
 import { type Language, TEXTS } from './texts.ts';
 
@@ -34,7 +34,7 @@ export type OutcomeFrame = {
   /** Large, with the words that a screen reader says before it. */
   amount?: { label: string; text: string };
   facts?: readonly (readonly [label: string, value: string | undefined])[];
-  script?: ScriptName;
+  script?: ScriptPart;
   refresh?: { seconds: number; address?: string };
   /** True where the title already tells of an error in the browser's tab. */
   isError?: boolean;

@@ -1,16 +1,21 @@
-// Every script that may run beside a card number, by name. Pages name what they run and can run nothing else;
-// what a name stands for is written down in docs/script-integrity.json.
-import { FORM_SCRIPT } from './form-script.ts';
-import { FRAME_SCRIPT } from './frame-script.ts';
-import type { Html } from './html.ts';
-import { CHALLENGE_SCRIPT, CHECKING_SCRIPT, RETURN_SCRIPT } from './waiting-script.ts';
+// The one script of the buyer's pages: all that may run beside a card number, written down as a whole in
+// docs/script-integrity.json. Each part runs only on the pages that ask for it.
+import { FORM_PART } from './form-script.ts';
+import { FRAME_PART } from './frame-script.ts';
+import { type Html, html } from './html.ts';
+import { CHALLENGE_PART, CHECKING_PART, RETURN_PART } from './waiting-script.ts';
 
-export type ScriptName = 'form' | 'frame' | 'challenge' | 'checking' | 'return';
+export type ScriptPart = 'form' | 'frame' | 'challenge' | 'checking' | 'return';
 
-export const SCRIPTS: Record<ScriptName, Html> = {
-  form: FORM_SCRIPT,
-  frame: FRAME_SCRIPT,
-  challenge: CHALLENGE_SCRIPT,
-  checking: CHECKING_SCRIPT,
-  return: RETURN_SCRIPT,
+const PARTS: Record<ScriptPart, Html> = {
+  form: FORM_PART,
+  frame: FRAME_PART,
+  challenge: CHALLENGE_PART,
+  checking: CHECKING_PART,
+  return: RETURN_PART,
 };
+
+/** A page names the parts it needs in `data-runs` of its body; the others lie still. */
+export const PAGE_SCRIPT: Html = html`'use strict';
+const runs = document.body.dataset.runs.split(' ');
+${Object.entries(PARTS).map(([name, part]) => html`if (runs.includes('${name}')) ${part}`)}`;

@@ -110,10 +110,12 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
         if (form) form.elements[id].value = value;
       form?.submit();
     })`);
+    // Waited for from outside, too: a look into the frame would be a touch already.
+    const paid = page.waitForResponse((answer) => answer.request().method() === 'POST');
     await page.goto(shop.origin);
+    await paid;
+    await page.waitForTimeout(1000);
     const back = page.frameLocator('iframe').locator('#return');
-    await back.waitFor();
-    await page.waitForTimeout(300);
     expect(await back.isVisible()).toBe(true);
     expect(page.url()).toBe(`${shop.origin}/`);
     shop.show('about:blank');

@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { cardAssociation } from '#domain/card.ts';
 import { LONGEST_PREFIXES_FIRST, PREFIX_TEXT } from '#domain/card-prefix.ts';
-import { FORM_SCRIPT } from '#page/form-script.ts';
+import { FORM_PART } from '#page/form-script.ts';
 import { render } from '#page/html.ts';
 import { paymentForm } from '#page/payment-form.ts';
 import { formView } from './every-page.ts';
 
-const script = render(FORM_SCRIPT);
+const script = render(FORM_PART);
 const source = script.slice(script.indexOf('const prefixes ='), script.indexOf('const group ='));
 const brandOf = runInNewContext(`${source}; brandOf`, { words: { prefixes: PREFIX_TEXT } }) as (
   digits: string,
