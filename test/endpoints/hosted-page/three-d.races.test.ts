@@ -50,7 +50,7 @@ describe('a proof and the end of its challenge', () => {
     await service.timeline.setRunning(false);
     await moveBy(16 * MINUTE);
     const late = await buyer.post(back, {});
-    expect(late.text).toContain('cardNumber');
+    expect(late.text).toContain('name="cardNumber"');
     expect(salesOf(challenge)).toEqual([]);
     expect(await shown()).toMatchObject({ payment: { errorCode: 'THREE_D_SECURE_FAILED' } });
     await service.timeline.setRunning(true);
