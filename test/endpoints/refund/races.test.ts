@@ -89,13 +89,14 @@ describe(`in ${ROUNDS} random interleavings`, () => {
         const payment = await desk.pay();
         return { payment, refundId: await requested(payment, 30) };
       },
-      async ({ payment, refundId }) => {
+      async ({ payment, refundId }, round) => {
         const [approved, rejected] = (
           await scattered(
             () => desk.approve(refundId),
-            // An approval asks the bank for its history before it is written: to lose, this must be later.
+            // An approval asks the bank for its history before it is written: to lose, this must be later, by
+            // anything from nothing to far more than that takes.
             async () => {
-              await sleep(Math.random() * 10 * MOST_PAUSE_MS);
+              await sleep((round % AT_ONCE) * 8 * MOST_PAUSE_MS);
               return await desk.reject(refundId);
             },
           )
