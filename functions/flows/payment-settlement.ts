@@ -1,6 +1,6 @@
 // How a hosted payment ends: what the bank said, or that nobody came back from the issuer, is written onto
 // payment, page and order at once. Apart from the bank's call, so that whoever only ends one needs no bank.
-import type { Declined, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { Declined } from '#acquirer/acquirer.ts';
 import { MAX_DECLINES, pageMark } from '#domain/hosted-page.ts';
 import { awaitsIssuer, type Payment } from '#domain/payment.ts';
 import { commit, type Write } from '#store/commit.ts';
@@ -10,14 +10,13 @@ import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/pa
 import { measure } from '#telemetry/metric.ts';
 import { forgetCard, type Saving, saveCard } from './card-saving.ts';
 import { retryContended } from './contention.ts';
-
-type Definite = Exclude<SaleOutcome, { kind: 'unknown' }>;
+import { paymentOutcome, type SaleEnd } from './payment-outcome.ts';
 
 /**
  * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
  * sweep and the first worker may both come back with the same answer.
  */
-export async function settlePayment(payment: Payment, outcome: Definite, now: Date): Promise<void> {
+export async function settlePayment(payment: Payment, outcome: SaleEnd, now: Date): Promise<void> {
   const { hostedPageDigest, paymentReferenceNumber } = payment;
   const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
   if (page === undefined) throw new Error('The hosted page of this payment is gone.');
@@ -66,7 +65,7 @@ async function isSettledHere(
   return false;
 }
 
-function reportEnd(payment: Payment, outcome: Definite, state: 'Open' | 'Paid' | 'Failed'): void {
+function reportEnd(payment: Payment, outcome: SaleEnd, state: 'Open' | 'Paid' | 'Failed'): void {
   const { amountMinor, currency } = payment;
   const isDeclined = outcome.kind === 'declined';
   measure(
@@ -90,23 +89,8 @@ export const namePayment = ({ merchantId, paymentReferenceNumber, hostedPageDige
   ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),
 });
 
-function paymentOutcome(outcome: Definite, now: Date): PaymentOutcome {
-  if (outcome.kind === 'approved') {
-    const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
-    return {
-      status: 'Successful',
-      bankReferenceNumber,
-      ...(authorizationCode !== undefined && { authorizationCode }),
-      bankResponseCode: '00',
-      paidAt: now.toISOString(),
-    };
-  }
-  if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
-  return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code };
-}
-
 /** A request that never left the house is nobody's failed attempt. */
-function pageOutcome({ declineCount }: HostedPageItem, outcome: Definite) {
+function pageOutcome({ declineCount }: HostedPageItem, outcome: SaleEnd) {
   if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };

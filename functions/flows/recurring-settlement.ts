@@ -1,22 +1,21 @@
 // Ends an attempt with what the bank said, in one transaction: attempt, payment, recurring payment, the
 // card's tries. Whoever comes second, the first worker or the sweep, finds it settled and changes nothing.
-import type { Approved, Declined } from '#acquirer/acquirer.ts';
+import type { Approved } from '#acquirer/acquirer.ts';
 import { type Decline, settleFailure, settleSuccess } from '#domain/charge-settlement.ts';
 import type { Payment } from '#domain/payment.ts';
 import { type Attempt, attemptName, type RecurringPayment } from '#domain/recurring-payment.ts';
 import { loadCard, writeCardRefusal } from '#store/card.ts';
 import { writeCardAnswer } from '#store/card-tries.ts';
 import { commit, type Write } from '#store/commit.ts';
-import { type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
+import { writePaymentOutcome } from '#store/payment.ts';
 import { loadRecurringPayment, type RecurringPaymentItem, writeStep } from '#store/recurring-payment.ts';
 import { measure } from '#telemetry/metric.ts';
 import { planNextCharge } from './charge-alarm.ts';
 import { afterContention, MOST_TRIES } from './contention.ts';
+import { paymentOutcome, type SaleEnd } from './payment-outcome.ts';
 import { nameAttempt } from './recurring-sale.ts';
 
-/** `notSent`: it is certain that the bank never received it, and it will not be sent any more. */
-export type AttemptEnd = Approved | Declined | { kind: 'notSent' };
-export type Ending = { attempt: Attempt; payment: Payment; end: AttemptEnd };
+export type Ending = { attempt: Attempt; payment: Payment; end: SaleEnd };
 
 /** `item`: the recurring payment as last seen. Throws where the transaction fails again and again. */
 export async function settleAttempt(item: RecurringPaymentItem, ending: Ending, now: Date): Promise<void> {
@@ -74,24 +73,9 @@ function settle({ record }: RecurringPaymentItem, { attempt, payment, end }: End
   return settleFailure(record, attempt, declineOf(end, nowMs));
 }
 
-function declineOf(end: Exclude<AttemptEnd, Approved>, nowMs: number): Decline {
+function declineOf(end: Exclude<SaleEnd, Approved>, nowMs: number): Decline {
   if (end.kind === 'notSent') return { category: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
   return { category: end.retry, errorCode: end.errorCode, bankResponseCode: end.code, nowMs };
-}
-
-function paymentOutcome(end: AttemptEnd, now: Date): PaymentOutcome {
-  if (end.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
-  if (end.kind === 'declined') {
-    return { status: 'Failed', errorCode: end.errorCode, bankResponseCode: end.code };
-  }
-  const { hostReference: bankReferenceNumber, authorizationCode } = end;
-  return {
-    status: 'Successful',
-    bankReferenceNumber,
-    ...(authorizationCode !== undefined && { authorizationCode }),
-    bankResponseCode: '00',
-    paidAt: now.toISOString(),
-  };
 }
 
 export const cardTryOf = (
