@@ -8,6 +8,7 @@ import { SETTINGS } from '#setting.ts';
 import {
   readFrameOrigin,
   readInstallments,
+  readThreeDSetting,
   readTimeZone,
   readVirtualPos,
   SettingError,
@@ -15,8 +16,8 @@ import {
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
-  create  --name NAME [--pos FILE] [--time-zone ZONE] [--three-d-secure always|never] [--frame-origin URL]...
-          [--installment COUNT]... [--accept-half-secure]
+  create  --name NAME [--pos FILE] [--time-zone ZONE] [--frame-origin URL]...
+          [--installment COUNT]... [--three-d-secure always|newCards|never] [--accept-half-secure]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
           Without it the virtual POS is a simulated one: that of the local service or, with test keys only,
@@ -145,17 +146,11 @@ function throttling(merchantId: string): { runBeforeFirstCall?: string } {
   };
 }
 
-function threeDSecure(): 'always' | 'never' {
-  const setting = values['three-d-secure'];
-  if (setting === 'always' || setting === 'never') return setting;
-  throw new UsageError('--three-d-secure is always or never.');
-}
-
 /** What buyers meet: by which clock, where the page may be framed, how they may pay. */
 const visibleSettings = () => ({
   name: required('name'),
   timeZone: readTimeZone(values['time-zone']),
-  threeDSecure: threeDSecure(),
+  threeDSecure: readThreeDSetting(values['three-d-secure']),
   frameOrigins: values['frame-origin'].map(readFrameOrigin),
   installments: readInstallments(values.installment),
   acceptHalfSecure: values['accept-half-secure'],

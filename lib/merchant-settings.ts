@@ -3,6 +3,7 @@
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { isInstallmentCount } from '#domain/installment.ts';
 import { isTimeZone } from '#domain/instant.ts';
+import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/three-d-setting.ts';
 
 /** What is wrong, in words for whoever wrote it. */
 export class SettingError extends Error {}
@@ -52,6 +53,11 @@ export function readFrameOrigin(text: string): string {
 export function readTimeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new SettingError('The time zone must be a name of the IANA database, such as Europe/Istanbul.');
+}
+
+export function readThreeDSetting(value: unknown): ThreeDSetting {
+  if (isThreeDSetting(value)) return value;
+  throw new SettingError(`3-D Secure is one of: ${THREE_D_SETTINGS.join(', ')}.`);
 }
 
 export function readInstallments(counts: readonly unknown[]): number[] {

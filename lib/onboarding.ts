@@ -5,6 +5,7 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type KeyKind, makeApiKey } from '#domain/api-key.ts';
 import { makeUuid } from '#domain/id.ts';
+import type { ThreeDSetting } from '#domain/three-d-setting.ts';
 import {
   type ApiKeyItem,
   createApiKey,
@@ -19,7 +20,7 @@ import { seal } from '#vault/vault.ts';
 export type NewMerchant = {
   name: string;
   timeZone: string;
-  threeDSecure: 'always' | 'never';
+  threeDSecure: ThreeDSetting;
   acceptHalfSecure?: boolean;
   installments?: number[];
   frameOrigins: string[];

@@ -65,14 +65,21 @@ async function isSettledHere(
   return false;
 }
 
+const notVerifiedCode = (why: string) => `3D-${why}`;
+/** Nobody came back from the bank, or too late. */
+const UNRETURNED: ReadonlySet<string> = new Set(['TIMED-OUT', 'GIVEN-UP'].map(notVerifiedCode));
+
 function reportEnd(payment: Payment, outcome: SaleEnd, state: 'Open' | 'Paid' | 'Failed'): void {
   const { amountMinor, currency } = payment;
+  // A stored card that stood in the form of the buyer's browser.
+  const isShown = payment.threeDSecure && payment.cardStorageId !== undefined;
   const isDeclined = outcome.kind === 'declined';
   measure(
     {
       PagesDeclined: isDeclined ? 1 : 0,
       ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: amountMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),
+      ...(isShown && { StoredCardsUnreturned: isDeclined && UNRETURNED.has(outcome.code) ? 1 : 0 }),
     },
     {
       ...namePayment(payment),
@@ -114,7 +121,7 @@ export async function endOverdueChallenge(payment: Payment, now: Date): Promise<
 /** Nobody vouches for the cardholder: a decline that no bank had to speak. `why` ends the merchant's code. */
 export const notVerified = (why: string): Declined => ({
   kind: 'declined',
-  code: `3D-${why}`,
+  code: notVerifiedCode(why),
   errorCode: 'THREE_D_SECURE_FAILED',
   retry: 'Soft',
 });

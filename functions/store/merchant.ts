@@ -1,9 +1,8 @@
 // Merchants and their API keys. A key is found by its keyed digest and nothing else of it is kept.
+import type { ThreeDSetting } from '#domain/three-d-setting.ts';
 import { type Committed, change, commit, create, type Write } from './commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './keys.ts';
 import { getItem, type Item, queryIndex } from './table.ts';
-
-export type ThreeDSetting = 'always' | 'never';
 
 export type Merchant = {
   merchantId: string;

@@ -23,6 +23,11 @@ export const METRICS = {
   /** Forms sent that hold a card, before any guard. */
   PagesSubmitted: { unit: 'Count' },
   PagesChallenged: { unit: 'Count' },
+  /**
+   * 0 or 1 for each stored card that went to the bank by the buyer's browser: 1 where nobody came back, as
+   * when somebody only wants to read it.
+   */
+  StoredCardsUnreturned: { unit: 'Count' },
   PagesPaid: { unit: 'Count' },
   /** 0 or 1 for each attempt that ended. */
   PagesDeclined: { unit: 'Count' },

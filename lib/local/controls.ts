@@ -1,6 +1,12 @@
 // The local machine's own levers (contract 10): time, outages, the bank's next answers, its books.
 import { Temporal } from 'temporal-polyfill';
-import { readFrameOrigin, readInstallments, readTimeZone, SettingError } from '../merchant-settings.ts';
+import {
+  readFrameOrigin,
+  readInstallments,
+  readThreeDSetting,
+  readTimeZone,
+  SettingError,
+} from '../merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
 import { UnreadableOutcome } from './bank/script.ts';
 import type { Clock } from './clock.ts';
@@ -113,14 +119,11 @@ function requireAhead(instantMs: number, nowMs: number): number {
 
 function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
-  if (threeDSecure !== undefined && threeDSecure !== 'always' && threeDSecure !== 'never') {
-    throw new ControlError('`threeDSecure` must be always or never.');
-  }
   const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
     ...(timeZone !== undefined && { timeZone: readTimeZone(String(timeZone)) }),
-    ...(threeDSecure !== undefined && { threeDSecure }),
+    ...(threeDSecure !== undefined && { threeDSecure: readThreeDSetting(threeDSecure) }),
     ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
     ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String).map(readFrameOrigin) }),
     ...(counts.length > 0 && { installments: counts }),

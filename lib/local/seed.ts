@@ -1,5 +1,6 @@
 // The merchants of the local house: each with a virtual POS at the simulated bank and a test key. What a real
 // merchant is shown once is kept here, on this machine, for the demo.
+import type { ThreeDSetting } from '#domain/three-d-setting.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { issueKey, onboardMerchant } from '../onboarding.ts';
 import type { Bank } from './bank/bank.ts';
@@ -9,7 +10,7 @@ export type LocalMerchant = { merchantId: string; apiKey: string; signingSecret:
 export type LocalMerchantOptions = {
   name?: string;
   timeZone?: string;
-  threeDSecure?: 'always' | 'never';
+  threeDSecure?: ThreeDSetting;
   acceptHalfSecure?: boolean;
   installments?: number[];
   /** Its bank takes no card without the CVV. */

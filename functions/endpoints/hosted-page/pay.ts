@@ -6,6 +6,7 @@ import { localDay } from '#domain/business-day.ts';
 import { isExpired } from '#domain/card.ts';
 import { pageMark, stateOf } from '#domain/hosted-page.ts';
 import { makePaymentReference } from '#domain/id.ts';
+import { asksIssuer } from '#domain/three-d-setting.ts';
 import { sealForSaving } from '#flows/card-saving.ts';
 import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
 import { cardsOffered, openOfferedCard } from '#flows/customer-cards.ts';
@@ -48,9 +49,12 @@ export const handler = page(async (visit) => {
     now,
   };
   const { threeDSecure } = (await connectionOf(before.merchantId)).merchant;
-  const challenge = threeDSecure === 'always' && (await challengeOf(visit, submit, entered));
-  if (challenge) return challenge;
-  if (threeDSecure === 'never') await payHostedPage(submit);
+  if (asksIssuer(threeDSecure, { isStored: reading.kind === 'saved' })) {
+    const challenge = await challengeOf(visit, submit, entered);
+    if (challenge !== undefined) return challenge;
+  } else {
+    await payHostedPage(submit);
+  }
   return await goOn(visit, await visitedPage(visit), entered);
 });
 

@@ -11,7 +11,8 @@ export type Runbook =
   | 'charges-late'
   | 'manual-review'
   | 'bank-does-not-answer'
-  | 'declines';
+  | 'declines'
+  | 'stored-cards-unreturned';
 
 export type AlarmPlan = { name: string; hurts: string; runbook: Runbook } & Pick<
   AlarmProps,

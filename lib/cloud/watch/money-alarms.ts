@@ -5,7 +5,7 @@ import type { AlarmPlan } from './alarm-plan.ts';
 import { figure, percentage } from './figures.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
-  return [...ofCharges(stage), ...ofBanks(stage), ...ofDeclines(stage)];
+  return [...ofCharges(stage), ...ofBanks(stage), ...ofDeclines(stage), ...ofCards(stage)];
 }
 
 function ofCharges(stage: string): AlarmPlan[] {
@@ -80,6 +80,20 @@ function ofDeclines(stage: string): AlarmPlan[] {
       metric: percentage(stage, 'ChargesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 80,
       evaluationPeriods: 2,
+    },
+  ];
+}
+
+/** A buyer comes back from the bank; whoever reads numbers off pages does not. */
+function ofCards(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'stored-cards-unreturned',
+      hurts:
+        'Stored cards go into bank forms that nobody comes back from: somebody may be reading their numbers.',
+      runbook: 'stored-cards-unreturned',
+      metric: percentage(stage, 'StoredCardsUnreturned', { atLeast: 10, minutes: 15 }),
+      threshold: 60,
     },
   ];
 }

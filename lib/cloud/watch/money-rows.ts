@@ -20,6 +20,7 @@ export function moneyRows(stage: string): IWidget[][] {
         of('PagesFailed', { label: 'failed' }),
         of('PagesExpired', { label: 'opened too late' }),
         of('PagesGuarded', { label: 'stopped by a guard' }),
+        of('StoredCardsUnreturned', { label: 'stored cards shown in vain' }),
       ]),
     ],
     [

@@ -98,6 +98,16 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: 'stored cards shown in vain',
+    reads: meetsMoney,
+    lines: [
+      'filter StoredCardsUnreturned = 1',
+      'stats count(*) as cards, count_distinct(page) as pages, latest(paymentReferenceNumber) as example',
+      '  by merchantId',
+      'sort cards desc',
+    ],
+  },
+  {
     name: 'unknown bank answers',
     reads: meetsBanks,
     lines: [

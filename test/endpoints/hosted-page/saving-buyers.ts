@@ -1,6 +1,7 @@
 // Customers who pay on hosted pages and may have their card saved: their pages, what they send, and what is
 // stored for them afterwards, waiting or for good.
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { ThreeDSetting } from '#domain/three-d-setting.ts';
 import { entityKey } from '#store/keys.ts';
 import { table, tableName } from '#store/table.ts';
 import type { BuyerPage } from '../../buyer.ts';
@@ -17,7 +18,7 @@ export const ENTRY = {
   cvv: '987',
 };
 
-export async function savingBuyers(harness: Harness, threeDSecure: 'always' | 'never', more: object = {}) {
+export async function savingBuyers(harness: Harness, threeDSecure: ThreeDSetting, more: object = {}) {
   const { service, api, buyer, createPage } = harness;
   const merchant = await service.addMerchant({ threeDSecure, ...more });
   const key = merchant.apiKey;

@@ -2,6 +2,7 @@
 // each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Fate } from '../../../../lib/local/scheduler/firing.ts';
+import { savingBuyers } from '../../../endpoints/hosted-page/saving-buyers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/secure-orders.ts';
 import { openFaults } from '../../../faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness.ts';
@@ -65,12 +66,24 @@ async function payPages(harness: Harness): Promise<void> {
   // Given up on the page that waits for the issuer.
   await buyer.post(await buyer.open(form.path), {});
 
+  await showStoredCard(harness);
+
   service.bank.script(['lost-after']);
   const lost = await createPage({ expiresInMinutes: 5 });
   await buyer.submit(await buyer.open(lost.hostedPageUrl));
   const late = await createPage({ expiresInMinutes: 5 });
   await moveBy(10 * MINUTE);
   await buyer.open(late.hostedPageUrl);
+}
+
+/** A stored card goes into the form for the bank, and nobody comes back. */
+async function showStoredCard(harness: Harness): Promise<void> {
+  const { makeCustomer, store, open } = await savingBuyers(harness, 'always');
+  const customer = await makeCustomer();
+  const { id: savedCard } = await store(customer);
+  const { form } = await open(customer);
+  await harness.buyer.post(form, { savedCard });
+  await harness.buyer.post(await harness.buyer.open(form.path), {});
 }
 
 async function giveBack(harness: Harness): Promise<void> {

@@ -1,0 +1,97 @@
+// Where a stored card's number may be seen: in the form for the bank's gate where the merchant asks the
+// issuer about every card, nowhere where it asks about new ones only; and cards shown in vain are counted.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keepBooks } from '../../books.ts';
+import { CANCEL, CARDS, isChallenge, RIGHT_CODE } from '../../buyer.ts';
+import { MINUTE, startHarness } from '../../harness.ts';
+import { savingBuyers } from './saving-buyers.ts';
+
+const harness = await startHarness();
+keepBooks(harness);
+const { buyer, moveBy, logs, service } = harness;
+
+// What one test has had declined must not stop the next.
+beforeEach(async () => void (await moveBy(11 * MINUTE)));
+
+type Buyers = Awaited<ReturnType<typeof savingBuyers>>;
+
+async function chooseStored({ makeCustomer, store, open }: Buyers) {
+  const customer = await makeCustomer();
+  const { id } = await store(customer, { cardNumber: CARDS.troy });
+  const page = await open(customer);
+  return { ...page, savedCard: id, sent: await buyer.post(page.form, { savedCard: id, cvv: '987' }) };
+}
+
+describe('a merchant who asks the issuer about new cards only', async () => {
+  const buyers = await savingBuyers(harness, 'newCards');
+
+  it('sells a stored card straight from the vault: no page ever holds its number', async () => {
+    const { form, sent, savedCard, token } = await chooseStored(buyers);
+    expect(sent.status).toBe(303);
+    expect((await buyers.shown(token)).payment).toMatchObject({
+      status: 'Successful',
+      threeDSecure: false,
+      cardStorageId: savedCard,
+    });
+    for (const { text } of [form, sent, await buyer.open(form.path)]) expect(text).not.toContain(CARDS.troy);
+  });
+
+  it('sends a number that is typed in by way of the issuer, also one that is stored already', async () => {
+    const customer = await buyers.makeCustomer();
+    await buyers.store(customer);
+    const { form, token } = await buyers.open(customer);
+    const challenge = await buyers.send(form, { savedCard: 'new' });
+    expect(isChallenge(challenge)).toBe(true);
+    await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect((await buyers.shown(token)).payment).toMatchObject({ status: 'Successful', threeDSecure: true });
+  });
+
+  it('has a declined stored card tried again, or another one typed in, on the same page', async () => {
+    const customer = await buyers.makeCustomer();
+    const { id: savedCard } = await buyers.store(customer);
+    const { form, token } = await buyers.open(customer);
+    service.bank.script(['decline:51']);
+    const declined = await buyer.post(form, { savedCard });
+    expect(declined.status).toBe(422);
+    expect(isChallenge(await buyers.send(declined, { savedCard: 'new' }))).toBe(true);
+    expect((await buyers.shown(token)).payment).toMatchObject({ status: 'Processing', threeDSecure: true });
+  });
+});
+
+describe('a merchant who asks the issuer about every card', async () => {
+  const buyers = await savingBuyers(harness, 'always');
+  const unreturned = (from: number) =>
+    logs
+      .slice(from)
+      .filter((line) => line.includes('StoredCardsUnreturned'))
+      .map((line) => (JSON.parse(line) as { StoredCardsUnreturned: number }).StoredCardsUnreturned);
+
+  it('has a stored card in the one form for the bank, and measures whether somebody came back', async () => {
+    const from = logs.length;
+    const { sent, form } = await chooseStored(buyers);
+    expect(sent.form?.hidden).toMatchObject({ pan: CARDS.troy });
+    await buyer.post(await buyer.verify(sent, RIGHT_CODE), {});
+    expect((await buyer.open(form.path)).text).not.toContain(CARDS.troy);
+    expect(unreturned(from)).toEqual([0]);
+  });
+
+  it.each([
+    ['gives up', async (path: string) => void (await buyer.post(await buyer.open(path), {}))],
+    ['never comes back', async () => void (await moveBy(25 * MINUTE))],
+  ])('measures a stored card that was shown in vain: whoever chose it %s', async (_, leave) => {
+    const from = logs.length;
+    const { form } = await chooseStored(buyers);
+    await leave(form.path);
+    expect(unreturned(from)).toEqual([1]);
+  });
+
+  it('does not count who came back without the issuer’s word, nor cards that were typed in', async () => {
+    const from = logs.length;
+    const { sent } = await chooseStored(buyers);
+    await buyer.post(await buyer.verify(sent, CANCEL), {});
+    const { form } = await buyers.open(await buyers.makeCustomer());
+    await buyers.send(form);
+    await moveBy(25 * MINUTE);
+    expect(unreturned(from)).toEqual([0]);
+  });
+});
