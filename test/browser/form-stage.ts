@@ -1,11 +1,11 @@
 // The payment form on a stage of its own, in a real browser: opened as a test wants it, filled in, watched.
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { paid } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
 import { CARDS } from '../buyer.ts';
 import { formView, NONCE } from '../page/every-page.ts';
-import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
+import { watch } from './chromium.ts';
+import { startStage } from './started.ts';
 
 export const FORM_PATH = '/iframe/HST-x';
 export const PAID = paid({ language: 'tr', cspNonce: NONCE });
@@ -14,28 +14,19 @@ export type OpenForm = { page: Page; faults: string[] };
 
 /** Starts with the test file and ends with it. A submit is answered after 300 ms by the page that is paid. */
 export function startFormStage() {
-  let browser: Browser;
-  let stage: Stage;
-  beforeAll(async () => {
-    if (!HAS_BROWSER) return;
-    browser = await launchBrowser();
-    stage = await openStage({ postMs: 300 });
-    stage.pages.set('/after-post', PAID);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    stage?.close();
-  });
+  const { newPage, stage } = startStage({ postMs: 300 });
   return {
-    stage: () => stage,
-    newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options),
+    stage,
+    newPage,
     async open(more: Parameters<typeof formView>[1] = {}, options: BrowserContextOptions = {}) {
-      stage.pages.set(FORM_PATH, paymentForm(formView('tr', more)));
-      stage.posts.length = 0;
-      stage.gets.length = 0;
-      const page = await browser.newPage(options);
-      const faults = watch(page, stage);
-      await page.goto(stage.address + FORM_PATH);
+      const { pages, posts, gets, address } = stage();
+      pages.set(FORM_PATH, paymentForm(formView('tr', more)));
+      pages.set('/after-post', PAID);
+      posts.length = 0;
+      gets.length = 0;
+      const page = await newPage(options);
+      const faults = watch(page, stage());
+      await page.goto(address + FORM_PATH);
       return { page, faults };
     },
   };

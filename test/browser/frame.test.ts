@@ -1,25 +1,19 @@
 // The hosted page inside a shop's own page, in a real browser: what it tells, to whom, and how it gets out.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../buyer.ts';
-import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+import { HAS_BROWSER } from './chromium.ts';
 import { fillCard } from './form-stage.ts';
+import { answerIssuer, startShopper } from './shopper.ts';
+
+const { service, createPage, newPage } = await startShopper();
 
 describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
-  let service: LocalService;
-  let browser: Browser;
   const servers: Server[] = [];
-  afterAll(async () => {
+  afterAll(() => {
     for (const server of servers) server.close();
-    await browser?.close();
-    await service?.stop();
-  });
-  beforeAll(async () => {
-    service = await startLocalService({ port: 0 });
-    browser = await launchBrowser();
   });
 
   /** A shop on an origin of its own. */
@@ -44,22 +38,13 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
 
   async function pageFor(frameOrigins: string[], shop: string, threeDSecure: 'always' | 'never') {
     const merchant = await service.addMerchant({ frameOrigins, threeDSecure });
-    const created = await fetch(`${service.baseUrl}/api/payment/hostedpage`, {
-      method: 'POST',
-      headers: { 'X-Api-Key': merchant.apiKey, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        amount: 40,
-        currency: 'TRY',
-        orderNumber: 'FRAMED',
-        successUrl: shop.replace('http://127.0.0.1', 'http://localhost'),
-        failUrl: shop.replace('http://127.0.0.1', 'http://localhost'),
-      }),
-    });
-    return ((await created.json()) as { data: { hostedPageUrl: string } }).data.hostedPageUrl;
+    const elsewhere = shop.replace('http://127.0.0.1', 'http://localhost');
+    const body = { successUrl: elsewhere, failUrl: elsewhere };
+    return (await createPage(body, { key: merchant.apiKey })).hostedPageUrl;
   }
   /** A page of the shop whose messages are heard beyond the page's own end. */
   async function visitShop(origin: string): Promise<{ page: Page; heard: Record<string, unknown>[] }> {
-    const page = await browser.newPage();
+    const page = await newPage();
     const heard: Record<string, unknown>[] = [];
     await page.exposeFunction('hear', (message: Record<string, unknown>) => void heard.push(message));
     await page.goto(origin);
@@ -91,9 +76,7 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     const { page } = await visitShop(shop.origin);
     await payInside(page);
     await page.frameLocator('iframe').locator('#challenge button').click();
-    await page.waitForSelector('#code');
-    await page.fill('#code', '123456');
-    await page.locator('button[value=approve]').click();
+    await answerIssuer(page);
     await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
     await page.close();
   });
@@ -101,7 +84,7 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
   it('never puts the shop inside its own frame: untouched, it waits for a click to leave', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
-    const page = await browser.newPage();
+    const page = await newPage();
     // A script of the page itself: what a driver does from outside counts as a touch of the buyer's.
     const card = { cardNumber: CARDS.approved, expiryMonth: '12', expiryYear: '30', cvv: '123' };
     await page.addInitScript(`addEventListener('load', () => {
@@ -136,7 +119,7 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
 
   it('works as well when it is visited by itself', async () => {
     const shop = await openShop();
-    const page = await browser.newPage();
+    const page = await newPage();
     await page.goto(await pageFor([shop.origin], shop.origin, 'never'));
     await fillCard(page);
     await page.locator('#pay').click();

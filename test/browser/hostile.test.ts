@@ -1,7 +1,6 @@
 // Somebody else's words in every place they can reach, in a real browser and without the policy that would
 // stop a script: nothing runs, and nothing is asked of anybody.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Html, render } from '#page/html.ts';
 import { paymentForm } from '#page/payment-form.ts';
 import { challengePage as issuerPage } from '../../lib/bank/gate-pages.ts';
@@ -9,7 +8,8 @@ import { shopFailPage } from '../../lib/local/shop/shop-result.ts';
 import { issuerForm } from '../page/buyer-views.ts';
 import { corpusSample, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
 import { everyPage, formView, NONCE } from '../page/every-page.ts';
-import { HAS_BROWSER, launchBrowser, openStage, type Stage, watch } from './chromium.ts';
+import { HAS_BROWSER, watch } from './chromium.ts';
+import { startStage } from './started.ts';
 
 /** Every page with the text wherever it fits; the one that leaves for the shop at once is read elsewhere. */
 function pagesWith(text: string): Record<string, string> {
@@ -35,28 +35,19 @@ function pagesWith(text: string): Record<string, string> {
 }
 
 describe.runIf(HAS_BROWSER)('hostile texts in a browser', () => {
-  let browser: Browser;
-  let stage: Stage;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    stage = await openStage();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    stage?.close();
-  });
+  const { newPage, stage } = startStage();
 
   /** All pages at once, each in a frame: what the stage is given as text comes without our headers. */
   async function faultsOf(texts: readonly string[], isShown: '' | 'hidden'): Promise<string[]> {
-    const page = await browser.newPage();
+    const page = await newPage();
     await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-    const faults = watch(page, stage);
+    const faults = watch(page, stage());
     for (const text of texts) {
       const pages = pagesWith(text);
       const frames = Object.keys(pages).map((name) => `<iframe ${isShown} src="/${name}"></iframe>`);
-      for (const [name, shown] of Object.entries(pages)) stage.pages.set(`/${name}`, shown);
-      stage.pages.set('/', `<!doctype html><title>All</title>${frames.join('')}`);
-      await page.goto(stage.address);
+      for (const [name, shown] of Object.entries(pages)) stage().pages.set(`/${name}`, shown);
+      stage().pages.set('/', `<!doctype html><title>All</title>${frames.join('')}`);
+      await page.goto(stage().address);
     }
     await page.close();
     return faults.filter((fault) => /^(dialog|request):/.test(fault));
@@ -69,11 +60,11 @@ describe.runIf(HAS_BROWSER)('hostile texts in a browser', () => {
   }, 900_000);
 
   it('would be seen to run where a page let one through', async () => {
-    const page = await browser.newPage();
-    const faults = watch(page, stage);
-    stage.pages.set('/through', '<iframe src="/inner"></iframe>');
-    stage.pages.set('/inner', '<img src=x onerror=alert(1)><img src="//evil.example/">');
-    await page.goto(`${stage.address}/through`);
+    const page = await newPage();
+    const faults = watch(page, stage());
+    stage().pages.set('/through', '<iframe src="/inner"></iframe>');
+    stage().pages.set('/inner', '<img src=x onerror=alert(1)><img src="//evil.example/">');
+    await page.goto(`${stage().address}/through`);
     await expect.poll(() => faults).toContain('dialog: 1');
     expect(faults).toContain('request: http://evil.example/');
     await page.close();

@@ -1,22 +1,12 @@
 // From the shop's button to the shop's success page, as a buyer's browser goes.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
-import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../harness.ts';
+import { HAS_BROWSER } from './chromium.ts';
 import { fillCard } from './form-stage.ts';
+import { startShopper } from './shopper.ts';
 
-let service: LocalService;
-let browser: Browser;
-
-beforeAll(async () => {
-  if (!HAS_BROWSER) return;
-  service = await startLocalService({ port: 0 });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, newPage, moveBy } = await startShopper();
 
 /** Sends the card and answers at the bank, which leads the browser back by itself or by a button. */
 async function pay(page: Page, { javaScriptEnabled }: { javaScriptEnabled: boolean }): Promise<void> {
@@ -28,8 +18,7 @@ async function pay(page: Page, { javaScriptEnabled }: { javaScriptEnabled: boole
 }
 
 async function buyFirstProduct(options: { javaScriptEnabled: boolean }): Promise<Page> {
-  const context = await browser.newContext({ locale: 'tr-TR', ...options });
-  const page = await context.newPage();
+  const page = await newPage({ locale: 'tr-TR', ...options });
   await page.goto(`${service.baseUrl}/`);
   await page.locator('form[action="/shop/buy"] button').first().click();
   await page.waitForURL('**/iframe/HST-*');
@@ -65,7 +54,7 @@ describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabl
       await pay(page, options);
       await page.waitForSelector('[data-state="checking"]');
 
-      await service.timeline.moveTo(service.clock.nowMs() + 10 * 60_000);
+      await moveBy(10 * MINUTE);
       await page.waitForSelector('[data-state="paid"]', { timeout: 20_000 });
       const ours = service.bank.ledger().slice(sales);
       expect(ours.filter(({ operation }) => operation === 'sale')).toHaveLength(1);

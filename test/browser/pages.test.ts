@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { beingChecked, paid, returnToShop } from '#page/outcome.ts';
 import { paymentForm } from '#page/payment-form.ts';
 import type { Language } from '#page/texts.ts';
 import { INTEGRITY_FILE, integrityOf } from '../../lib/script-integrity.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
-import { HAS_BROWSER, launchBrowser, openStage, type Shown, type Stage, watch } from './chromium.ts';
+import { HAS_BROWSER, type Shown, watch } from './chromium.ts';
+import { startStage } from './started.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -70,16 +71,7 @@ function pagesIn(language: Language): Record<string, Shown> {
 }
 
 describe.runIf(HAS_BROWSER)('every page in a browser', () => {
-  let browser: Browser;
-  let stage: Stage;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    stage = await openStage();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    stage?.close();
-  });
+  const { newPage, stage } = startStage();
 
   const looks = LANGUAGES.flatMap((language) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
@@ -89,13 +81,13 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
     'has no barrier for anybody, in $language and $colorScheme',
     async ({ language, colorScheme }) => {
       const viewport = { width: 320, height: 640 };
-      const page = await browser.newPage({ colorScheme, viewport, reducedMotion: 'reduce' });
+      const page = await newPage({ colorScheme, viewport, reducedMotion: 'reduce' });
       // The page on the way to the bank would be gone before it can be looked at.
       await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-      const faults = watch(page, stage);
+      const faults = watch(page, stage());
       for (const [name, shown] of Object.entries(pagesIn(language))) {
-        stage.pages.set(`/${name}`, shown);
-        await page.goto(`${stage.address}/${name}`);
+        stage().pages.set(`/${name}`, shown);
+        await page.goto(`${stage().address}/${name}`);
         expect(await violations(page), name).toEqual([]);
         expect(await layoutFaults(page), name).toEqual([]);
         await page.setViewportSize({ width: 1280, height: 800 });
@@ -103,7 +95,7 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
         await page.setViewportSize(viewport);
       }
       // What only comes about in the browser: slips told of, and a form that is being sent.
-      await page.goto(`${stage.address}/allAtOnce`);
+      await page.goto(`${stage().address}/allAtOnce`);
       await page.locator('#pay').click();
       await page.locator('#cardNumber-error').waitFor();
       expect(await violations(page), 'slips').toEqual([]);
@@ -119,15 +111,15 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
 
   it('loads under 60 KB in all, from nowhere else, and no script but those of the manifest', async () => {
     const known = Object.values(JSON.parse(readFileSync(INTEGRITY_FILE, 'utf8')));
-    const page = await browser.newPage();
+    const page = await newPage();
     await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-    const faults = watch(page, stage);
+    const faults = watch(page, stage());
     let sizes: ReturnType<Request['sizes']>[] = [];
     page.on('requestfinished', (request) => void sizes.push(request.sizes()));
     for (const [name, shown] of Object.entries(pagesIn('tr'))) {
-      stage.pages.set(`/${name}`, shown);
+      stage().pages.set(`/${name}`, shown);
       sizes = [];
-      await page.goto(`${stage.address}/${name}`);
+      await page.goto(`${stage().address}/${name}`);
       const bytes = (await Promise.all(sizes)).map((one) => one.responseBodySize + one.responseHeadersSize);
       expect(sizes.length, name).toBeGreaterThan(0);
       expect(
@@ -144,9 +136,9 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
   });
 
   it('shows by itself what has the focus, wherever the keys lead', async () => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    stage.pages.set('/focus', paymentForm(formView('tr', ALL_AT_ONCE)));
-    await page.goto(`${stage.address}/focus`);
+    const page = await newPage({ reducedMotion: 'reduce' });
+    stage().pages.set('/focus', paymentForm(formView('tr', ALL_AT_ONCE)));
+    await page.goto(`${stage().address}/focus`);
     const unseen: string[] = [];
     for (let stop = 0; stop < 12; stop++) {
       await page.keyboard.press('Tab');
@@ -168,29 +160,29 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
 
   it('keeps still for who asked for less motion, and only then', async () => {
     const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
-      const page = await browser.newPage({ reducedMotion });
-      await page.goto(`${stage.address}/beingChecked`);
+      const page = await newPage({ reducedMotion });
+      await page.goto(`${stage().address}/beingChecked`);
       const count = await page.evaluate<number>('document.getAnimations().length');
       await page.close();
       return count;
     };
-    stage.pages.set('/beingChecked', beingChecked({ language: 'tr', cspNonce: NONCE }));
+    stage().pages.set('/beingChecked', beingChecked({ language: 'tr', cspNonce: NONCE }));
     expect(await moving('reduce')).toBe(0);
     expect(await moving('no-preference')).toBeGreaterThan(0);
   });
 
   it('shows a waiting buyer the result as soon as it is known, and loads nothing before', async () => {
     const view = { language: 'tr', cspNonce: NONCE } as const;
-    stage.pages.set('/waiting', beingChecked(view));
-    const page = await browser.newPage();
+    stage().pages.set('/waiting', beingChecked(view));
+    const page = await newPage();
     await page.clock.install();
-    await page.goto(`${stage.address}/waiting`);
+    await page.goto(`${stage().address}/waiting`);
     await page.evaluate('globalThis.isSamePage = true');
-    const asked = page.waitForResponse(`${stage.address}/waiting`);
+    const asked = page.waitForResponse(`${stage().address}/waiting`);
     await page.clock.runFor(5_100);
     await (await asked).finished();
     expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
-    stage.pages.set('/waiting', paid(view));
+    stage().pages.set('/waiting', paid(view));
     await expect
       .poll(async () => {
         await page.clock.runFor(5_100);
@@ -202,12 +194,12 @@ describe.runIf(HAS_BROWSER)('every page in a browser', () => {
 
   it('moves on to the shop by itself, with and without scripts', async () => {
     const view = { language: 'tr', cspNonce: NONCE } as const;
-    const returnUrl = `${stage.address}/shop?a=1&b=2`;
-    stage.pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));
-    stage.pages.set('/shop?a=1&b=2', paid(view));
+    const returnUrl = `${stage().address}/shop?a=1&b=2`;
+    stage().pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));
+    stage().pages.set('/shop?a=1&b=2', paid(view));
     for (const javaScriptEnabled of [true, false]) {
-      const page = await browser.newPage({ javaScriptEnabled });
-      await page.goto(`${stage.address}/moving-on`);
+      const page = await newPage({ javaScriptEnabled });
+      await page.goto(`${stage().address}/moving-on`);
       await page.waitForURL(returnUrl);
       await page.close();
     }

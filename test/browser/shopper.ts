@@ -1,23 +1,26 @@
 // A buyer with a real browser before the real service: orders to pay, and a record of whom the browser asked
 // for anything on the way.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { LocalOptions } from '../../lib/local/environment.ts';
+import { keepBooks } from '../books.ts';
 import { type OpenPage, startHarness } from '../harness.ts';
-import { HAS_BROWSER, launchBrowser } from './chromium.ts';
+import { HAS_BROWSER } from './chromium.ts';
+import { startBrowser } from './started.ts';
 
-/** A merchant whose buyers verify themselves, on a service of its own, and a browser: for one test file. */
-export async function startShopper() {
-  const harness = await startHarness();
+/**
+ * A merchant whose buyers verify themselves, on a service of its own, and a browser: for one test file, at
+ * whose end the bank's books must say what ours say.
+ */
+export async function startShopper(options: Partial<LocalOptions> = {}) {
+  const harness = await startHarness(options);
+  if (HAS_BROWSER) keepBooks(harness);
   const { service, createPage } = harness;
   const merchant = await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] });
   const shop = `${service.baseUrl}/shop`;
-  let browser: Browser;
-  beforeAll(async () => {
-    if (HAS_BROWSER) browser = await launchBrowser();
-  });
-  afterAll(async () => await browser?.close());
   return {
     ...harness,
+    ...startBrowser(),
+    shop,
     key: merchant.apiKey,
     /** An order whose buyer returns to the demo shop on the same machine. */
     order: async (more: Record<string, unknown> = {}): Promise<OpenPage> =>
@@ -25,7 +28,6 @@ export async function startShopper() {
         { successUrl: `${shop}/success`, failUrl: `${shop}/fail`, language: 'en', ...more },
         { key: merchant.apiKey },
       ),
-    newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options),
   };
 }
 
