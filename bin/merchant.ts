@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { readDatetime } from '#domain/instant.ts';
-import { SETTINGS } from '#setting.ts';
+import type { MerchantSettings } from '#store/merchant.ts';
+import { askLocalService, chooseService, THROTTLE_SETTING, UsageError } from '../lib/chosen-service.ts';
 import {
   readFrameOrigin,
   readInstallments,
+  readSpreadMinutes,
   readThreeDSetting,
   readTimeZone,
   readVirtualPos,
@@ -16,16 +18,26 @@ import {
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
-  create  --name NAME [--pos FILE] [--time-zone ZONE] [--frame-origin URL]...
-          [--installment COUNT]... [--three-d-secure always|newCards|never] [--accept-half-secure]
+  create  --name NAME [--pos FILE] [settings]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
           Without it the virtual POS is a simulated one: that of the local service or, with test keys only,
           that of a deployed sandbox.
+  show    --merchant ID                                   its settings, without its secrets
+  update  --merchant ID [--name NAME] [--pos FILE] [settings]
+          What is given replaces what was, within 60 seconds. FILE must be of the same clientId: refunds and
+          inquiries go to the bank that took the payment.
   issue   --merchant ID [--live] [--expires INSTANT]      one more key
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key; the old one ends after the overlap
   revoke  --merchant ID --key ID                          ends a key within 60 seconds
+
+Settings: --time-zone ZONE                                default Europe/Istanbul
+          --three-d-secure always|newCards|never          default always; newCards asks about no stored card
+          --accept-half-secure                            take mdStatus 2 to 4; --no-accept-half-secure ends it
+          --installment COUNT ...                         counts offered to buyers; default 1
+          --frame-origin URL ...                          who may frame the page; nobody: none
+          --spread-minutes MINUTES                        window over which due charges are spread; default 0
 
 Where:    --local URL       the local service (default http://localhost:3000)
           --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
@@ -35,14 +47,16 @@ function readOptions() {
   try {
     return parseArgs({
       allowPositionals: true,
+      allowNegative: true,
       options: {
         name: { type: 'string' },
         pos: { type: 'string' },
-        'time-zone': { type: 'string', default: 'Europe/Istanbul' },
-        'three-d-secure': { type: 'string', default: 'always' },
-        installment: { type: 'string', multiple: true, default: ['1'] },
-        'accept-half-secure': { type: 'boolean', default: false },
-        'frame-origin': { type: 'string', multiple: true, default: [] },
+        'time-zone': { type: 'string' },
+        'three-d-secure': { type: 'string' },
+        installment: { type: 'string', multiple: true },
+        'accept-half-secure': { type: 'boolean' },
+        'frame-origin': { type: 'string', multiple: true },
+        'spread-minutes': { type: 'string' },
         merchant: { type: 'string' },
         key: { type: 'string' },
         live: { type: 'boolean', default: false },
@@ -60,61 +74,11 @@ function readOptions() {
 
 const { values, positionals } = readOptions();
 
-class UsageError extends Error {}
-
 function required(name: 'name' | 'merchant' | 'key' | 'pos'): string {
   const value = values[name];
   if (!value) throw new UsageError(`--${name} is needed.`);
   return value;
 }
-
-/** What the simulated bank of a deployed sandbox is known by; production publishes neither. */
-const BANK_SETTINGS = ['BANK_URL', 'BANK_TABLE_NAME'];
-/** Of the usage plan, where merchants are throttled one by one. */
-const THROTTLE_SETTING = 'MERCHANT_PLAN_ID';
-
-/** Tells the code below what a function's environment would: table, keys. Answers what time it is there. */
-async function chooseService(): Promise<Date> {
-  if (values.outputs) {
-    const outputs = readOutputs(values.outputs);
-    // TABLE_NAME is the output TableName.
-    const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
-    for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING]) {
-      const value = outputs.findLast(([output]) => plain(output) === plain(name))?.[1];
-      if (value !== undefined) process.env[name] = value;
-    }
-    return new Date();
-  }
-  Object.assign(process.env, await askLocalService('environment'));
-  return new Date((await askLocalService('clock'))['now'] ?? '');
-}
-
-/** Names and values of all stacks together. */
-function readOutputs(file: string): [string, string][] {
-  try {
-    const stacks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
-    const outputs = Object.values(stacks).flatMap((stack) => Object.entries(stack));
-    if (outputs.length > 0) return outputs;
-  } catch {
-    // Missing, no JSON, or another shape: the same to whoever named it.
-  }
-  throw new UsageError(`${file} is not what \`cdk deploy --outputs-file\` writes.`);
-}
-
-async function askLocalService(path: string, sent?: object): Promise<Record<string, string>> {
-  const request = sent && { method: 'POST', body: JSON.stringify(sent) };
-  try {
-    const response = await fetch(`${localUrl()}/local/${path}`, request);
-    const answer = (await response.json()) as Record<string, string>;
-    if (response.ok) return answer;
-    throw new SettingError(answer['error']);
-  } catch (error) {
-    if (error instanceof SettingError) throw error;
-    throw new UsageError(`No local service answers at ${localUrl()}; start it with: npm start`);
-  }
-}
-
-const localUrl = () => values.local || 'http://localhost:3000';
 
 function readPos(): AcquirerSettings {
   const file = required('pos');
@@ -146,26 +110,40 @@ function throttling(merchantId: string): { runBeforeFirstCall?: string } {
   };
 }
 
-/** What buyers meet: by which clock, where the page may be framed, how they may pay. */
-const visibleSettings = () => ({
+const HOME_ZONE = 'Europe/Istanbul';
+
+/** What was said of how buyers and charges are treated; what was not said stays as it is. */
+function givenSettings(): Partial<MerchantSettings> {
+  const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
+  const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
+  return {
+    ...(name && { name }),
+    ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
+    ...(threeD !== undefined && { threeDSecure: readThreeDSetting(threeD) }),
+    ...(acceptHalfSecure !== undefined && { acceptHalfSecure }),
+    ...(installment && { installments: readInstallments(installment) }),
+    ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),
+    ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
+  };
+}
+
+const newSettings = (): MerchantSettings => ({
+  ...{ timeZone: HOME_ZONE, threeDSecure: 'always', acceptHalfSecure: false },
+  ...{ installments: [1], frameOrigins: [], spreadWindowMinutes: 0 },
+  ...givenSettings(),
   name: required('name'),
-  timeZone: readTimeZone(values['time-zone']),
-  threeDSecure: readThreeDSetting(values['three-d-secure']),
-  frameOrigins: values['frame-origin'].map(readFrameOrigin),
-  installments: readInstallments(values.installment),
-  acceptHalfSecure: values['accept-half-secure'],
 });
 
 /** It has a bank of its own for the merchant, and the first key is always the same. */
 async function createAtLocalService(): Promise<unknown> {
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
   if (values.expires) throw new UsageError('Here the first key has no end; make another with: issue');
-  return await askLocalService('merchant', visibleSettings());
+  return await askLocalService(values, 'merchant', newSettings());
 }
 
 function expiry(now: Date): Date | undefined {
   if (!values.expires) return undefined;
-  const reading = readDatetime(values.expires, values['time-zone']);
+  const reading = readDatetime(values.expires, values['time-zone'] ?? HOME_ZONE);
   if (reading.kind === 'instant' && reading.atMs > now.getTime()) return new Date(reading.atMs);
   throw new UsageError('--expires is an instant yet to come: 2027-01-01T00:00:00Z');
 }
@@ -176,43 +154,60 @@ function overlapHours(): number {
   throw new UsageError('--overlap-hours is a whole number of hours; 0 ends the old key at once.');
 }
 
-async function run(command: string | undefined): Promise<unknown> {
-  const isLocal = values.outputs === undefined;
-  const now = await chooseService();
-  // Loaded only now: the clients read their endpoints when they are made.
-  const { issueKey, keysOf, onboardMerchant, revokeKey, rotateKey } = await import('../lib/onboarding.ts');
-  const kind = values.live ? 'live' : 'test';
-  switch (command) {
-    case 'create': {
-      if (isLocal && !values.pos) return await createAtLocalService();
-      const settings = visibleSettings();
-      const expiresAt = expiry(now);
-      const acquirer = await chooseVirtualPos(now);
-      const merchant = await onboardMerchant({ ...settings, acquirer }, now);
-      const issued = await issueKey(merchant.merchantId, kind, now, expiresAt);
-      return { ...merchant, ...issued, ...throttling(merchant.merchantId) };
-    }
-    case 'issue':
-      return await issueKey(required('merchant'), kind, now, expiry(now));
-    case 'list':
-      return (await keysOf(required('merchant'))).map(
-        ({ keyId, kind: of, lastFour, createdAt, expiresAt, revokedAt }) => ({
-          keyId,
-          kind: of,
-          lastFour,
-          createdAt,
-          expiresAt: expiresAt ?? null,
-          revokedAt: revokedAt ?? null,
-        }),
-      );
-    case 'rotate':
-      return await rotateKey(required('merchant'), required('key'), overlapHours(), now);
-    case 'revoke':
+const kind = () => (values.live ? 'live' : 'test');
+
+type Onboarding = typeof import('../lib/onboarding.ts');
+type Command = (at: Onboarding, now: Date) => Promise<unknown>;
+
+const create: Command = async ({ issueKey, onboardMerchant }, now) => {
+  if (!values.outputs && !values.pos) return await createAtLocalService();
+  const settings = newSettings();
+  const expiresAt = expiry(now);
+  const acquirer = await chooseVirtualPos(now);
+  const merchant = await onboardMerchant({ ...settings, acquirer }, now);
+  const issued = await issueKey(merchant.merchantId, kind(), now, expiresAt);
+  return { ...merchant, ...issued, ...throttling(merchant.merchantId) };
+};
+
+const list: Command = async ({ keysOf }) =>
+  (await keysOf(required('merchant'))).map((key) => ({
+    keyId: key.keyId,
+    kind: key.kind,
+    lastFour: key.lastFour,
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt ?? null,
+    revokedAt: key.revokedAt ?? null,
+  }));
+
+const COMMANDS = new Map<string, Command>([
+  ['create', create],
+  ['show', ({ settingsOf }) => settingsOf(required('merchant'))],
+  [
+    'update',
+    async ({ changeMerchant }) => {
+      const acquirer = values.pos && { acquirer: readPos() };
+      return await changeMerchant(required('merchant'), { ...givenSettings(), ...acquirer });
+    },
+  ],
+  ['issue', ({ issueKey }, now) => issueKey(required('merchant'), kind(), now, expiry(now))],
+  ['list', list],
+  ['rotate', ({ rotateKey }, now) => rotateKey(required('merchant'), required('key'), overlapHours(), now)],
+  [
+    'revoke',
+    async ({ revokeKey }, now) => {
       await revokeKey(required('merchant'), required('key'), now);
       return { revoked: values.key };
-    default:
-      throw new UsageError(command ? `There is no command ${command}.` : 'Say what to do.');
-  }
+    },
+  ],
+]);
+
+async function run(name: string | undefined): Promise<unknown> {
+  if (!name) throw new UsageError('Say what to do.');
+  const command = COMMANDS.get(name);
+  if (command === undefined) throw new UsageError(`There is no command ${name}.`);
+  const now = await chooseService(values);
+  // Loaded only now: the clients read their endpoints when they are made.
+  return await command(await import('../lib/onboarding.ts'), now);
 }
 
 try {

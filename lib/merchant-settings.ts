@@ -65,3 +65,9 @@ export function readInstallments(counts: readonly unknown[]): number[] {
   if (numbers.every(isInstallmentCount)) return numbers;
   throw new SettingError('Installment counts are whole numbers, 1 to 12.');
 }
+
+/** Whole minutes, up to a day: a charge made later than that would meet the next one of a daily plan. */
+export function readSpreadMinutes(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
+  throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');
+}

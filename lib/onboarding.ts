@@ -5,28 +5,21 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type KeyKind, makeApiKey } from '#domain/api-key.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { ThreeDSetting } from '#domain/three-d-setting.ts';
 import {
   type ApiKeyItem,
   createApiKey,
   createMerchant,
   listApiKeys,
   loadMerchant,
+  type MerchantItem,
+  type MerchantSettings,
   replaceApiKey,
   revokeApiKey,
+  updateMerchant,
 } from '#store/merchant.ts';
-import { seal } from '#vault/vault.ts';
+import { open, seal } from '#vault/vault.ts';
 
-export type NewMerchant = {
-  name: string;
-  timeZone: string;
-  threeDSecure: ThreeDSetting;
-  acceptHalfSecure?: boolean;
-  installments?: number[];
-  frameOrigins: string[];
-  spreadWindowMinutes?: number;
-  acquirer: AcquirerSettings;
-};
+export type NewMerchant = MerchantSettings & { acquirer: AcquirerSettings };
 export type OnboardedMerchant = { merchantId: string; signingSecret: string };
 export type IssuedKey = { keyId: string; apiKey: string };
 
@@ -41,6 +34,41 @@ export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise
   const createdAt = now.toISOString();
   await createMerchant({ merchantId, ...visible, createdAt, sealedAcquirer, sealedSigningSecret });
   return { merchantId, signingSecret };
+}
+
+/** How a merchant stands, without a secret. */
+export async function settingsOf(merchantId: string): Promise<MerchantSettings & { merchantId: string }> {
+  const { name, timeZone, threeDSecure, acceptHalfSecure, ...more } = await requireMerchant(merchantId);
+  const { installments, frameOrigins, spreadWindowMinutes } = more;
+  return {
+    ...{ merchantId, name, timeZone, threeDSecure, frameOrigins },
+    acceptHalfSecure: acceptHalfSecure ?? false,
+    installments: installments ?? [1],
+    spreadWindowMinutes: spreadWindowMinutes ?? 0,
+  };
+}
+
+/**
+ * Obeyed within 60 seconds, which is how long functions remember a merchant. Throws where the virtual POS is
+ * another one: what the old one took, only the old one can give back.
+ */
+export async function changeMerchant(
+  merchantId: string,
+  { acquirer, ...changed }: Partial<NewMerchant>,
+): Promise<MerchantSettings & { merchantId: string }> {
+  const merchant = await requireMerchant(merchantId);
+  const sealed = acquirer && { sealedAcquirer: await sealSamePos(merchant, acquirer) };
+  if (!(await updateMerchant(merchant, { ...changed, ...sealed }))) {
+    throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
+  }
+  return await settingsOf(merchantId);
+}
+
+async function sealSamePos({ merchantId, sealedAcquirer }: MerchantItem, acquirer: AcquirerSettings) {
+  const context = { purpose: 'acquirer', merchantId } as const;
+  const { clientId } = await open<AcquirerSettings>(sealedAcquirer, context);
+  if (acquirer.clientId === clientId) return await seal(acquirer, context);
+  throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
 }
 
 /** A new key; without an end it works until it is revoked. Throws where there is no such merchant. */
@@ -101,6 +129,8 @@ async function findKey(merchantId: string, keyId: string): Promise<ApiKeyItem> {
   return key;
 }
 
-async function requireMerchant(merchantId: string): Promise<void> {
-  if ((await loadMerchant(merchantId)) === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+async function requireMerchant(merchantId: string): Promise<MerchantItem> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+  return merchant;
 }

@@ -4,8 +4,8 @@ import { type Committed, change, commit, create, type Write } from './commit.ts'
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './keys.ts';
 import { getItem, type Item, queryIndex } from './table.ts';
 
-export type Merchant = {
-  merchantId: string;
+/** How a merchant's buyers and charges are treated. */
+export type MerchantSettings = {
   name: string;
   timeZone: string;
   threeDSecure: ThreeDSetting;
@@ -20,6 +20,10 @@ export type Merchant = {
   installments?: number[];
   /** Origins that may show the hosted page in a frame. */
   frameOrigins: string[];
+};
+
+export type Merchant = MerchantSettings & {
+  merchantId: string;
   createdAt: string;
   /** The settings of the virtual POS, sealed with purpose acquirer. */
   sealedAcquirer: Uint8Array;
@@ -42,6 +46,14 @@ export type ApiKeyItem = Item & ApiKey;
 
 export async function createMerchant(merchant: Merchant): Promise<void> {
   await commit([create({ ...merchantKey(merchant.merchantId), version: 1, ...merchant })]);
+}
+
+/** False where somebody else has changed the merchant since it was read. */
+export async function updateMerchant(
+  merchant: MerchantItem,
+  changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer'>>,
+): Promise<boolean> {
+  return (await commit([change(merchant, changed)])).kind === 'committed';
 }
 
 export const loadMerchant = (merchantId: string) => getItem<MerchantItem>(merchantKey(merchantId));

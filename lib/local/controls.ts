@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import {
   readFrameOrigin,
   readInstallments,
+  readSpreadMinutes,
   readThreeDSetting,
   readTimeZone,
   SettingError,
@@ -119,6 +120,7 @@ function requireAhead(instantMs: number, nowMs: number): number {
 
 function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
+  const { spreadWindowMinutes } = input;
   const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
@@ -127,5 +129,8 @@ function merchantOptions(input: Input): LocalMerchantOptions {
     ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
     ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String).map(readFrameOrigin) }),
     ...(counts.length > 0 && { installments: counts }),
+    ...(spreadWindowMinutes !== undefined && {
+      spreadWindowMinutes: readSpreadMinutes(String(spreadWindowMinutes)),
+    }),
   };
 }

@@ -1,39 +1,32 @@
 // The merchants of the local house: each with a virtual POS at the simulated bank and a test key. What a real
 // merchant is shown once is kept here, on this machine, for the demo.
-import type { ThreeDSetting } from '#domain/three-d-setting.ts';
+import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { issueKey, onboardMerchant } from '../onboarding.ts';
 import type { Bank } from './bank/bank.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type LocalMerchant = { merchantId: string; apiKey: string; signingSecret: string };
-export type LocalMerchantOptions = {
-  name?: string;
-  timeZone?: string;
-  threeDSecure?: ThreeDSetting;
-  acceptHalfSecure?: boolean;
-  installments?: number[];
+export type LocalMerchantOptions = Partial<MerchantSettings> & {
   /** Its bank takes no card without the CVV. */
   cvvRequired?: boolean;
-  frameOrigins?: string[];
-  spreadWindowMinutes?: number;
+};
+
+const USUAL: MerchantSettings = {
+  ...{ name: 'Kahve Dükkânı', timeZone: 'Europe/Istanbul', threeDSecure: 'always', acceptHalfSecure: false },
+  ...{ installments: [1], frameOrigins: [], spreadWindowMinutes: 0 },
 };
 
 export async function createLocalMerchant(
   bank: Bank,
   bankUrl: string,
   now: Date,
-  options: LocalMerchantOptions = {},
+  { cvvRequired = false, ...settings }: LocalMerchantOptions = {},
 ): Promise<LocalMerchant> {
-  const { name = 'Kahve Dükkânı', timeZone = 'Europe/Istanbul', threeDSecure = 'always' } = options;
-  const { frameOrigins = [], acceptHalfSecure = false, spreadWindowMinutes = 0 } = options;
   const account = newAccount();
-  bank.registerMerchant({ ...account, cvvRequired: options.cvvRequired ?? false });
+  bank.registerMerchant({ ...account, cvvRequired });
   const acquirer = virtualPosOf(account, bankUrl);
-  const settings = { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, spreadWindowMinutes };
-  const { installments = [1] } = options;
-  const merchant = { ...settings, installments, acquirer };
-  const { merchantId, signingSecret } = await onboardMerchant(merchant, now);
+  const { merchantId, signingSecret } = await onboardMerchant({ ...USUAL, ...settings, acquirer }, now);
   const { apiKey } = await issueKey(merchantId, 'test', now);
   return { merchantId, apiKey, signingSecret };
 }

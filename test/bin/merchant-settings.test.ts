@@ -1,0 +1,91 @@
+// A merchant's settings after the first day: a bank renews a password, a shop moves, a policy changes.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { open } from '#vault/vault.ts';
+import { startHarness } from '../harness.ts';
+
+const { service } = await startHarness();
+const folder = mkdtempSync(join(tmpdir(), 'merchant-settings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const { merchantId } = await service.addMerchant({ name: 'Çiçekçi', frameOrigins: ['https://old.example'] });
+
+async function say(...words: string[]): Promise<string> {
+  const all = ['bin/merchant.ts', ...words, '--merchant', merchantId, '--local', service.baseUrl];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, all).catch(
+    (failed: { stdout: string; stderr: string }) => failed,
+  );
+  return stdout + stderr;
+}
+const told = async (...words: string[]) => JSON.parse(await say(...words)) as Record<string, unknown>;
+const posNow = async () => {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error('The merchant is gone.');
+  const context = { purpose: 'acquirer', merchantId } as const;
+  return await open<AcquirerSettings>(merchant.sealedAcquirer, context);
+};
+function posFile(pos: object): string {
+  const file = join(folder, 'pos.json');
+  writeFileSync(file, JSON.stringify(pos));
+  return file;
+}
+
+it('what is given replaces what was, and nothing else changes', async () => {
+  const before = await told('show');
+  expect(before).toEqual({
+    ...{ merchantId, name: 'Çiçekçi', timeZone: 'Europe/Istanbul', threeDSecure: 'always' },
+    ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
+    spreadWindowMinutes: 0,
+  });
+  const words = ['--three-d-secure', 'newCards', '--installment', '1', '--installment', '3'];
+  const changed = { threeDSecure: 'newCards', installments: [1, 3] };
+  expect(await told('update', ...words)).toEqual({ ...before, ...changed });
+  const more = ['--frame-origin', 'none', '--accept-half-secure', '--spread-minutes', '60'];
+  await told('update', ...more);
+  const after = { ...before, ...changed, frameOrigins: [], acceptHalfSecure: true, spreadWindowMinutes: 60 };
+  expect(await told('show')).toEqual(after);
+  expect(await told('update', '--no-accept-half-secure')).toEqual({ ...after, acceptHalfSecure: false });
+});
+
+it('a bank’s new password is taken and never shown', async () => {
+  const pos = { ...(await posNow()), password: 'yeni-parola-7' };
+  expect(await say('update', '--pos', posFile(pos))).not.toContain('yeni-parola-7');
+  expect(await posNow()).toEqual(pos);
+});
+
+it('another virtual POS is refused: what the old one took, only the old one can give back', async () => {
+  const pos = await posNow();
+  const answer = await say('update', '--pos', posFile({ ...pos, clientId: '999' }));
+  expect(answer).toContain('another clientId');
+  expect(await posNow()).toEqual(pos);
+});
+
+it.each([
+  [['--three-d-secure', 'sometimes'], '3-D Secure is one of: always, newCards, never.'],
+  [['--spread-minutes', '1440'], '0 to 1439 whole minutes'],
+  [['--spread-minutes', '-5'], 'spread'],
+  [['--time-zone', 'Mars/Base'], 'time zone'],
+  [['--installment', '13'], 'Installment counts'],
+])('%s is refused, and nothing changes', async (words, why) => {
+  const before = await told('show');
+  expect(await say('update', ...words, '--name', 'Başka')).toContain(why);
+  expect(await told('show')).toEqual(before);
+});
+
+it('a command that is none shows how they go, before any service is looked for', async () => {
+  for (const words of [[], ['destroy']]) {
+    const command = promisify(execFile)(process.execPath, [
+      'bin/merchant.ts',
+      ...words,
+      '--local',
+      'http://127.0.0.1:9',
+    ]);
+    await expect(command).rejects.toThrow('Usage: npm run merchant');
+  }
+});
