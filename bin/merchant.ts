@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { readDatetime } from '#domain/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
-import { askLocalService, chooseService, THROTTLE_SETTING, UsageError } from '../lib/chosen-service.ts';
 import {
   readFrameOrigin,
   readInstallments,
@@ -15,6 +14,7 @@ import {
   readVirtualPos,
   SettingError,
 } from '../lib/merchant-settings.ts';
+import { askLocalService, chooseService, THROTTLE_SETTING, UsageError } from '../lib/whereabouts.ts';
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
@@ -34,10 +34,10 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
 Settings: --time-zone ZONE                                default Europe/Istanbul
           --three-d-secure always|newCards|never          default always; newCards asks about no stored card
-          --accept-half-secure                            take mdStatus 2 to 4; --no-accept-half-secure ends it
+          --accept-half-secure                            take mdStatus 2 to 4; --no-... ends it
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          who may frame the page; nobody: none
-          --spread-minutes MINUTES                        window over which due charges are spread; default 0
+          --spread-minutes MINUTES                        window that due charges are spread over; default 0
 
 Where:    --local URL       the local service (default http://localhost:3000)
           --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
