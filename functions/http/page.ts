@@ -10,6 +10,7 @@ import { notFound, problem } from '#page/outcome.ts';
 import { bodyBytes } from './body.ts';
 import { type Language, preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
+import { hostedPageUrl } from './hosted-page-url.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 
 export type Visit = {
@@ -24,6 +25,8 @@ export type Visit = {
   /** The browser says that it shows the answer in a frame; older ones say nothing. */
   isFramed: boolean;
   now: Date;
+  /** The page's address, or one below it, in the language the buyer chose: no cookie carries that on. */
+  pageUrl(below?: string): string;
   /** The submitted form; a field sent twice is not guessed at but taken as absent. */
   form(): Record<string, string>;
   /** The body as it came, for a form whose bytes were signed. */
@@ -57,17 +60,19 @@ export function page(work: (visit: Visit) => Promise<Shown>): PageHandler {
 
 function visitOf(event: APIGatewayProxyEvent): Visit {
   const chosen = event.queryStringParameters?.['language'];
+  const isChosen = chosen === 'tr' || chosen === 'en';
   const { requestId, identity } = event.requestContext;
+  const token = event.pathParameters?.['token'] ?? '';
   return {
-    token: event.pathParameters?.['token'] ?? '',
-    language:
-      chosen === 'tr' || chosen === 'en' ? chosen : preferredLanguage(headerOf(event, 'accept-language')),
+    token,
+    language: isChosen ? chosen : preferredLanguage(headerOf(event, 'accept-language')),
     cspNonce: randomBytes(16).toString('base64'),
     requestId,
     address: identity.sourceIp,
     origin: headerOf(event, 'origin'),
     isFramed: headerOf(event, 'sec-fetch-dest') === 'iframe',
     now: new Date(),
+    pageUrl: (below = '') => `${hostedPageUrl(token)}${below}${isChosen ? `?language=${chosen}` : ''}`,
     form: () => readForm(event),
     body: () => ({ bytes: bodyBytes(event), contentType: headerOf(event, 'content-type') }),
   };

@@ -26,19 +26,20 @@ ${inputs}<button class="button">${texts.challengeButton}</button></form>`,
 export type VerifyingView = OutcomeView & {
   /** `/iframe/{token}`. */
   address: string;
+  /** Where the challenge is given up. */
+  startOverUrl: string;
 };
 
 /** The issuer has not answered yet. The page looks again by itself; who lost the bank's page starts over. */
 export function verifyingPage(view: VerifyingView): Html {
   const texts = TEXTS[view.language];
-  const cancel = webAddress(`${view.address}/3d/cancel`);
   return outcomePage(view, {
     sign: 'waiting',
     state: 'verifying',
     title: texts.verifyingTitle,
     text: texts.verifyingText,
     advice: texts.verifyingAgain,
-    form: html`<form id="start-over" method="post" action="${cancel}">
+    form: html`<form id="start-over" method="post" action="${webAddress(view.startOverUrl)}">
 <button class="button">${texts.startOver}</button></form>`,
     script: 'checking',
     refresh: lookAgain(view.address),

@@ -10,7 +10,7 @@ const form = byId('payment'), words = form.dataset;
 const number = byId('cardNumber'), month = byId('expiryMonth'), year = byId('expiryYear'), cvv = byId('cvv');
 const ownerName = byId('ownerName');
 const digitsOf = (text) => text.replace(/\D/g, '');
-if (location.href.split(/[?#]/)[0] !== form.action) history.replaceState(null, '', form.action);
+if (location.href.split('#')[0] !== form.action) history.replaceState(null, '', form.action);
 const announce = (text) => { byId('status').textContent = text; };
 
 const prefixes = words.prefixes.split(';').flatMap((line) => {

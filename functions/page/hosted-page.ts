@@ -5,7 +5,7 @@ import type { FieldName } from './card-fields.ts';
 import { verifyingPage } from './challenge.ts';
 import type { Html } from './html.ts';
 import { beingChecked, expired, failedFinally, paid, superseded } from './outcome.ts';
-import { paymentForm } from './payment-form.ts';
+import { type EnteredView, paymentForm } from './payment-form.ts';
 import type { SavedCardView } from './saved-cards.ts';
 import { FIELD_ERRORS, type FieldErrorName, type Language, TEXTS } from './texts.ts';
 
@@ -14,22 +14,19 @@ export type HostedPageView = {
   now: Date;
   language: Language;
   cspNonce: string;
-  /** `/iframe/{token}`. */
+  /** `/iframe/{token}`, in the language the buyer chose. */
   action: string;
+  /** The same in the other language. */
+  otherLanguageUrl: string;
+  /** Where a challenge is given up. */
+  startOverUrl: string;
   formNonce: string;
   /** Signed, for pages that are over. */
   returnUrl?: string;
   maskedCardNumber?: string;
   /** The payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
-  entered?: {
-    ownerName?: string;
-    expiryMonth?: string;
-    expiryYear?: string;
-    installment?: string;
-    savedCard?: string;
-    saveCard?: boolean;
-  };
+  entered?: EnteredView;
   savedCards?: readonly SavedCardView[];
   canSaveCard?: boolean;
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
@@ -39,6 +36,7 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
   const { page, now, language, cspNonce, returnUrl } = view;
   const { merchantName, isTest, frameOrigins, failUrl } = page;
   const frame = { language, cspNonce, merchantName, isTest, frameOrigins };
+  const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
   const back = returnUrl === undefined ? {} : { returnUrl };
   const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
   const decline = code && declineSentence(code, language);
@@ -46,10 +44,7 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
     case 'Open':
       return { status: 200, html: form(view, decline) };
     case 'Processing':
-      return {
-        status: 200,
-        html: (view.isVerifying ? verifyingPage : beingChecked)({ ...frame, address: view.action }),
-      };
+      return { status: 200, html: (view.isVerifying ? verifyingPage : beingChecked)(waiting) };
     case 'Paid':
       return { status: 200, html: paid({ ...frame, ...back, ...paidFacts(view) }) };
     case 'Failed':
@@ -78,7 +73,6 @@ function paidFacts({ page, maskedCardNumber }: HostedPageView) {
 
 function form(view: HostedPageView, decline: string | undefined): Html {
   const { page, now, language, cspNonce, action, formNonce, entered, errors = [] } = view;
-  const other = language === 'tr' ? 'en' : 'tr';
   return paymentForm({
     language,
     merchantName: page.merchantName,
@@ -103,6 +97,6 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     frameOrigins: page.frameOrigins,
     cspNonce,
     cancelUrl: page.failUrl,
-    ...(page.language === undefined && { otherLanguageUrl: `${action}?language=${other}` }),
+    ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),
   });
 }

@@ -14,6 +14,16 @@ import { type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts
 import { FRAME_STYLE } from './style.ts';
 import { FIELD_ERRORS, type Language, TEXTS } from './texts.ts';
 
+/** What the buyer has written or chosen before, as far as it may be shown again. */
+export type EnteredView = {
+  ownerName?: string;
+  expiryMonth?: string;
+  expiryYear?: string;
+  installment?: string;
+  savedCard?: string;
+  saveCard?: boolean;
+};
+
 export type PaymentFormView = {
   language: Language;
   merchantName: string;
@@ -37,14 +47,7 @@ export type PaymentFormView = {
   action: string;
   /** One per form shown; the server uses it up with the first submit. */
   formNonce: string;
-  entered?: {
-    ownerName?: string;
-    expiryMonth?: string;
-    expiryYear?: string;
-    installment?: string;
-    savedCard?: string;
-    saveCard?: boolean;
-  };
+  entered?: EnteredView;
   errors: readonly { field: FieldName | 'installment'; text: string }[];
   /** Why the last attempt was declined, in the buyer's own words. */
   decline?: string;

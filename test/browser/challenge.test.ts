@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../harness.ts';
 import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
-import { answerIssuer, startShopper, stateOf } from './shopper.ts';
+import { answerIssuer, sendCard, startShopper, stateOf } from './shopper.ts';
 
 const { order, newPage, moveBy, service } = await startShopper();
 
@@ -14,15 +13,12 @@ async function atIssuer(): Promise<{ page: Page; url: string }> {
   const { hostedPageUrl: url } = await order({ expiresInMinutes: 60 });
   const page = await newPage();
   await page.goto(url);
-  await fillCard(page);
-  await page.locator('#pay').click();
-  await page.locator('#code').waitFor();
+  await sendCard(page);
   return { page, url };
 }
 
 async function payFrom(page: Page): Promise<void> {
-  await fillCard(page);
-  await page.locator('#pay').click();
+  await sendCard(page);
   await answerIssuer(page);
   await page.waitForURL('**/shop/success?*');
 }
@@ -33,7 +29,7 @@ describe.runIf(HAS_BROWSER)('a challenge in the browser', () => {
   it('that is cancelled brings the buyer back to the form, told why, free to pay again', async () => {
     const before = service.bank.ledger().length;
     const { page } = await atIssuer();
-    await answerIssuer(page, 'cancel');
+    await answerIssuer(page, { action: 'cancel' });
     await page.locator('#notice:focus', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
     expect(await page.locator('#notice').textContent()).toContain('You have 4 attempts left.');
     expect(salesSince(before)).toBe(0);

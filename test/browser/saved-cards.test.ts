@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HAS_BROWSER } from './chromium.ts';
 import { fillCard, focusedIn } from './form-stage.ts';
-import { answerIssuer, startShopper } from './shopper.ts';
+import { answerIssuer, sendCard, startShopper } from './shopper.ts';
 
 const { order, newPage, api, key } = await startShopper();
 
@@ -69,8 +69,7 @@ describe.runIf(HAS_BROWSER)('a stored card', () => {
     expect(await box.isChecked()).toBe(false);
     const described = await box.getAttribute('aria-describedby');
     expect(await page.locator(`#${described}`).textContent()).toContain('CVV');
-    await fillCard(page);
-    await page.locator('#pay').click();
+    await sendCard(page);
     await answerIssuer(page);
     await page.waitForURL('**/shop/success?*');
     expect(await cardsOf(customerId)).toEqual([]);

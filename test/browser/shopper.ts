@@ -5,6 +5,7 @@ import type { LocalOptions } from '../../lib/local/environment.ts';
 import { keepBooks } from '../books.ts';
 import { type OpenPage, startHarness } from '../harness.ts';
 import { HAS_BROWSER } from './chromium.ts';
+import { fillCard } from './form-stage.ts';
 import { startBrowser } from './started.ts';
 
 /**
@@ -33,10 +34,32 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
 
 export const stateOf = async (page: Page) => await page.locator('main').getAttribute('data-state');
 
-/** At the issuer's page: the right code, or a button of its own. */
-export async function answerIssuer(page: Page, action: 'approve' | 'cancel' = 'approve'): Promise<void> {
-  await page.locator('#code').fill('123456');
+/** Without scripts each page on the way to the bank and back wants a press of its own. */
+export type Scripts = { javaScriptEnabled?: boolean };
+
+/** From the open form to the issuer's page. */
+export async function sendCard(
+  page: Page,
+  { cardNumber, javaScriptEnabled = true }: Scripts & { cardNumber?: string } = {},
+): Promise<void> {
+  await fillCard(page, cardNumber);
+  await page.locator('#pay').click();
+  if (!javaScriptEnabled) await page.locator('#challenge button').click();
+  await page.locator('#code').waitFor();
+}
+
+/** At the issuer's page: the right code unless said otherwise, or the button that gives up. */
+export async function answerIssuer(
+  page: Page,
+  {
+    code = '123456',
+    action = 'approve',
+    javaScriptEnabled = true,
+  }: Scripts & { code?: string; action?: 'approve' | 'cancel' } = {},
+): Promise<void> {
+  await page.locator('#code').fill(code);
   await page.locator(`button[value=${action}]`).click();
+  if (!javaScriptEnabled) await page.locator('#return button').click();
 }
 
 /** Addresses that the browser asked and that are not of this origin; grows as the page goes on. */

@@ -6,7 +6,7 @@ import { MINUTE } from '../harness.ts';
 import { UNKNOWN } from '../samples.ts';
 import { HAS_BROWSER } from './chromium.ts';
 import { fillCard } from './form-stage.ts';
-import { answerIssuer, startShopper, stateOf, strangersOf } from './shopper.ts';
+import { answerIssuer, type Scripts, sendCard, startShopper, stateOf, strangersOf } from './shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
 
@@ -18,13 +18,10 @@ const NOTHING_KEPT = `
     Object.defineProperty(window, name, { get: refuse });
 `;
 
-async function pay(page: Page, url: string, { javaScriptEnabled = true } = {}): Promise<void> {
+async function pay(page: Page, url: string, scripts: Scripts = {}): Promise<void> {
   await page.goto(url);
-  await fillCard(page);
-  await page.locator('#pay').click();
-  if (!javaScriptEnabled) await page.locator('#challenge button').click();
-  await answerIssuer(page);
-  if (!javaScriptEnabled) await page.locator('#return button').click();
+  await sendCard(page, scripts);
+  await answerIssuer(page, scripts);
   await page.waitForURL('**/shop/success?*');
 }
 
@@ -111,8 +108,7 @@ describe.runIf(HAS_BROWSER)('a visit to a hosted page', () => {
     }
     expect(counts).toEqual([1, 2, 3, 6, 9, 12]);
     await page.getByLabel('3 taksit').check();
-    await fillCard(page);
-    await page.locator('#pay').click();
+    await sendCard(page);
     await answerIssuer(page);
     await page.waitForURL('**/shop/success?*');
     const shown = await api('GET', `/api/payment/hostedpage/${token}`, { key });

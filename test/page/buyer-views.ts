@@ -101,7 +101,7 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   verifying: {
     title: 'Waiting for the verification',
-    show: (language) => verifyingPage({ ...at(language), address: ADDRESS }),
+    show: (language) => verifyingPage({ ...at(language), address: ADDRESS, startOverUrl: ADDRESS }),
   },
   declined: {
     title: 'Declined',

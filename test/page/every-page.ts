@@ -88,7 +88,11 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
       action: 'https://shop.example/gate',
       fields: { oid: text, pan: text, okUrl: text },
     }),
-    verifyingForm: verifyingPage({ ...view, address: '/iframe/HST-x' }),
+    verifyingForm: verifyingPage({
+      ...view,
+      address: '/iframe/HST-x',
+      startOverUrl: '/iframe/HST-x/3d/cancel',
+    }),
     beingChecked: outcome.beingChecked(view),
     paid: outcome.paid({
       ...view,

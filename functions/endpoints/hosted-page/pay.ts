@@ -15,7 +15,6 @@ import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
 import { beginChallenge } from '#flows/three-d.ts';
 import { formNonceOf, frameOf, isForeign, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
-import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { page, type Shown, type Visit } from '#http/page.ts';
 import { challengePage } from '#page/challenge.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
@@ -85,11 +84,10 @@ async function pendingCardOf(visit: Visit, page: HostedPageItem, reading: Readin
 /** The way to the bank; undefined where the page or its order was taken meanwhile. */
 async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Promise<Shown | undefined> {
   const { merchantName, isTest, frameOrigins, language = visit.language } = submit.page;
-  const address = `${hostedPageUrl(visit.token)}/3d`;
   const form = await beginChallenge({
     ...submit,
-    returnUrl: address,
-    callbackUrl: `${address}/callback`,
+    returnUrl: visit.pageUrl('/3d'),
+    callbackUrl: visit.pageUrl('/3d/callback'),
     // Letters of all alphabets, in signs that every bank's form keeps as they are.
     echo: Buffer.from(JSON.stringify(entered)).toString('base64url'),
     language,
@@ -122,7 +120,7 @@ async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): P
   if (over !== undefined) {
     return visit.isFramed ? showLeaving(visit, current, over) : { kind: 'redirect', to: over };
   }
-  if (current.state === 'Processing') return { kind: 'redirect', to: hostedPageUrl(visit.token) };
+  if (current.state === 'Processing') return { kind: 'redirect', to: visit.pageUrl() };
   return refused(await showVisitedPage(visit, current, { ...(entered && { entered }) }));
 }
 

@@ -2,11 +2,10 @@
 // for good, so that a proof which still comes moves no money.
 import { giveUpChallenge } from '#flows/payment-settlement.ts';
 import { isForeign, paymentOf, visitedPage } from '#flows/visit.ts';
-import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { page } from '#http/page.ts';
 
 export const handler = page(async (visit) => {
   const payment = isForeign(visit) ? undefined : await paymentOf(await visitedPage(visit));
   if (payment !== undefined) await giveUpChallenge(payment, visit.now);
-  return { kind: 'redirect', to: hostedPageUrl(visit.token) };
+  return { kind: 'redirect', to: visit.pageUrl() };
 });
