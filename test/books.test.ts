@@ -9,6 +9,7 @@ const PAYMENT = {
   amountMinor: 660,
   refundedMinor: 0,
   currency: 'TRY',
+  installment: 3,
   status: 'Successful',
   source: 'HostedPage',
   bankReferenceNumber: 'H1',
@@ -18,6 +19,7 @@ const SALE: BankSale = {
   orderId: 'PAY1',
   amount: 6.6,
   currency: 'TRY',
+  installment: 3,
   outcome: 'approved',
   hostReference: 'H1',
 };
@@ -33,22 +35,23 @@ it('books that say the same agree: failed attempts are no sales, refunds are wha
 });
 
 it.each([
-  ['a sale we do not know', [], [SALE], 'only the bank: PAY1 660 TRY H1 0'],
-  ['a payment the bank does not know', [PAYMENT], [], 'only we: PAY1 660 TRY H1 0'],
-  ['a sale made twice', [PAYMENT], [SALE, SALE], 'only the bank: PAY1 660 TRY H1 0'],
-  ['another amount', [PAYMENT], [{ ...SALE, amount: 6.61 }], 'only the bank: PAY1 661 TRY H1 0'],
+  ['a sale we do not know', [], [SALE], 'only the bank: PAY1 660 TRY 3 H1 0'],
+  ['a payment the bank does not know', [PAYMENT], [], 'only we: PAY1 660 TRY 3 H1 0'],
+  ['a sale made twice', [PAYMENT], [SALE, SALE], 'only the bank: PAY1 660 TRY 3 H1 0'],
+  ['another amount', [PAYMENT], [{ ...SALE, amount: 6.61 }], 'only the bank: PAY1 661 TRY 3 H1 0'],
   [
     'another currency',
     [PAYMENT],
     [{ ...SALE, currency: 'EUR' as const }],
-    'only the bank: PAY1 660 EUR H1 0',
+    'only the bank: PAY1 660 EUR 3 H1 0',
   ],
-  ['another reference', [PAYMENT], [{ ...SALE, hostReference: 'H2' }], 'only the bank: PAY1 660 TRY H2 0'],
+  ['another count', [PAYMENT], [{ ...SALE, installment: 1 }], 'only the bank: PAY1 660 TRY 1 H1 0'],
+  ['another reference', [PAYMENT], [{ ...SALE, hostReference: 'H2' }], 'only the bank: PAY1 660 TRY 3 H2 0'],
   [
     'money given back that we do not know of',
     [PAYMENT],
     [SALE, { ...SALE, operation: 'void' as const }],
-    'only the bank: PAY1 660 TRY H1 660',
+    'only the bank: PAY1 660 TRY 3 H1 660',
   ],
   [
     'an order paid twice',

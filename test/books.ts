@@ -27,12 +27,13 @@ type BookedPayment = Pick<
   | 'amountMinor'
   | 'refundedMinor'
   | 'currency'
+  | 'installment'
   | 'status'
   | 'source'
 > & { bankReferenceNumber?: string };
 export type BankSale = Pick<
   LedgerOperation,
-  'operation' | 'orderId' | 'amount' | 'currency' | 'outcome' | 'hostReference'
+  'operation' | 'orderId' | 'amount' | 'currency' | 'installment' | 'outcome' | 'hostReference'
 >;
 
 const minorOf = (amount: number) => Math.round(amount * 100);
@@ -45,13 +46,14 @@ export function disagreements(payments: readonly BookedPayment[], ledger: readon
     ledger
       .filter((one) => one.orderId === orderId && one.outcome === 'approved' && one.operation !== 'sale')
       .reduce((sum, { amount }) => sum + minorOf(amount), 0);
-  const atBank = sold.map(({ orderId, amount, currency, hostReference }) =>
-    [orderId, minorOf(amount), currency, hostReference, givenBack(orderId)].join(' '),
+  const atBank = sold.map(({ orderId, amount, currency, installment, hostReference }) =>
+    [orderId, minorOf(amount), currency, installment, hostReference, givenBack(orderId)].join(' '),
   );
   const paid = payments.filter(isPaid);
-  const ours = paid.map(({ bankOrderId, amountMinor, currency, bankReferenceNumber, refundedMinor }) =>
-    [bankOrderId, amountMinor, currency, bankReferenceNumber, refundedMinor].join(' '),
-  );
+  const ours = paid.map(({ bankOrderId, amountMinor, currency, installment, ...references }) => {
+    const { bankReferenceNumber, refundedMinor } = references;
+    return [bankOrderId, amountMinor, currency, installment, bankReferenceNumber, refundedMinor].join(' ');
+  });
   const orders = paid
     .filter(({ source }) => source === 'HostedPage')
     .map(({ merchantId, orderNumber }) => `${merchantId} ${orderNumber}`);

@@ -44,6 +44,8 @@ export type LedgerOperation = {
   /** A decimal number; 0 for an inquiry. */
   amount: number;
   currency: Currency | null;
+  /** Of a sale: the count the cardholder pays in, 1 at once. */
+  installment?: number;
   outcome: 'approved' | 'declined' | 'found' | 'notFound';
   code: string;
   /** ISO 8601 UTC. */
@@ -77,6 +79,7 @@ export type LedgerEntry = {
   orderId: string;
   amountMinor: number;
   currency: Currency | undefined;
+  installment?: number;
   outcome: LedgerOperation['outcome'];
   code: string;
   atMs: number;
@@ -104,6 +107,7 @@ const ledgerOperation = (entry: LedgerEntry): LedgerOperation => ({
   orderId: entry.orderId,
   amount: toDecimal(entry.amountMinor),
   currency: entry.currency ?? null,
+  ...(entry.installment !== undefined && { installment: entry.installment }),
   outcome: entry.outcome,
   code: entry.code,
   at: new Date(entry.atMs).toISOString(),

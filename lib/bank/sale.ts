@@ -29,6 +29,7 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
     orderId,
     amountMinor: amount.kind === 'amount' ? amount.amountMinor : 0,
     currency,
+    installment: Number(request('Taksit')) || 1,
     atMs,
   };
 

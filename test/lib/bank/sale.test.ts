@@ -27,6 +27,7 @@ describe('a sale at the bank', () => {
         orderId: 'a1',
         amount: 40.5,
         currency: 'TRY',
+        installment: 1,
         outcome: 'approved',
         code: '00',
         at: '2026-11-20T09:00:00.000Z',

@@ -118,6 +118,7 @@ describe('the bank', () => {
       orderId: reference.replace('-', ''),
       amount: 12.34,
       currency: 'EUR',
+      installment: 1,
       outcome: 'approved',
       code: '00',
       at: expect.stringMatching(/Z$/),
