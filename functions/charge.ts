@@ -9,8 +9,8 @@ export async function handler(
   event: ChargeAlarm,
   { awsRequestId }: { awsRequestId: string },
 ): Promise<{ end: ChargeEnd }> {
-  const { merchantId, recurringPaymentId, periodNumber, attemptNumber } = event;
+  const { merchantId, recurringPaymentId, periodNumber, attemptNumber, means } = event;
   const alarm = { kind: 'schedule' as const, periodNumber, attemptNumber };
-  const ring = { merchantId, recurringPaymentId, alarm, now: new Date() };
+  const ring = { merchantId, recurringPaymentId, alarm, now: new Date(), ...(means && { means }) };
   return { end: await onTrail(awsRequestId, () => chargeRecurringPayment(ring)) };
 }

@@ -7,11 +7,16 @@ import { type RecurringData, recurringDesk } from './recurring-desk.ts';
 
 export async function openChargeDesk() {
   let fate: Fate = 'deliver';
+  const rung = new Map<string, ChargeAlarm>();
   const faults = openFaults();
   const harness = await startHarness({
     startAt: new Date('2026-11-20T09:00:00Z'),
     around: faults.around,
-    triggerFate: () => fate,
+    triggerFate: ({ Target }) => {
+      const alarm = JSON.parse(Target.Input ?? '{}') as ChargeAlarm;
+      rung.set(alarm.recurringPaymentId, alarm);
+      return fate;
+    },
   });
   const { service, merchant, now } = harness;
   const desk = recurringDesk(harness);
@@ -40,6 +45,12 @@ export async function openChargeDesk() {
       periodNumber,
       attemptNumber,
     }),
+    /** The last alarm that fell due, as it was set, whatever became of it. */
+    rungOf({ id }: RecurringData): ChargeAlarm {
+      const alarm = rung.get(id);
+      if (alarm === undefined) throw new Error('No alarm has fallen due.');
+      return alarm;
+    },
     ring: async (alarm: ChargeAlarm) =>
       ((await service.lambdas.invoke('charge', alarm)) as { end: string }).end,
     soldTimes: ({ id }: RecurringData) => desk.sales(id).length,

@@ -2,6 +2,8 @@
 // overdue, so an alarm that cannot be set or dropped is worth a line in the log and never a failed call.
 import { attemptName, isLive, type NextAction, type RecurringPayment } from '#domain/recurring-payment.ts';
 import { dropCharge, planCharge } from '#schedule/schedule.ts';
+import { meansAddressOf } from '#store/charge-means.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
 const SECOND_MS = 1000;
@@ -15,18 +17,18 @@ function alarmName(id: string, action: NextAction, isMoved: boolean): string {
   return attemptName(id, action) + (moved ? `-${Math.ceil(action.atMs / SECOND_MS)}` : '');
 }
 
+type Planned = Pick<RecurringPaymentItem, 'merchantId' | 'cardFingerprint' | 'record'>;
+
 /** Sets the alarm for what the record plans, if it plans anything. */
-export async function planNextCharge(
-  merchantId: string,
-  { id, nextAction }: RecurringPayment,
-  now: Date,
-  isMoved = false,
-): Promise<void> {
+export async function planNextCharge(planned: Planned, now: Date, isMoved = false): Promise<void> {
+  const { merchantId, record } = planned;
+  const { id, nextAction } = record;
   if (nextAction === undefined) return;
   const { periodNumber, attemptNumber, atMs } = nextAction;
   const alarm = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
+  const means = meansAddressOf(planned);
   try {
-    await planCharge(alarmName(id, nextAction, isMoved), alarm, { atMs, nowMs: now.getTime() });
+    await planCharge(alarmName(id, nextAction, isMoved), { ...alarm, means }, { atMs, nowMs: now.getTime() });
     log('info', 'charge planned', { ...alarm, plannedFor: new Date(atMs).toISOString() });
   } catch (error) {
     log('error', 'charge not planned: the sweep will find it', alarm, error);
@@ -39,11 +41,10 @@ export async function planNextCharge(
  * rings meanwhile, it finds nothing to do.
  */
 export async function dropGivenUpCharge(
-  merchantId: string,
-  before: RecurringPayment,
+  { merchantId, record }: RecurringPaymentItem,
   after: RecurringPayment,
 ): Promise<void> {
-  const { id, nextAction: action } = before;
+  const { id, nextAction: action } = record;
   if (action === undefined || (isLive(after) && action.trigger === 'Schedule')) return;
   try {
     await dropCharge(alarmName(id, action, false));

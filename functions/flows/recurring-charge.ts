@@ -15,7 +15,13 @@ import {
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
 import type { Attempt } from '#domain/recurring-payment.ts';
 import { cardAllowedFromMs, writeCardTry } from '#store/card-tries.ts';
-import { type ChargeMeans, loadChargeMeans } from '#store/charge-means.ts';
+import {
+  type Charge,
+  type ChargeMeans,
+  loadCharge,
+  loadChargeMeans,
+  type MeansAddress,
+} from '#store/charge-means.ts';
 import { commit } from '#store/commit.ts';
 import { writePaymentClaim } from '#store/payment.ts';
 import {
@@ -47,29 +53,44 @@ export type ChargeEnd =
   /** The bank's answer is not known: the sweep will find it out. */
   | 'unknown';
 
-export type Ring = { merchantId: string; recurringPaymentId: string; alarm: Alarm; now: Date };
+export type Ring = {
+  merchantId: string;
+  recurringPaymentId: string;
+  alarm: Alarm;
+  /** As the alarm tells it; a guess until the record says the same. */
+  means?: MeansAddress;
+  now: Date;
+};
 
 /** Throws where card, bank settings or table cannot be reached; nothing has been sent then. */
 export async function chargeRecurringPayment(ring: Ring): Promise<ChargeEnd> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const item = await loadRecurringPayment(ring.merchantId, ring.recurringPaymentId);
+    const { item, means } = await loadRung(ring);
     follow(item?.correlationId);
     const due = item && readAlarm(item.record, ring.alarm, ring.now.getTime());
     if (item === undefined || due?.kind !== 'due') {
       return ignored(ring, due?.kind === 'ignore' ? due.reason : 'NotFound');
     }
-    const end = await chargeOnce(item, ring);
+    const end = await chargeOnce(item, means ?? (await loadChargeMeans(item, ring.now)), ring);
     if (end !== 'overtaken') return end;
     await afterContention(tries);
   }
   throw new Error('The charge lost every race for its claim.');
 }
 
+async function loadRung({ merchantId, recurringPaymentId: id, means, now }: Ring): Promise<Charge> {
+  if (means !== undefined) return await loadCharge(merchantId, id, means, now);
+  return { item: await loadRecurringPayment(merchantId, id), means };
+}
+
 /** One look at everything and one try to write what follows from it. */
-async function chargeOnce(item: RecurringPaymentItem, ring: Ring): Promise<ChargeEnd | 'overtaken'> {
+async function chargeOnce(
+  item: RecurringPaymentItem,
+  means: ChargeMeans,
+  ring: Ring,
+): Promise<ChargeEnd | 'overtaken'> {
   const { merchantId, record } = item;
   const { now, alarm } = ring;
-  const means = await loadChargeMeans(item, now);
   const decide = (card: CardStanding) => {
     const { customerIsActive } = means;
     return decideCharge(record, alarm, { nowMs: now.getTime(), customerIsActive, card });
@@ -119,7 +140,8 @@ async function writeDecision(
   const why = { merchantId, recurringPaymentId, reason: decision.because };
   log('info', 'charge not made', why);
   measure({ ChargesNotMade: 1 }, why);
-  await planNextCharge(merchantId, decision.step.record, now, decision.because === 'CardCapReached');
+  const planned = { ...item, record: decision.step.record };
+  await planNextCharge(planned, now, decision.because === 'CardCapReached');
   return 'written';
 }
 

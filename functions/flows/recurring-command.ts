@@ -9,7 +9,7 @@ import type { StoredCard } from '#domain/stored-card.ts';
 import type { Answer, Call } from '#http/endpoint.ts';
 import type { Sentence } from '#http/envelope.ts';
 import type { Write } from '#store/commit.ts';
-import { loadRecurringPayment, writeStep } from '#store/recurring-payment.ts';
+import { loadRecurringPayment, type RecurringPaymentItem, writeStep } from '#store/recurring-payment.ts';
 import { follow } from '#telemetry/trail.ts';
 import { planNextCharge } from './charge-alarm.ts';
 import { afterContention } from './contention.ts';
@@ -17,12 +17,7 @@ import { afterContention } from './contention.ts';
 type Order = Pick<Call<unknown, unknown>, 'caller' | 'path' | 'now' | 'commit'>;
 
 /** What the order means for the alarm: what goes on is planned, what was given up is dropped. */
-type SetAlarm = (
-  merchantId: string,
-  before: RecurringPayment,
-  after: RecurringPayment,
-  now: Date,
-) => Promise<void>;
+type SetAlarm = (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
 
 /** A charge may win the race for the row once or twice while it claims and settles. */
 const MOST_TRIES = 5;
@@ -47,7 +42,7 @@ export async function orderRecurringPayment(
     const answer = { says, data: showRecurringPayment(step.record) };
     const result = await commit(writeStep(item, step), answer);
     if (result.kind === 'committed') {
-      await setAlarm(caller.merchantId, item.record, step.record, now);
+      await setAlarm(item, step.record, now);
       return answer;
     }
     await afterContention(tries);
@@ -80,7 +75,7 @@ export async function onCardUpdated(
   return {
     writes: tried.flatMap(({ item, step }) => writeStep(item, step)),
     plan: async () => {
-      await Promise.all(tried.map(({ step }) => planNextCharge(merchantId, step.record, now)));
+      await Promise.all(tried.map(({ item, step }) => planNextCharge({ ...item, record: step.record }, now)));
     },
   };
 }

@@ -33,7 +33,7 @@ export async function settleAttempt(item: RecurringPaymentItem, ending: Ending, 
     ]);
     if (result.kind === 'committed') {
       reportEnd(current, ending, step.record);
-      return await planNextCharge(merchantId, step.record, now);
+      return await planNextCharge({ ...current, record: step.record }, now);
     }
     if (tries === MOST_TRIES) break;
     // Paused, resumed, cancelled or settled meanwhile: what the bank said is recorded on what is there now.

@@ -17,6 +17,11 @@ export type ChargeAlarm = {
   recurringPaymentId: string;
   periodNumber: number;
   attemptNumber: number;
+  /**
+   * Where its means lie, so that they are read together with the record, which has the last word. An alarm
+   * may have waited for years: those from before this was told lack it.
+   */
+  means?: { customerId: string; cardStorageId: string; cardFingerprint: string };
 };
 
 const SECOND_MS = 1000;

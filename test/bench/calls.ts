@@ -33,10 +33,17 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       }),
     charge: async () => {
       const dueMs = Math.ceil(harness.now().getTime() / MINUTE) * MINUTE + HOUR;
-      const { id } = await recurringDesk(harness).create({ startDate: new Date(dueMs).toISOString() });
+      const startDate = new Date(dueMs).toISOString();
+      const { id, customerId, cardStorageId } = await recurringDesk(harness).create({ startDate });
+      const card = await expectGood(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
       await service.timeline.moveTo(dueMs);
-      const { merchantId } = merchant;
-      const alarm: ChargeAlarm = { merchantId, recurringPaymentId: id, periodNumber: 1, attemptNumber: 1 };
+      const alarm: ChargeAlarm = {
+        merchantId: merchant.merchantId,
+        recurringPaymentId: id,
+        periodNumber: 1,
+        attemptNumber: 1,
+        means: { customerId, cardStorageId, cardFingerprint: card.json.data.fingerprint },
+      };
       return () => service.lambdas.invoke('charge', alarm);
     },
     sweep: async () => () => service.lambdas.invoke('sweep', {}),

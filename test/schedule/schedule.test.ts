@@ -27,13 +27,12 @@ const utc = (instantMs: number) => `at(${new Date(instantMs).toISOString().slice
 /** Monthly, due in an hour at a full minute. */
 async function due(more: Record<string, unknown> = {}) {
   const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
-  const { id, cardStorageId } = await desk.create({ startDate: new Date(dueMs).toISOString(), ...more });
-  return { id, cardStorageId, dueMs };
+  return { ...(await desk.create({ startDate: new Date(dueMs).toISOString(), ...more })), dueMs };
 }
 
 describe('an alarm', () => {
   it('is one-time, in UTC, of one group, deletes itself, and is never lost without a trace', async () => {
-    const { id, dueMs } = await due({ timeZone: 'America/New_York' });
+    const { id, customerId, cardStorageId, dueMs } = await due({ timeZone: 'America/New_York' });
     const [alarm] = await alarmsOf(id);
     expect(alarm).toMatchObject({
       Name: `${id}-1-1`,
@@ -52,12 +51,13 @@ describe('an alarm', () => {
         },
       },
     });
-    // What it wakes the charge with: no card, no amount, nothing that could have become wrong meanwhile.
+    // What it wakes the charge with: no card number, no amount, nothing that could become wrong meanwhile.
     expect(JSON.parse(alarm?.Target.Input ?? '')).toEqual({
       merchantId: merchant.merchantId,
       recurringPaymentId: id,
       periodNumber: 1,
       attemptNumber: 1,
+      means: { customerId, cardStorageId, cardFingerprint: expect.stringMatching(/^v1_[\w-]{43}$/) },
     });
     await desk.cancel(id);
   });

@@ -40,13 +40,14 @@ export const handler = endpoint(
     const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
     const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
     const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment(record) };
+    const filed = { merchantId, cardFingerprint, record, correlationId: requestId };
     const writes = [
-      writeNewRecurringPayment({ merchantId, cardFingerprint, record, correlationId: requestId }),
+      writeNewRecurringPayment(filed),
       writeCardUse(chargeable, id),
       writeCustomerUse({ merchantId, id: body.customerId }, id),
     ];
     // Together, because the merchant waits for both: an alarm of what never came to be rings for nothing.
-    const [result] = await Promise.all([commit(writes, answer), planNextCharge(merchantId, record, now)]);
+    const [result] = await Promise.all([commit(writes, answer), planNextCharge(filed, now)]);
     // Card or customer were deleted, or may no longer be charged, since they were read.
     if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
     measure({ RecurringPaymentsCreated: 1 }, { merchantId, recurringPaymentId: id });

@@ -8,7 +8,7 @@ import { endpoint } from '#http/endpoint.ts';
 const RESUMED = { tr: 'Yinelenen ödeme sürdürüldü.', en: 'The recurring payment was resumed.' };
 
 export const handler = endpoint({}, (call) =>
-  orderRecurringPayment(call, RESUMED, resume, (merchantId, _before, after, now) =>
-    planNextCharge(merchantId, after, now),
+  orderRecurringPayment(call, RESUMED, resume, (before, record, now) =>
+    planNextCharge({ ...before, record }, now),
   ),
 );
