@@ -40,11 +40,13 @@ export async function orderRecurringPayment(
     if (outcome.kind === 'unchanged') return { says, data: showRecurringPayment(item.record) };
     const { step } = outcome;
     const answer = { says, data: showRecurringPayment(step.record) };
-    const result = await commit(writeStep(item, step), answer);
-    if (result.kind === 'committed') {
-      await setAlarm(item, step.record, now);
-      return answer;
-    }
+    // Together, because the merchant waits for both: an alarm too many rings for nothing, and for one too few
+    // there is the sweep.
+    const [result] = await Promise.all([
+      commit(writeStep(item, step), answer),
+      setAlarm(item, step.record, now),
+    ]);
+    if (result.kind === 'committed') return answer;
     await afterContention(tries);
   }
   throw new Rejection('CONCURRENT_UPDATE');

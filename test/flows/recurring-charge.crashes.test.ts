@@ -181,6 +181,26 @@ describe('a door that plans a charge', () => {
     await expectAllIsWell(cases, 'approved');
   });
 
+  it.each(FAULTS_TO_MEET)(
+    'cancel, %s at each of its calls: it ends, or is charged as ever',
+    async (fault) => {
+      const cases = await strikeEachCall('recurring-payment-cancel', fault, async (arm) => {
+        const { record } = await dueSoon();
+        arm();
+        await desk.cancel(record.id);
+        await moveBy(2 * HOUR);
+        return record.id;
+      });
+      expect(cases.length).toBeGreaterThanOrEqual(3);
+      for (const { id, name } of cases) {
+        const { status } = await desk.show(id);
+        expect(desk.sales(id).length, name).toBe(status === 'Cancelled' ? 0 : 1);
+        await desk.books(id);
+        await desk.cancel(id);
+      }
+    },
+  );
+
   it.each(FAULTS_TO_MEET)('a new expiry, %s at each of its calls: tried at once, one sale', async (fault) => {
     const cases = await strikeEachCall('card-update', fault, async (arm) => {
       const { record, dueMs } = await dueSoon();
