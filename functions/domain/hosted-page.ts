@@ -30,6 +30,11 @@ export type HostedPage = {
   /** What is stored; see `stateOf`. */
   state: 'Open' | 'Processing' | 'Paid' | 'Failed';
   supersededAt?: string;
+  /**
+   * The payment that was under way for the order when this page was made. From then on only this page takes
+   * another one, so without it nothing but this page can pay the order.
+   */
+  orderInFlight?: string;
   /** Submits that reached the bank, declined or not: numbers the forms shown. */
   attemptCount: number;
   declineCount: number;

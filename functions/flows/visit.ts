@@ -23,7 +23,8 @@ export async function visitedPage({ token, now }: Visit): Promise<HostedPageItem
   // A row without a merchant is the mark of a newer page on an older one that was never there.
   if (page?.merchantId === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   follow(page.correlationId);
-  return stateOf(page, now) === 'Open' ? await asOrderStands(page) : page;
+  const mayBePaidElsewhere = stateOf(page, now) === 'Open' && page.orderInFlight !== undefined;
+  return mayBePaidElsewhere ? await asOrderStands(page) : page;
 }
 
 /** What became of the invitation: the form was shown, or the buyer came too late. */
@@ -35,8 +36,8 @@ export function reportVisit(page: HostedPageItem, now: Date): void {
 }
 
 /**
- * An open page whose order is being paid, or is paid, through another page must offer no form: the claim
- * would refuse it, and a buyer should learn why before typing a card number.
+ * An open page whose order is being paid, or is paid, by what was under way when it was made must offer no
+ * form: the claim would refuse it, and a buyer should learn why before typing a card number.
  */
 async function asOrderStands(page: HostedPageItem): Promise<HostedPageItem> {
   const order = await loadOrder(page.merchantId, page.orderNumber);

@@ -25,7 +25,9 @@ export const loadOrder = (merchantId: string, orderNumber: string) =>
 export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
   const { merchantId, orderNumber, createdAt } = page;
   const openPage = page.tokenDigest;
-  const writes: Write[] = [create({ ...hostedPageKey(openPage), version: 1, ...page })];
+  const orderInFlight = order?.inFlight;
+  const busy = orderInFlight === undefined ? {} : { orderInFlight };
+  const writes: Write[] = [create({ ...hostedPageKey(openPage), version: 1, ...page, ...busy })];
   if (order === undefined) {
     return [...writes, create({ ...orderKey(merchantId, orderNumber), version: 1, orderNumber, openPage })];
   }

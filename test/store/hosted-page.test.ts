@@ -13,6 +13,7 @@ import {
   writeNewHostedPage,
 } from '#store/hosted-page.ts';
 import { startHarness } from '../harness.ts';
+import { rounds } from '../thoroughness.ts';
 
 await startHarness();
 
@@ -53,7 +54,8 @@ async function madePage(more: Partial<HostedPage> = {}): Promise<HostedPageItem>
 }
 const claim = async (page: HostedPageItem, payment: string) =>
   (await commit(writeHostedPageClaim(page, payment, 'mark'))).kind;
-const end = async (page: HostedPageItem, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
+type Holder = Parameters<typeof writeHostedPageOutcome>[0];
+const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
   (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }))).kind;
 
 describe('a page is claimed', () => {
@@ -116,7 +118,37 @@ describe('an outcome', () => {
   });
 });
 
+/** All that can happen to an order in so many steps. */
+function sequences<Step>(steps: readonly Step[], length: number): Step[][] {
+  if (length === 0) return [[]];
+  return sequences(steps, length - 1).flatMap((sequence) => steps.map((step) => [...sequence, step]));
+}
+
 describe('a new page', () => {
+  it('knows of the payment under way: nothing else can pay its order beside it, whatever happens', async () => {
+    const STEPS = ['page', 'claim', 'declined', 'approved'] as const;
+    let elsewhere = 0;
+    for (const steps of sequences(STEPS, rounds(4, 3))) {
+      let newest = await madePage();
+      const { merchantId, orderNumber } = newest;
+      for (const step of steps) {
+        const { inFlight, paidBy, openPage } = (await loadOrder(merchantId, orderNumber)) ?? {};
+        if (step === 'page' && paidBy === undefined) newest = await madePage({ merchantId });
+        if (step === 'claim') await claim(await stored(newest), `PAY-${openPage}`);
+        const holder = { tokenDigest: inFlight?.replace('PAY-', '') ?? '', merchantId, orderNumber };
+        if (step === 'declined') await end(holder, inFlight ?? '', 'Open');
+        if (step === 'approved') await end(holder, inFlight ?? '', 'Paid');
+        const page = await stored(newest);
+        const order = await loadOrder(merchantId, orderNumber);
+        const payment = order?.paidBy ?? order?.inFlight;
+        if (page.state !== 'Open' || payment === undefined) continue;
+        elsewhere += 1;
+        expect([steps, page.orderInFlight]).toEqual([steps, payment]);
+      }
+    }
+    expect(elsewhere).toBeGreaterThan(5);
+  });
+
   it('is refused when the order changed since it was read', async () => {
     const first = await madePage();
     const { merchantId, orderNumber } = first;
