@@ -151,16 +151,17 @@ type Claimed = { item: RecurringPaymentItem; payment: Payment };
 async function claim(
   item: RecurringPaymentItem,
   { step }: Extract<ChargeDecision, { kind: 'charge' }>,
-  { card, tries }: ChargeMeans,
+  { card, sealed, tries }: ChargeMeans,
   now: Date,
 ): Promise<Claimed | undefined> {
   const { record, attempt } = step;
-  if (card === undefined) return undefined;
+  if (card === undefined || sealed === undefined) return undefined;
   const payment = newRecurringPaymentSale(item, attempt, card);
   const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
   const flight: Flight = {
     sentAt: now.toISOString(),
     inquiries: 0,
+    sealVersion: sealed.version,
     inquiryAt: new Date(inquiryAtMs).toISOString(),
   };
   const { paymentReferenceNumber } = payment;

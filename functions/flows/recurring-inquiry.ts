@@ -67,7 +67,7 @@ async function end(
     await settleAttempt(item, { attempt, payment, end: outcome }, now);
     return 'settled';
   }
-  await commit([writeFlight(item, flightOf(flight.sentAt, flight.inquiries + 1, againMs))]);
+  await commit([writeFlight(item, flightOf(flight, againMs))]);
   if (againMs === undefined) {
     const which = nameAttempt(item, attempt);
     log('error', 'recurring charge needs manual review', which);
@@ -76,9 +76,10 @@ async function end(
   return 'waiting';
 }
 
-function flightOf(sentAt: string, inquiries: number, inquiryAtMs: number | undefined): Flight {
-  const inquiryAt = inquiryAtMs === undefined ? undefined : new Date(inquiryAtMs).toISOString();
-  return { sentAt, inquiries, ...(inquiryAt !== undefined && { inquiryAt }) };
+/** Asked about once more, and again at that moment, if there is one. */
+function flightOf({ inquiryAt: _, ...sent }: Flight, inquiryAtMs: number | undefined): Flight {
+  const inquiryAt = inquiryAtMs === undefined ? {} : { inquiryAt: new Date(inquiryAtMs).toISOString() };
+  return { ...sent, inquiries: sent.inquiries + 1, ...inquiryAt };
 }
 
 /**
@@ -87,14 +88,14 @@ function flightOf(sentAt: string, inquiries: number, inquiryAtMs: number | undef
  */
 async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
   const { item, attempt, flight, payment, now } = open;
-  const inquiries = flight.inquiries + 1;
-  const againMs = nextInquiryAt(inquiries, now.getTime());
-  const card = againMs === undefined ? undefined : await chargeableCard(open);
-  if (card === undefined) {
+  const againMs = nextInquiryAt(flight.inquiries + 1, now.getTime());
+  const means = againMs === undefined ? undefined : await chargeableMeans(open);
+  if (means === undefined) {
     await settleAttempt(item, { attempt, payment, end: { kind: 'notSent' } }, now);
     return 'settled';
   }
-  const sending = flightOf(now.toISOString(), inquiries, againMs);
+  const { card, sealVersion } = means;
+  const sending = flightOf({ ...flight, sentAt: now.toISOString(), sealVersion }, againMs);
   const claimed = await commit([writeFlight(item, sending)]);
   if (claimed.kind === 'refused') return 'waiting';
   const record = { ...item.record, version: item.record.version + 1 };
@@ -109,13 +110,14 @@ async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
  * The card in clear, where this attempt may still be made: nobody stopped it, no newer due date has come,
  * card and customer are in order.
  */
-async function chargeableCard({ item, attempt, now }: Open) {
+async function chargeableMeans({ item, attempt, now }: Open) {
   const { merchantId, record } = item;
   if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
   const { customerIsActive, card, sealed } = await loadChargeMeans(item, now);
   if (!customerIsActive || card === undefined || card.refused || sealed === undefined) return undefined;
   const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
-  return isExpired(clear, monthAt(now, record.plan.timeZone)) ? undefined : clear;
+  if (isExpired(clear, monthAt(now, record.plan.timeZone))) return undefined;
+  return { card: clear, sealVersion: sealed.version };
 }
 
 function isNextDueHere({ plan, nextPeriodNumber }: RecurringPayment, now: Date): boolean {

@@ -4,7 +4,7 @@ import type { Approved } from '#acquirer/acquirer.ts';
 import { type Decline, settleFailure, settleSuccess } from '#domain/charge-settlement.ts';
 import type { Payment } from '#domain/payment.ts';
 import { type Attempt, attemptName, type RecurringPayment } from '#domain/recurring-payment.ts';
-import { loadCard, writeCardRefusal } from '#store/card.ts';
+import { loadCard, loadSealedCard, writeCardRefusal } from '#store/card.ts';
 import { writeCardAnswer } from '#store/card-tries.ts';
 import { commit, type Write } from '#store/commit.ts';
 import { writePaymentOutcome } from '#store/payment.ts';
@@ -29,7 +29,7 @@ export async function settleAttempt(item: RecurringPaymentItem, ending: Ending, 
       ...writeStep(current, step, { paymentReferenceNumber }),
       writePaymentOutcome(ending.payment, paymentOutcome(ending.end, now)),
       writeCardAnswer(cardTryOf(current, ending.attempt), ending.end.kind),
-      ...(await cardRefusal(current, ending, now)),
+      ...(await cardRefusal(current, ending.end, now)),
     ]);
     if (result.kind === 'committed') {
       reportEnd(current, ending, step.record);
@@ -93,12 +93,15 @@ export const cardTryOf = (
  * settings were at fault, or the card was renewed while the bank was being asked.
  */
 async function cardRefusal(
-  { merchantId, record }: RecurringPaymentItem,
-  { attempt, end }: Ending,
+  { merchantId, record, flight }: RecurringPaymentItem,
+  end: SaleEnd,
   now: Date,
 ): Promise<Write[]> {
   if (end.kind !== 'declined' || end.retry !== 'Hard' || end.merchantAtFault) return [];
-  const card = await loadCard(merchantId, record.cardStorageId, now);
-  const isRenewed = card !== undefined && Date.parse(card.updatedAt) > attempt.attemptedAtMs;
+  const [card, sealed] = await Promise.all([
+    loadCard(merchantId, record.cardStorageId, now),
+    loadSealedCard(merchantId, record.cardStorageId),
+  ]);
+  const isRenewed = sealed?.version !== flight?.sealVersion;
   return card === undefined || isRenewed ? [] : [writeCardRefusal(card, end.errorCode, now)];
 }

@@ -31,6 +31,8 @@ export type Flight = {
   sentAt: string;
   /** How often the bank has been asked what became of it. */
   inquiries: number;
+  /** Of the sealed row of the card that was sent: a renewed expiry gives it another. */
+  sealVersion: number;
   /** When it will be asked next, ISO; without it a person must look. */
   inquiryAt?: string;
 };
