@@ -13,8 +13,6 @@ export type Customer = {
   createdAt: string;
   updatedAt: string;
   erasedAt?: string;
-  /** Ids of the cards that hosted pages saved last, deleted ones too; absent where they saved none. */
-  savedCards?: readonly string[];
   /** The live recurring payments; absent where there are none. */
   activeRecurringPayments?: ReadonlySet<string>;
 };

@@ -56,6 +56,8 @@ export type Payment = {
   cardStorageId?: string;
   /** The buyer wants the card kept: it waits, sealed, for the payment to succeed. */
   savesCard?: boolean;
+  /** The stored card it is made with stood refused for good: a success takes that back. */
+  isCardRefused?: boolean;
   recurringPaymentId?: string;
   errorCode?: RejectionCode;
   bankResponseCode?: string;

@@ -28,7 +28,10 @@ export type StoredCard = ExpiryMark & {
   deletedAt?: string;
   /** The live recurring payments that charge it; absent where there are none. */
   usedBy?: ReadonlySet<string>;
-  /** A bank said never again, on any recurring payment: none is charged until the expiry is renewed. */
+  /**
+   * A bank said never again, on any recurring payment: none is charged until the expiry is renewed, or the
+   * buyer pays with the card after all.
+   */
   refused?: { code: BankRefusalCode; at: string };
 };
 
@@ -39,6 +42,13 @@ export const TEMPORARY_CARD_MS = 30 * 60_000;
 export function isCardLive({ deletedAt, expiresAt }: StoredCard, now: Date): boolean {
   return deletedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > now.getTime());
 }
+
+/** What a bank wants of somebody who is there: that it was given at one sale says nothing of the next. */
+const WANTS_BUYER: readonly BankRefusalCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];
+
+/** Whether a sale that its buyer made, begun at that instant, shows that the card is not refused for good. */
+export const isRefuted = ({ refused }: Pick<StoredCard, 'refused'>, soldMs: number): boolean =>
+  refused !== undefined && !WANTS_BUYER.includes(refused.code) && soldMs > Date.parse(refused.at);
 
 /** Which recurring payments stand in the way. */
 export const cardInUse = ({ usedBy = new Set() }: StoredCard) =>

@@ -4,18 +4,26 @@ import { randomBytes } from 'node:crypto';
 import type { CardDetails } from '#domain/card.ts';
 import { expiryTag, monthAt } from '#domain/card-expiry.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { Payment } from '#domain/payment.ts';
-import { defaultAlias, type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/stored-card.ts';
+import { type Payment, saleBeganMs } from '#domain/payment.ts';
+import {
+  defaultAlias,
+  isRefuted,
+  type StoredCard,
+  storedCard,
+  TEMPORARY_CARD_MS,
+} from '#domain/stored-card.ts';
 import {
   loadAllCustomerCards,
-  loadCards,
+  loadCard,
   type StoredCardItem,
   writeCardChange,
+  writeCardTrust,
   writeNewCard,
 } from '#store/card.ts';
 import type { Write } from '#store/commit.ts';
-import { type CustomerItem, writeCustomerCard } from '#store/customer.ts';
+import { writeCustomerHold } from '#store/customer.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
+import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/latest-card.ts';
 import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/pending-card.ts';
 import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard, sealCardExpiry } from '#vault/card.ts';
@@ -49,25 +57,24 @@ async function sealFor(customerId: string, { page, card, ownerName, now }: CardT
   ]);
   const named = { id, fingerprint, cardAlias: defaultAlias(card.cardNumber), ownerName, customerId };
   const known = cards.find((one) => one.fingerprint === fingerprint);
-  const renewal = known && (await renewalOf(known, card, { digestKey, month: monthAt(now, timeZone) }));
   return {
     card: storedCard({ merchantId, timeZone, digestKey }, card, named, now),
     sealed,
-    ...(renewal && { renewal }),
+    ...(known && { known: await comparison(known, card, { digestKey, month: monthAt(now, timeZone) }) }),
     expiresAt: new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString(),
   };
 }
 
-/** Undefined where the card is known with this very expiry. */
-async function renewalOf(
+/** No renewal where the card is known with this very expiry. */
+async function comparison(
   { merchantId, id: cardId, expiryTag: knownTag }: StoredCard,
   card: CardDetails,
   { digestKey, month }: { digestKey: string; month: string },
-): Promise<PendingCard['renewal']> {
+): Promise<NonNullable<PendingCard['known']>> {
   const tag = expiryTag(`${card.expiryYear}-${card.expiryMonth}`, { cardId, digestKey });
-  if (tag === knownTag) return undefined;
+  if (tag === knownTag) return { cardId };
   const sealedExpiry = await sealCardExpiry(card, { merchantId, cardId });
-  return { cardId, sealedExpiry, expiryTag: tag, expirySince: month };
+  return { cardId, renewal: { sealedExpiry, expiryTag: tag, expirySince: month } };
 }
 
 export type Saving = { writes: Write[]; cardStorageId?: string };
@@ -79,8 +86,8 @@ export const forgetCard = async (payment: Payment): Promise<Saving> => ({
 
 /**
  * For the transaction that settles the payment as successful: the customer's new card, or the one with that
- * number that the customer has already. Its writes are refused where the customer was erased or was given
- * another card since; then ask for them anew.
+ * number that the customer has already. Its writes are refused where the customer was changed or erased, or
+ * was given a card of that number since, by whichever door; then ask for them anew.
  */
 export async function saveCard(payment: Payment, now: Date): Promise<Saving> {
   const { merchantId, customerId } = payment;
@@ -88,38 +95,51 @@ export async function saveCard(payment: Payment, now: Date): Promise<Saving> {
   if (customerId === undefined) return forgotten;
   const { pending, customer } = await loadPendingCard({ ...payment, customerId }, now);
   if (pending === undefined || customer === undefined) return forgotten;
-  const known = await findSameCard(customer, pending.card.fingerprint, now);
+  const { known, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
   if (known !== undefined) {
-    const writes = [...forgotten.writes, ...writeRenewal(known, pending, now)];
-    return { writes, cardStorageId: known.id };
+    const proof = writeProof(known, pending, { soldMs: saleBeganMs(payment), now });
+    return { writes: [...forgotten.writes, ...proof], cardStorageId: known.id };
   }
   const createdAt = now.toISOString();
   const card = { ...pending.card, merchantId, createdAt, updatedAt: createdAt };
   const writes = [
     ...forgotten.writes,
-    ...writeNewCard(card, pending.sealed),
-    writeCustomerCard(customer, card.id),
+    ...writeNewCard(card, pending.sealed, stillLatest(latest)),
+    writeCustomerHold(customer),
   ];
   return { writes, cardStorageId: card.id };
 }
 
-/** An index may be a moment old; what hosted pages have saved of late stands in the customer's own row. */
+type Same = { known: StoredCardItem | undefined; latest: LatestCardItem | undefined };
+
+/** The index may be a moment old; the last card of that number stands in a row of its own. */
 async function findSameCard(
-  { merchantId, id, savedCards = [] }: CustomerItem,
-  fingerprint: string,
+  { merchantId, customerId, fingerprint }: StoredCard & { customerId: string },
   now: Date,
-): Promise<StoredCardItem | undefined> {
-  const [listed, saved] = await Promise.all([
-    loadAllCustomerCards(merchantId, id, now),
-    loadCards(merchantId, savedCards, now),
+): Promise<Same> {
+  const [listed, latest] = await Promise.all([
+    loadAllCustomerCards(merchantId, customerId, now),
+    loadLatestCard({ merchantId, customerId, fingerprint }),
   ]);
-  return [...saved, ...listed].find((card) => card.fingerprint === fingerprint);
+  const known = listed.find((card) => card.fingerprint === fingerprint);
+  return { known: known ?? (latest && (await loadCard(merchantId, latest.cardId, now))), latest };
 }
 
-function writeRenewal(known: StoredCardItem, { renewal }: PendingCard, now: Date): Write[] {
-  if (renewal?.cardId !== known.id) return [];
-  const { expiryTag: tag, expirySince, sealedExpiry } = renewal;
-  const { refused: _, ...rest } = known;
-  const renewed = { ...rest, expiryTag: tag, expirySince, updatedAt: now.toISOString() };
-  return writeCardChange(known, renewed, sealedExpiry);
+/** What a sale shows of a card that the customer has already: another expiry, or that a bank does take it. */
+function writeProof(
+  card: StoredCardItem,
+  { known }: PendingCard,
+  { soldMs, now }: { soldMs: number; now: Date },
+): Write[] {
+  if (known?.cardId !== card.id) return [];
+  if (known.renewal === undefined) return isRefuted(card, soldMs) ? [writeCardTrust(card)] : [];
+  const { sealedExpiry, ...mark } = known.renewal;
+  const { refused: _, ...rest } = card;
+  return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
+}
+
+/** The same for a sale with a stored card that the buyer chose. Refused where the card was changed. */
+export async function trustCard(payment: Payment, now: Date): Promise<Saving> {
+  const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
+  return { writes: card && isRefuted(card, saleBeganMs(payment)) ? [writeCardTrust(card)] : [] };
 }

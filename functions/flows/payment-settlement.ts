@@ -8,7 +8,7 @@ import { writeDecline } from '#store/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment.ts';
 import { measure } from '#telemetry/metric.ts';
-import { forgetCard, type Saving, saveCard } from './card-saving.ts';
+import { forgetCard, type Saving, saveCard, trustCard } from './card-saving.ts';
 import { retryContended } from './contention.ts';
 import { paymentOutcome, type SaleEnd } from './payment-outcome.ts';
 
@@ -42,8 +42,11 @@ const leaveCard: CardEnd = async () => ({ writes: [] });
  * written: what stands in its way alone is looked at anew, and in the end the payment is settled without it.
  */
 function cardEnds(payment: Payment, { status }: PaymentOutcome): readonly CardEnd[] {
-  if (payment.savesCard !== true) return [leaveCard];
-  const saved = status === 'Successful' ? [saveCard, saveCard, saveCard] : [];
+  const isPaid = status === 'Successful';
+  if (payment.savesCard !== true) {
+    return payment.isCardRefused === true && isPaid ? [trustCard, trustCard, leaveCard] : [leaveCard];
+  }
+  const saved = isPaid ? [saveCard, saveCard, saveCard] : [];
   return [...saved, forgetCard, leaveCard];
 }
 

@@ -23,6 +23,8 @@ export type Submit = {
   cvv?: string;
   /** Where the card came from the vault. */
   cardStorageId?: string;
+  /** A bank has refused that card for good. */
+  isCardRefused?: boolean;
   /** The buyer wants the card kept. */
   pendingCard?: PendingCard;
   payerAddress?: string;
@@ -87,6 +89,7 @@ export function newPayment(submit: Submit): Payment {
     ...(customerId !== undefined && { customerId }),
     ...(cardStorageId !== undefined && { cardStorageId }),
     ...(submit.pendingCard && { savesCard: true }),
+    ...(submit.isCardRefused && { isCardRefused: true }),
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,

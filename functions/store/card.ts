@@ -4,9 +4,10 @@ import { isUuid } from '#domain/id.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 import { isCardLive, type StoredCard } from '#domain/stored-card.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
-import { change, create, type Write } from './commit.ts';
+import { type Condition, change, create, type Write } from './commit.ts';
 import { entityKey, type Key, lookupPartition, timeSort } from './keys.ts';
-import { getItem, getItems, type Item, queryIndex } from './table.ts';
+import { writeLatestCard } from './latest-card.ts';
+import { getItem, type Item, queryIndex } from './table.ts';
 
 export type StoredCardItem = Item & StoredCard;
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
@@ -56,19 +57,14 @@ async function newestCards(partition: string, limit: number, now: Date): Promise
   return (items as StoredCardItem[]).filter((card) => isCardLive(card, now));
 }
 
-/** Those of the merchant's cards that are live. */
-export async function loadCards(merchantId: string, ids: readonly string[], now: Date) {
-  if (ids.length === 0) return [];
-  const items = await getItems(ids.map((id) => entityKey(merchantId, 'CARD', id)));
-  const cards = items.flatMap((item) => (item ? [item as StoredCardItem] : []));
-  return cards.filter((card) => isCardLive(card, now));
-}
-
-export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {
+/** `ifLatest`: what must be true of the last card with that number that its customer was given. */
+export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Condition): Write[] {
   const { merchantId, id, createdAt, expiresAt, customerId } = card;
   const sort = timeSort(createdAt, id);
   // Both rows of a temporary card go by themselves; until they do, the clock says that it is over.
   const cleanUp = expiresAt === undefined ? {} : endsAt(new Date(expiresAt));
+  // What a buyer is offered: only cards that stay, and only their owner's.
+  const offered = customerId !== undefined && expiresAt === undefined ? { ...card, customerId } : undefined;
   const shown = {
     ...entityKey(merchantId, 'CARD', id),
     version: 1,
@@ -77,12 +73,14 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array): Write[] {
     lookupSk: sort,
     secondPk: binPartition(merchantId, card.bin),
     secondSk: sort,
-    // What a buyer is offered: only cards that stay, and only their owner's.
-    ...(customerId !== undefined &&
-      expiresAt === undefined && { listPk: customerPartition(merchantId, customerId), listSk: sort }),
+    ...(offered && { listPk: customerPartition(merchantId, offered.customerId), listSk: sort }),
     ...cleanUp,
   };
-  return [create(shown), create({ ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp })];
+  return [
+    create(shown),
+    create({ ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp }),
+    ...(offered ? [writeLatestCard(offered, ifLatest)] : []),
+  ];
 }
 
 const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
@@ -172,7 +170,11 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
 }
 
 /**
- * A bank refused the card for good; only a new expiry takes that back. Refused where the card was changed.
+ * A bank refused the card for good: a new expiry takes that back, or a later sale. Refused where the card was
+ * changed.
  */
 export const writeCardRefusal = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
   change(card, { refused: { code, at: now.toISOString() } });
+
+/** A bank took the card after all. Refused where the card was changed. */
+export const writeCardTrust = (card: StoredCardItem): Write => change(card, {}, ['refused']);

@@ -56,7 +56,7 @@ export function writeCustomerChange(read: CustomerItem, changed: Customer): Writ
   );
 }
 
-const PERSONAL = ['fullName', 'email', 'phone', 'savedCards'] as const;
+const PERSONAL = ['fullName', 'email', 'phone'] as const;
 const INDEXES = [
   ...(['listPk', 'listSk', 'statusPk', 'statusSk'] as const),
   ...(['lookupPk', 'lookupSk', 'secondPk', 'secondSk'] as const),
@@ -74,15 +74,8 @@ export function writeCustomerErasure(merchantId: string, id: string, now: Date):
   };
 }
 
-/** More than one customer's hosted pages save while an index catches up. */
-const MOST_REMEMBERED = 20;
-
-/**
- * A hosted page saves a card. Refused where the customer was erased or was given another card since it was
- * read, so that two pages cannot save one card twice.
- */
-export const writeCustomerCard = (read: CustomerItem, cardId: string): Write =>
-  change(read, { savedCards: [cardId, ...(read.savedCards ?? [])].slice(0, MOST_REMEMBERED) });
+/** For what is given to a customer: refused where the customer was changed or erased since it was read. */
+export const writeCustomerHold = (read: CustomerItem): Write => change(read, {});
 
 type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
 

@@ -12,8 +12,8 @@ export type PendingCard = {
   /** As it will be; created when the payment succeeds. */
   card: StoredCard;
   sealed: Uint8Array;
-  /** For a card of the customer's with the same number but another expiry: what makes it good again. */
-  renewal?: ExpiryMark & { cardId: string; sealedExpiry: Uint8Array };
+  /** A card of the customer's with the same number; where it has another expiry, what makes it good again. */
+  known?: { cardId: string; renewal?: ExpiryMark & { sealedExpiry: Uint8Array } };
   /** ISO instant: a payment that succeeds later keeps no card. */
   expiresAt: string;
 };
@@ -35,7 +35,7 @@ export const writePendingCardEnd = (payment: Payment): Write => ({
   kind: 'update',
   key: pendingCardKey(payment),
   set: {},
-  remove: ['card', 'sealed', 'renewal'],
+  remove: ['card', 'sealed', 'known'],
   condition: { expression: 'attribute_exists(#sealed)' },
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardInUse, isCardLive, type StoredCard } from '#domain/stored-card.ts';
+import type { BankRefusalCode } from '#domain/rejection.ts';
+import { cardInUse, isCardLive, isRefuted, type StoredCard } from '#domain/stored-card.ts';
 
 const card: StoredCard = {
   id: '01890000-0000-7000-8000-000000000002',
@@ -30,6 +31,24 @@ describe('a card lives', () => {
     expect(isCardLive(temporary, at('2026-11-20T09:29:59.999Z'))).toBe(true);
     expect(isCardLive(temporary, at('2026-11-20T09:30:00.000Z'))).toBe(false);
   });
+});
+
+describe('a refusal for good', () => {
+  const refusedAt = '2026-11-20T09:00:00.000Z';
+  const soldAt = (instant: string, code: BankRefusalCode = 'LOST_CARD') =>
+    isRefuted({ refused: { code, at: refusedAt } }, Date.parse(instant));
+
+  it('is refuted by a sale that began after it, not by one that began before or with it', () => {
+    expect(soldAt('2026-11-20T09:00:00.001Z')).toBe(true);
+    expect([soldAt(refusedAt), soldAt('2026-11-20T08:59:59.999Z')]).toEqual([false, false]);
+  });
+
+  it('for want of what only a buyer can give is not: the next charge has no buyer', () => {
+    const wanting = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'] as const;
+    expect(wanting.map((code) => soldAt('2026-12-01T09:00:00Z', code))).toEqual([false, false]);
+  });
+
+  it('that never was needs no refuting', () => expect(isRefuted({}, Date.now())).toBe(false));
 });
 
 describe('a card in use', () => {

@@ -6,6 +6,7 @@ import { monthAt } from '#domain/card-expiry.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/stored-card.ts';
+import { retryContended } from '#flows/contention.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card.ts';
@@ -26,7 +27,8 @@ export const handler = endpoint({ body: createCardBody }, async ({ caller, body,
   ]);
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
   const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
-  const result = await commit(writeNewCard(card, sealed), answer);
+  // The same number may be stored for the same customer at this moment: neither of the two is refused for it.
+  const result = await retryContended(() => commit(writeNewCard(card, sealed), answer));
   if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
   return answer;
 });

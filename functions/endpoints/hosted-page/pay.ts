@@ -62,14 +62,18 @@ type Reading = Awaited<ReturnType<typeof readForm>>;
 /** What the buyer wants to pay with, in clear: a new card, or a stored one that only now is opened. */
 async function readForm(visit: Visit, page: HostedPageItem, form: Record<string, string>) {
   const month = localDay(visit.now.getTime(), page.timeZone).slice(0, 7);
-  const offered = (await cardsOffered(page, visit.now)).map(({ id, cardAssociation, forceCvv }) => {
+  const cards = await cardsOffered(page, visit.now);
+  const offered = cards.map(({ id, cardAssociation, forceCvv }) => {
     return { id, cardAssociation, needsCvv: forceCvv || page.cvvRequired === true };
   });
   const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], offered);
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
   const card = await openOfferedCard(page.merchantId, cardStorageId);
-  if (card !== undefined && !isExpired(card, month)) return { ...reading, card, cardStorageId };
+  const isCardRefused = cards.some(({ id, refused }) => id === cardStorageId && refused !== undefined);
+  if (card !== undefined && !isExpired(card, month)) {
+    return { ...reading, card, cardStorageId, isCardRefused };
+  }
   const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
 }
