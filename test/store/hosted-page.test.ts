@@ -125,7 +125,7 @@ function sequences<Step>(steps: readonly Step[], length: number): Step[][] {
 }
 
 describe('a new page', () => {
-  it('knows of the payment under way: nothing else can pay its order beside it, whatever happens', async () => {
+  it('knows of the payment under way, and nothing but that can pay its order beside it', async () => {
     const STEPS = ['page', 'claim', 'declined', 'approved'] as const;
     let elsewhere = 0;
     for (const steps of sequences(STEPS, rounds(4, 3))) {
