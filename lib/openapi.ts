@@ -1,11 +1,14 @@
 // The API as an OpenAPI document, for whoever generates a client or reads with a tool: drawn from the route
-// table, the contracts and the table of refusals, and from nothing written beside them.
+// table, the contracts and the table of refusals; what calls answer is told apart, held to the code by types.
 import { BANK_REFUSALS } from '#domain/rejection.ts';
 import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
-import { ROUTES } from '#routes.ts';
+import { ROUTES, type Route } from '#routes.ts';
+import { reference } from './openapi/answer-shape.ts';
+import { ANSWERS } from './openapi/answers.ts';
 import type { JsonSchema } from './openapi/number-schema.ts';
 import { operationOf } from './openapi/operation.ts';
 import { codesOfDoors, refusalExamples } from './openapi/refusals.ts';
+import { envelopeName, saidBy } from './openapi/said.ts';
 
 export const OPENAPI_FILE = new URL('../docs/openapi.json', import.meta.url);
 
@@ -22,7 +25,7 @@ export async function openApiDocument(): Promise<JsonSchema> {
   const routes = ROUTES.filter(({ audience }) => audience === 'merchant');
   const codes = await codesOfDoors(routes);
   const paths: Record<string, JsonSchema> = {};
-  const responses = { ...COMPONENTS.responses };
+  const responses: Record<string, JsonSchema> = {};
   for (const route of routes) {
     const operation = await operationOf(route, codes.get(route.file) ?? [], responses);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
@@ -34,7 +37,12 @@ export async function openApiDocument(): Promise<JsonSchema> {
     security: [{ ApiKey: [] }],
     tags: [...new Set(routes.map(({ file }) => file.split('/')[0]))].map((name) => ({ name })),
     paths,
-    components: { ...COMPONENTS, responses, examples: refusalExamples(new Set([...codes.values()].flat())) },
+    components: {
+      ...COMPONENTS,
+      responses,
+      schemas: { ...answerSchemas(routes), ...COMPONENTS.schemas },
+      examples: refusalExamples(new Set([...codes.values()].flat())),
+    },
   };
 }
 
@@ -51,12 +59,6 @@ const envelope = (success: boolean, data: JsonSchema, errorCode: JsonSchema): Js
   },
   additionalProperties: false,
 });
-const answer = (description: string, name: string): JsonSchema => ({
-  description,
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-});
-const STATUSES = '201 where something was made, 202 where the bank’s answer is not known yet, else 200';
-
 const FIELD_PROBLEM = {
   type: 'object',
   required: ['field', 'code', 'message'],
@@ -72,14 +74,25 @@ const REFUSAL_DATA = {
     errors: { type: 'array', items: FIELD_PROBLEM },
   },
 };
-const LIST_DATA = {
+const LIST_DATA = (name: string): JsonSchema => ({
   type: 'object',
   required: ['items', 'nextCursor'],
   properties: {
-    items: { type: 'array', items: { type: 'object' } },
+    items: { type: 'array', items: reference(name) },
     nextCursor: { type: ['string', 'null'] },
   },
-};
+  additionalProperties: false,
+});
+
+/** Each noun, and the envelopes it comes in: alone, or as one of a list. */
+function answerSchemas(routes: readonly Route[]): Record<string, JsonSchema> {
+  const said = routes.map(({ file }) => saidBy(file));
+  const envelopes = said.map((one): [string, JsonSchema] => [
+    envelopeName(one),
+    envelope(true, one.isList ? LIST_DATA(one.name) : reference(one.name), { type: 'null' }),
+  ]);
+  return { ...ANSWERS, ...Object.fromEntries(envelopes) };
+}
 
 const COMPONENTS = {
   securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
@@ -97,18 +110,12 @@ const COMPONENTS = {
       schema: { type: 'string', default: 'tr' },
     },
   },
-  responses: {
-    Answer: answer(STATUSES, 'Answer'),
-    List: answer('Newest first', 'List'),
-  } as Record<string, JsonSchema>,
   schemas: {
-    Answer: envelope(true, { type: ['object', 'null'] }, { type: 'null' }),
-    List: envelope(true, LIST_DATA, { type: 'null' }),
     Refusal: envelope(false, REFUSAL_DATA, text),
     BankRefusal: {
       type: 'string',
-      description: 'errorCode of a payment or an attempt to charge that the bank declined',
-      enum: Object.keys(BANK_REFUSALS),
+      description: 'errorCode of a payment, a refund or an attempt to charge that came to nothing',
+      enum: [...new Set([...Object.keys(BANK_REFUSALS), 'BANK_UNAVAILABLE'])],
     },
   },
 };

@@ -6,9 +6,11 @@ import type { RejectionCode } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { Route } from '#routes.ts';
+import { reference } from './answer-shape.ts';
 import { oneOfThese, schemaOf } from './field-schema.ts';
 import type { Field, JsonSchema } from './number-schema.ts';
 import { refusalResponses } from './refusals.ts';
+import { envelopeName, type Said, saidBy } from './said.ts';
 
 type Contract = EndpointHandler['contract'];
 type Part = NonNullable<Contract['body']>;
@@ -45,7 +47,6 @@ export async function operationOf(
   const { body, query } = contract;
   const asked = body !== undefined || query !== undefined;
   const inQuery = query ? queryParameters(query) : [];
-  const isList = inQuery.some(({ name }) => name === 'cursor');
   return {
     tags: [file.split('/')[0]],
     operationId: file.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -58,13 +59,28 @@ export async function operationOf(
     ],
     ...(body && { requestBody: requestBody(partSchema(body)) }),
     responses: {
-      '2XX': { $ref: `#/components/responses/${isList ? 'List' : 'Answer'}` },
+      ...answerResponses(saidBy(file)),
       ...refusalResponses(
         codes.filter((code) => asked || code !== 'VALIDATION_ERROR'),
         shared,
       ),
     },
   };
+}
+
+const MEANING = {
+  200: 'Done',
+  201: 'Made',
+  202: 'The bank’s answer is not known yet: it is asked again, and the refund tells what became of it',
+};
+
+function answerResponses(said: Said): JsonSchema {
+  const content = { 'application/json': { schema: reference(envelopeName(said)) } };
+  const told = said.statuses.map((status) => {
+    const description = said.isList ? 'Newest first, a page of them' : MEANING[status];
+    return [status, { description, content }];
+  });
+  return Object.fromEntries(told);
 }
 
 const requestBody = (schema: JsonSchema) => ({

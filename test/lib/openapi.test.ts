@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
 import { OPENAPI_FILE, openApiDocument, writeJson } from '../../lib/openapi.ts';
 import { type ApiAnswer, startHarness } from '../harness.ts';
-import { addressOf, makeObjects, pathWith, queryOf, sampleOf, UNKNOWN } from '../samples.ts';
+import { addressOf, makeObjects, pathWith, sampleOf, UNKNOWN } from '../samples.ts';
 
 type Schema = {
   type?: string | string[];
@@ -24,7 +24,6 @@ type Operation = {
   operationId: string;
   parameters: ({ name: string; in: string; required?: boolean; schema: Schema } | Reference)[];
   requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } };
-  responses: Record<string, Reference>;
 };
 type Document = { paths: Record<string, Record<string, Operation>>; components: Record<string, object> };
 
@@ -195,31 +194,4 @@ describe.each(withQuery)('the query of $name', ({ route, told }) => {
       }
     }
   });
-});
-
-describe('an answer', () => {
-  const keysOf = (answer: ApiAnswer) => Object.keys(answer.json).sort();
-  const ENVELOPE = ['data', 'errorCode', 'message', 'success', 'timestamp'];
-  const codesAt = ({ responses }: Operation, status: number) =>
-    responses[status]?.$ref.split('/').at(-1)?.split('.') ?? [];
-
-  it.each(merchantRoutes.map((route) => ({ name: addressOf(route), route })))(
-    'of $name has the keys and codes that are told of it',
-    async ({ route }) => {
-      const ids = await makeObjects(harness, harness.merchant.apiKey);
-      const operation = operationOf(route);
-      for (const known of [ids, UNKNOWN]) {
-        for (const body of route.method === 'GET' ? [undefined] : [sampleOf(route).body(known), { a: 1 }]) {
-          const answer = await api(route.method, pathWith(route, known) + queryOf(route), { body });
-          const { success, errorCode, data } = answer.json;
-          expect(keysOf(answer)).toEqual(ENVELOPE);
-          if (!success) expect(codesAt(operation, answer.status)).toContain(errorCode);
-          else {
-            const isList = operation.responses['2XX']?.$ref.endsWith('/List');
-            expect(Object.keys(data).sort().join() === 'items,nextCursor').toBe(isList);
-          }
-        }
-      }
-    },
-  );
 });

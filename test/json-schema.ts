@@ -1,0 +1,73 @@
+// Where a value is not as a schema says: as much of JSON Schema as the OpenAPI document uses.
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: false;
+};
+export type Schemas = Record<string, Schema>;
+
+const FORMATS: Record<string, RegExp> = {
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  email: /^[^@\s]+@[^@\s]+$/,
+  uri: /^https?:\/\/\S+$/,
+};
+
+function typeOf(value: unknown): string[] {
+  if (value === null) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
+}
+
+/** A line for each thing that is wrong, `data.items[0].amount: type`; none where all is right. */
+export function problemsOf(value: unknown, schema: Schema, schemas: Schemas, at = 'data'): string[] {
+  if (schema.$ref !== undefined) {
+    const named = schemas[schema.$ref.split('/').at(-1) ?? ''];
+    return named ? problemsOf(value, named, schemas, at) : [`${at}: no ${schema.$ref}`];
+  }
+  if (schema.anyOf) {
+    const tries = schema.anyOf.map((one) => problemsOf(value, one, schemas, at));
+    return tries.some((problems) => problems.length === 0) ? [] : (tries[0] ?? []);
+  }
+  const types = [schema.type ?? []].flat();
+  if (types.length > 0 && !typeOf(value).some((type) => types.includes(type))) return [`${at}: type`];
+  return [...ofText(value, schema, at), ...ofParts(value, schema, schemas, at)];
+}
+
+function ofText(value: unknown, { enum: values, pattern, format, minimum, ...schema }: Schema, at: string) {
+  const isText = typeof value === 'string';
+  return [
+    ...('const' in schema && schema.const !== value ? [`${at}: const`] : []),
+    ...(values && !values.includes(value) ? [`${at}: enum`] : []),
+    ...(isText && pattern && !new RegExp(pattern).test(value) ? [`${at}: pattern`] : []),
+    ...(isText && format && !FORMATS[format]?.test(value) ? [`${at}: format`] : []),
+    ...(typeof value === 'number' && minimum !== undefined && value < minimum ? [`${at}: minimum`] : []),
+  ];
+}
+
+function ofParts(value: unknown, schema: Schema, schemas: Schemas, at: string): string[] {
+  const { items, properties = {}, required = [], additionalProperties } = schema;
+  if (Array.isArray(value)) {
+    return items ? value.flatMap((one, index) => problemsOf(one, items, schemas, `${at}[${index}]`)) : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Object.keys(value);
+  return [
+    ...required.filter((name) => !names.includes(name)).map((name) => `${at}.${name}: missing`),
+    ...Object.entries(value).flatMap(([name, one]) => {
+      const field = properties[name];
+      if (field) return problemsOf(one, field, schemas, `${at}.${name}`);
+      return additionalProperties === false ? [`${at}.${name}: not told`] : [];
+    }),
+  ];
+}
