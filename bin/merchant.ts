@@ -1,10 +1,11 @@
 // Merchants and their keys, from the command line: against the local service, or with AWS credentials against
 // a deployed one. What is secret is printed once and kept nowhere else.
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { readDatetime } from '#domain/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
+import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/command-line.ts';
+import { admission, dismissal } from '../lib/gateway-budget.ts';
 import {
   readFrameOrigin,
   readInstallments,
@@ -12,9 +13,8 @@ import {
   readThreeDSetting,
   readTimeZone,
   readVirtualPos,
-  SettingError,
 } from '../lib/merchant-settings.ts';
-import { askLocalService, chooseService, THROTTLE_SETTING, UsageError } from '../lib/whereabouts.ts';
+import { askLocalService, chooseService, UsageError } from '../lib/whereabouts.ts';
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
@@ -31,6 +31,8 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key; the old one ends after the overlap
   revoke  --merchant ID --key ID                          ends a key within 60 seconds
+  budget  --merchant ID                                   where merchants are throttled one by one: the lines
+                                                          that give it its budget and take it away
 
 Settings: --time-zone ZONE                                default Europe/Istanbul
           --three-d-secure always|newCards|never          default always; newCards asks about no stored card
@@ -39,40 +41,24 @@ Settings: --time-zone ZONE                                default Europe/Istanbu
           --frame-origin URL ...                          who may frame the page; nobody: none
           --spread-minutes MINUTES                        window that due charges are spread over; default 0
 
-Where:    --local URL       the local service (default http://localhost:3000)
-          --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
-`;
+${PLACE_USAGE}`;
 
-function readOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      allowNegative: true,
-      options: {
-        name: { type: 'string' },
-        pos: { type: 'string' },
-        'time-zone': { type: 'string' },
-        'three-d-secure': { type: 'string' },
-        installment: { type: 'string', multiple: true },
-        'accept-half-secure': { type: 'boolean' },
-        'frame-origin': { type: 'string', multiple: true },
-        'spread-minutes': { type: 'string' },
-        merchant: { type: 'string' },
-        key: { type: 'string' },
-        live: { type: 'boolean', default: false },
-        expires: { type: 'string' },
-        'overlap-hours': { type: 'string', default: '24' },
-        local: { type: 'string' },
-        outputs: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`);
-    process.exit(1);
-  }
-}
-
-const { values, positionals } = readOptions();
+const { values, command } = readCommand(USAGE, {
+  ...PLACE_OPTIONS,
+  name: { type: 'string' },
+  pos: { type: 'string' },
+  'time-zone': { type: 'string' },
+  'three-d-secure': { type: 'string' },
+  installment: { type: 'string', multiple: true },
+  'accept-half-secure': { type: 'boolean' },
+  'frame-origin': { type: 'string', multiple: true },
+  'spread-minutes': { type: 'string' },
+  merchant: { type: 'string' },
+  key: { type: 'string' },
+  live: { type: 'boolean', default: false },
+  expires: { type: 'string' },
+  'overlap-hours': { type: 'string', default: '24' },
+});
 
 function required(name: 'name' | 'merchant' | 'key' | 'pos'): string {
   const value = values[name];
@@ -94,20 +80,6 @@ async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
   const { openAccount } = await import('../lib/bank/deployed/open-account.ts');
   return await openAccount(bankUrl, now);
-}
-
-/**
- * API Gateway throttles by keys of its own and refuses a merchant that has none. Making one takes a client
- * that nothing else here needs, so whoever deployed is told the line to run.
- */
-function throttling(merchantId: string): { runBeforeFirstCall?: string } {
-  const plan = process.env[THROTTLE_SETTING];
-  if (!plan) return {};
-  const made = `aws apigateway create-api-key --enabled --name ${merchantId} --value ${merchantId}`;
-  const key = `--key-type API_KEY --key-id "$(${made} --query id --output text)"`;
-  return {
-    runBeforeFirstCall: `aws apigateway create-usage-plan-key --usage-plan-id ${plan} ${key}`,
-  };
 }
 
 const HOME_ZONE = 'Europe/Istanbul';
@@ -166,8 +138,10 @@ const create: Command = async ({ issueKey, onboardMerchant }, now) => {
   const acquirer = await chooseVirtualPos(now);
   const merchant = await onboardMerchant({ ...settings, acquirer }, now);
   const issued = await issueKey(merchant.merchantId, kind(), now, expiresAt);
-  return { ...merchant, ...issued, ...throttling(merchant.merchantId) };
+  return { ...merchant, ...issued, ...admission(merchant.merchantId) };
 };
+
+type Key = Awaited<ReturnType<Onboarding['keysOf']>>[number];
 
 const list: Command = async ({ keysOf }) =>
   (await keysOf(required('merchant'))).map((key) => ({
@@ -178,6 +152,25 @@ const list: Command = async ({ keysOf }) =>
     expiresAt: key.expiresAt ?? null,
     revokedAt: key.revokedAt ?? null,
   }));
+
+const isWorking = ({ revokedAt, expiresAt }: Key, now: Date) =>
+  revokedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > now.getTime());
+
+const revoke: Command = async ({ keysOf, revokeKey }, now) => {
+  const [merchantId, revoked] = [required('merchant'), required('key')];
+  await revokeKey(merchantId, revoked, now);
+  const others = (await keysOf(merchantId)).filter(({ keyId }) => keyId !== revoked);
+  const isLast = !others.some((one) => isWorking(one, now));
+  return { revoked, ...(isLast && dismissal(merchantId)) };
+};
+
+const budget: Command = async ({ keysOf }) => {
+  const merchantId = required('merchant');
+  await keysOf(merchantId);
+  const lines = { ...admission(merchantId), ...dismissal(merchantId) };
+  if (Object.keys(lines).length > 0) return lines;
+  throw new UsageError('Merchants are not throttled one by one there.');
+};
 
 const COMMANDS = new Map<string, Command>([
   ['create', create],
@@ -192,28 +185,15 @@ const COMMANDS = new Map<string, Command>([
   ['issue', ({ issueKey }, now) => issueKey(required('merchant'), kind(), now, expiry(now))],
   ['list', list],
   ['rotate', ({ rotateKey }, now) => rotateKey(required('merchant'), required('key'), overlapHours(), now)],
-  [
-    'revoke',
-    async ({ revokeKey }, now) => {
-      await revokeKey(required('merchant'), required('key'), now);
-      return { revoked: values.key };
-    },
-  ],
+  ['revoke', revoke],
+  ['budget', budget],
 ]);
 
-async function run(name: string | undefined): Promise<unknown> {
-  if (!name) throw new UsageError('Say what to do.');
-  const command = COMMANDS.get(name);
-  if (command === undefined) throw new UsageError(`There is no command ${name}.`);
+await runCommand(USAGE, async () => {
+  if (!command) throw new UsageError('Say what to do.');
+  const deed = COMMANDS.get(command);
+  if (deed === undefined) throw new UsageError(`There is no command ${command}.`);
   const now = await chooseService(values);
   // Loaded only now: the clients read their endpoints when they are made.
-  return await command(await import('../lib/onboarding.ts'), now);
-}
-
-try {
-  console.log(JSON.stringify(await run(positionals[0]), null, 2));
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else console.error(error instanceof SettingError ? error.message : String(error));
-  process.exitCode = 1;
-}
+  return await deed(await import('../lib/onboarding.ts'), now);
+});

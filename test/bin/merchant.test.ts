@@ -26,14 +26,17 @@ const surroundings = Object.entries(process.env).filter(([name]) => {
   return !(SETTINGS as readonly string[]).includes(name) && name !== 'BANK_TABLE_NAME';
 });
 
-async function create(more: Record<string, unknown>, ...options: string[]) {
+/** A command against what looks deployed; `more` stands among its outputs. */
+async function run(more: Record<string, unknown>, ...given: string[]) {
   const outputs = join(folder, 'outputs.json');
   writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(settings), ...more } }));
-  const words = ['bin/merchant.ts', 'create', '--name', 'Çiçekçi', '--outputs', outputs, ...options];
+  const words = ['bin/merchant.ts', ...given, '--outputs', outputs];
   const env = Object.fromEntries(surroundings);
   const { stdout } = await promisify(execFile)(process.execPath, words, { env });
   return JSON.parse(stdout) as Record<string, string>;
 }
+const create = (more: Record<string, unknown>, ...options: string[]) =>
+  run(more, 'create', '--name', 'Çiçekçi', ...options);
 
 it('a sandbox merchant without a virtual POS gets an account at its bank, and a key that works', async () => {
   const { apiKey = '', merchantId, runBeforeFirstCall } = await create(bank);
@@ -51,6 +54,22 @@ it('where merchants are throttled one by one, the line that lets this one in is 
   const { merchantId, runBeforeFirstCall = '' } = await create({ ...bank, MerchantPlanId: 'plan1' });
   expect(runBeforeFirstCall).toContain('create-usage-plan-key --usage-plan-id plan1 ');
   expect(runBeforeFirstCall).toContain(` --value ${merchantId} `);
+});
+
+it('the gateway counts a merchant, not its keys: only with the last key is its budget to be taken away', async () => {
+  const outputs = { ...bank, MerchantPlanId: 'plan1' };
+  const { merchantId = '', keyId = '' } = await create(outputs);
+  const own = ['--merchant', merchantId];
+  const rotated = await run(outputs, 'rotate', ...own, '--key', keyId);
+  expect(Object.keys(rotated).sort()).toEqual(['apiKey', 'keyId']);
+  expect(await run(outputs, 'revoke', ...own, '--key', keyId)).toEqual({ revoked: keyId });
+  const last = await run(outputs, 'revoke', ...own, '--key', rotated['keyId'] ?? '');
+  expect(last['runAfterLastCall']).toMatch(new RegExp(`delete-api-key .*--name-query ${merchantId} `));
+
+  const lines = await run(outputs, 'budget', ...own);
+  expect(Object.keys(lines)).toEqual(['runBeforeFirstCall', 'runAfterLastCall']);
+  await expect(run(bank, 'budget', ...own)).rejects.toThrow('not throttled one by one');
+  await expect(run(outputs, 'budget', '--merchant', 'nobody')).rejects.toThrow('no merchant nobody');
 });
 
 /** What the command line says, whether it did it or not. */
@@ -118,6 +137,13 @@ it('an overlap that is no number of hours makes no key that nobody was shown', a
   const answers = await Promise.all(['abc', '', '99999'].map((hours) => here(...rotate, hours)));
   expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
   expect(await keys()).toHaveLength(1);
+});
+
+it('a command that there is none of is told before any service is asked for', async () => {
+  const nowhere = ['--local', 'http://127.0.0.1:9'];
+  const told = async (...words: string[]) => (await say(...words, ...nowhere)).text.split('\n')[0];
+  expect(await told('creat')).toBe('There is no command creat.');
+  expect(await told('list', '--merchant', service.merchant.merchantId)).toContain('No local service answers');
 });
 
 it('a word that is not understood is answered with the usage, never with a trace', async () => {
