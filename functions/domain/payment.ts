@@ -3,6 +3,7 @@
 import type { CardAssociation } from './card-prefix.ts';
 import type { Currency } from './money.ts';
 import type { RejectionCode } from './rejection.ts';
+import type { Verdict } from './verdict.ts';
 
 export const PAYMENT_STATUSES = [
   'Processing',
@@ -72,6 +73,8 @@ export type Payment = {
   correlationId?: string;
   /** How often the bank has been asked what became of it. */
   inquiries: number;
+  /** Where a person had to look what became of it. */
+  verdict?: Verdict;
 };
 
 /** What may still be refunded, in minor units: nothing unless money was taken and not cancelled. */

@@ -3,6 +3,7 @@
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from './business-day.ts';
 import { nextInquiryAt, type Payment } from './payment.ts';
 import type { BankOperation, Refund, RefundsAtBank } from './refund.ts';
+import type { Verdict } from './verdict.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -125,6 +126,11 @@ export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number):
   // As soon as silence means that nothing came, it can be sent again: no need to wait an hour for that.
   const dueMs = landedMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
   return { ...rest, dueAt: new Date(dueMs).toISOString() };
+}
+
+/** A person has looked: the sweep asks the bank once more, and ends it by the verdict if there is one. */
+export function reviewedRefund(refund: Refund, verdict: Verdict | undefined, now: Date): Refund {
+  return { ...unattended(refund), dueAt: now.toISOString(), ...(verdict && { verdict }) };
 }
 
 /** From when on (milliseconds) an operation that the bank does not show has never reached it. */

@@ -4,6 +4,7 @@ import type { Currency } from './money.ts';
 import { toDecimal } from './money.ts';
 import { type Payment, refundableMinor } from './payment.ts';
 import { type BankRefusalCode, Rejection } from './rejection.ts';
+import type { Verdict } from './verdict.ts';
 
 export const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -51,6 +52,8 @@ export type Refund = {
   dueAt?: string;
   /** The bank has been asked as often as makes sense: a person must look. */
   manualReview?: true;
+  /** What that person found. */
+  verdict?: Verdict;
   bankReferenceNumber?: string;
   errorCode?: BankRefusalCode | 'BANK_UNAVAILABLE';
   /** What the bank said, as it said it. */

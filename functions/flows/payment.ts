@@ -126,7 +126,8 @@ export async function inquirePayment(
   follow(payment.correlationId);
   if (awaitsIssuer(payment)) return await endOverdueChallenge(payment, now);
   const bank = await bankOf(merchantId);
-  const sale = { amountMinor: payment.amountMinor, sentAtMs: saleBeganMs(payment) };
+  const { amountMinor, verdict } = payment;
+  const sale = { amountMinor, sentAtMs: saleBeganMs(payment), verdict };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportSale(payment, outcome);

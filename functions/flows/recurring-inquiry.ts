@@ -49,7 +49,8 @@ export async function sweepRecurringPayment(merchantId: string, id: string, now:
 async function inquire(open: Open): Promise<SweepEnd> {
   const { item, attempt, flight, payment, now } = open;
   const bank = await bankOf(item.merchantId);
-  const sale = { amountMinor: payment.amountMinor, sentAtMs: Date.parse(flight.sentAt) };
+  const { amountMinor, verdict } = payment;
+  const sale = { amountMinor, sentAtMs: Date.parse(flight.sentAt), verdict };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportAttempt(item, attempt, outcome);

@@ -11,6 +11,7 @@ import { follow } from '#telemetry/trail.ts';
 import { bankOf } from './merchant-bank.ts';
 import { askBank, carryOut, complete, conclude, type Errand } from './refund.ts';
 import { reportManualReview } from './refund-report.ts';
+import { readVerdict } from './verdict.ts';
 
 const PATIENCE_MS = 3_000;
 
@@ -30,7 +31,8 @@ export async function pursue(stored: StoredRefund, now: Date): Promise<StoredRef
   const { refund } = stored;
   const bank = await bankOf(refund.merchantId);
   const errand: Errand = { bank, journal: { begin: commit, end: commit }, patienceMs: PATIENCE_MS };
-  if (refund.sent === undefined) {
+  const { sent, verdict } = refund;
+  if (sent === undefined && verdict === undefined) {
     const ended = await carryOut(stored, errand);
     // Neither its turn nor a bank that answers: all as before, but for another time.
     return ended.version === stored.version ? await wait(stored, bank, now) : ended;
@@ -40,6 +42,7 @@ export async function pursue(stored: StoredRefund, now: Date): Promise<StoredRef
   follow(payment.correlationId);
   const found = await askHistory(stored, payment, bank);
   if (found.kind === 'done') return await complete(stored, payment, found, errand);
+  if (verdict !== undefined) return await conclude(stored, payment, readVerdict(verdict), errand);
   if (found.kind === 'absent' && mayResend(stored, bank, now)) {
     return await resend(stored, payment, errand, now);
   }
@@ -47,6 +50,8 @@ export async function pursue(stored: StoredRefund, now: Date): Promise<StoredRef
 }
 
 async function askHistory({ refund }: StoredRefund, payment: PaymentItem, bank: Acquirer): Promise<Finding> {
+  // Nothing there can be of one that was never sent.
+  if (refund.sent === undefined) return { kind: 'unclear' };
   const history = await bank.inquire(payment.bankOrderId);
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }

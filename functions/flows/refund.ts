@@ -148,7 +148,8 @@ async function fail(
   failure: Parameters<typeof failedRefund>[1],
   { journal }: Errand,
 ): Promise<StoredRefund> {
-  return await end(sent, failedRefund(sent.refund, failure), writeRelease(sent.refund, true), journal);
+  const hadTurn = sent.refund.sent !== undefined;
+  return await end(sent, failedRefund(sent.refund, failure), writeRelease(sent.refund, hadTurn), journal);
 }
 
 async function end(

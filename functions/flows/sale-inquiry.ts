@@ -1,24 +1,30 @@
-// What a bank's history says about one sale of ours whose answer was lost. Hosted pages and recurring
-// payments read it alike.
+// What a bank's history says about one sale of ours whose answer was lost, and what a person found where it
+// says nothing. Hosted pages and recurring payments read it alike.
 import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
 import { nextInquiryAt } from '#domain/payment.ts';
+import type { Verdict } from '#domain/verdict.ts';
+import { readVerdict } from './verdict.ts';
 
 export type SentSale = {
   amountMinor: number;
   /** The instant from which it may have been on its way. */
   sentAtMs: number;
+  verdict?: Verdict | undefined;
 };
 type Asked = { landingTimeMs: number; nowMs: number };
+
+/** The bank's own word on the sale, or that of a person who looked there; neither: not known. */
+export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
+  const outcome = readHistory(sale, inquiry, asked);
+  const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
+  return isItsWord || sale.verdict === undefined ? outcome : readVerdict(sale.verdict);
+}
 
 /**
  * An approved sale of our amount is the truth wherever it stands in the history. "Not found" is believed only
  * after the bank's longest landing time: until then the sale may still be under way.
  */
-export function readSaleInquiry(
-  sale: SentSale,
-  inquiry: Inquiry,
-  { landingTimeMs, nowMs }: Asked,
-): SaleOutcome {
+function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }: Asked): SaleOutcome {
   if (inquiry.kind === 'notFound') {
     return nowMs >= sale.sentAtMs + landingTimeMs
       ? { kind: 'notSent', reason: 'the bank never received it' }

@@ -1,5 +1,6 @@
-// What waits for its time, over all merchants: the sweep's reading list.
-import { DUE_SHARDS, type DueNoun, duePartition } from './keys.ts';
+// What waits for its time, over all merchants: the sweep's reading list, and that of the person who looks at
+// what the sweep has given up.
+import { DUE_SHARDS, type DueNoun, duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
 export type DueItem = { noun: DueNoun; dueAt: string; item: Item };
@@ -13,6 +14,9 @@ const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(sha
 export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
+
+/** What waits for a person, longest first; `dueAt` is the instant from which it has not been known. */
+export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
 
 async function* pagesOf(partition: string, to: string, limit: number): AsyncIterable<DueItem[]> {
   let startKey: Record<string, unknown> | undefined;

@@ -13,7 +13,7 @@ export const TABLE_SHAPE = {
     status: { partitionKey: 'statusPk', sortKey: 'statusSk' },
     lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk' },
     second: { partitionKey: 'secondPk', sortKey: 'secondSk' },
-    /** Sparse: only what waits for its time. */
+    /** Sparse: only what waits for its time, or for a person. */
     due: { partitionKey: 'duePk', sortKey: 'dueSk' },
   },
 } as const;
@@ -74,4 +74,12 @@ export const duePartition = (shard: number) => `DUE#${shard}`;
 export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
   duePk: duePartition(dueShardOf(id)),
   dueSk: `${dueAt}#${noun}#${id}`,
+});
+
+/** In the same index but out of the sweep's sight: what only a person can end. A handful at any time. */
+export const REVIEW_PARTITION = 'REVIEW';
+/** `since`: the instant from which its outcome has not been known. */
+export const reviewAttributes = (noun: DueNoun, id: string, since: string) => ({
+  duePk: REVIEW_PARTITION,
+  dueSk: `${since}#${noun}#${id}`,
 });

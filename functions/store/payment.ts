@@ -2,6 +2,7 @@
 // it has not.
 import { isPaymentReference } from '#domain/id.ts';
 import type { Payment } from '#domain/payment.ts';
+import type { Verdict } from '#domain/verdict.ts';
 import { create, type Write } from './commit.ts';
 import {
   dueAttributes,
@@ -9,6 +10,8 @@ import {
   listPartition,
   lookupPartition,
   monthOf,
+  REVIEW_PARTITION,
+  reviewAttributes,
   statusPartition,
   timeSort,
 } from './keys.ts';
@@ -100,12 +103,33 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
 /** Asked in vain: when to ask again, or, without an instant, never: a person must look. */
 export function writePaymentInquiry(payment: Payment, nextAt: string | undefined): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
-  const inquiries = payment.inquiries + 1;
+  const place = nextAt
+    ? dueAttributes('PAYMENT', id, nextAt)
+    : reviewAttributes('PAYMENT', id, payment.createdAt);
   return {
     kind: 'update',
     key: entityKey(merchantId, 'PAYMENT', id),
-    set: nextAt ? { inquiries, ...dueAttributes('PAYMENT', id, nextAt) } : { inquiries, manualReview: true },
-    ...(nextAt === undefined && { remove: ['duePk', 'dueSk'] }),
+    set: { inquiries: payment.inquiries + 1, ...place },
     condition: stillProcessing,
+  };
+}
+
+/** What a person found at the bank, for whoever asks it next. */
+export function writePaymentVerdict(payment: Payment, verdict: Verdict): Write {
+  const key = entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber);
+  return { kind: 'update', key, set: { verdict }, condition: stillProcessing };
+}
+
+/** A person has looked: the sweep asks the bank once more, and settles by the verdict if there is one. */
+export function writePaymentReview(payment: Payment, at: string, verdict?: Verdict): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: { ...dueAttributes('PAYMENT', id, at), ...(verdict && { verdict }) },
+    condition: {
+      expression: `${stillProcessing.expression} AND #duePk = :review`,
+      values: { ...stillProcessing.values, ':review': REVIEW_PARTITION },
+    },
   };
 }

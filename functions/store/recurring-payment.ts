@@ -20,6 +20,7 @@ import {
   listPartition,
   lookupPartition,
   monthOf,
+  reviewAttributes,
   statusPartition,
   timeSort,
 } from './keys.ts';
@@ -105,6 +106,7 @@ function itemOf(filed: Filed): RecurringPaymentItem {
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
+    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.flight.sentAt)),
   };
 }
 
@@ -112,6 +114,12 @@ function itemOf(filed: Filed): RecurringPaymentItem {
 function sweepAt({ openAttempt, nextAction }: RecurringPayment, flight?: Flight): string | undefined {
   if (openAttempt) return flight?.inquiryAt;
   return nextAction && new Date(nextAction.atMs + SWEEP_GRACE_MS).toISOString();
+}
+
+/** The bank has been asked about the attempt in flight as often as makes sense: a person must look. */
+export function isGivenUp<One extends Filed>(filed: One): filed is One & { flight: Flight } {
+  const { record, flight } = filed;
+  return record.openAttempt !== undefined && flight !== undefined && flight.inquiryAt === undefined;
 }
 
 export const writeNewRecurringPayment = (filed: Filed): Write => create(itemOf(filed));

@@ -9,6 +9,7 @@ import {
   listPartition,
   lookupPartition,
   monthOf,
+  reviewAttributes,
   statusPartition,
   timeSort,
 } from './keys.ts';
@@ -69,5 +70,6 @@ function itemOf(refund: Refund, version: number): Item {
     secondPk: lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber),
     secondSk: sort,
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
+    ...(refund.manualReview && reviewAttributes('REFUND', refundId, createdAt)),
   };
 }

@@ -25,6 +25,8 @@ export type ControlsOptions = {
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
   /** Remembers how far time was moved. */
   marks: Snapshot<number>;
+  /** The table was written to by no function: the sweep is to look at it. */
+  touchSweep(): void;
   /** What the functions were told: for the command line, which runs the same code. */
   environment: Record<string, string>;
 };
@@ -62,6 +64,10 @@ export function createControls(options: ControlsOptions): LocalService {
     'POST /scheduler': async ({ running }) => {
       if (typeof running !== 'boolean') throw new ControlError('`running` must be true or false.');
       return { running, fired: await timeline.setRunning(running) };
+    },
+    'POST /sweep': () => {
+      options.touchSweep();
+      return { touched: true };
     },
     'GET /bank/ledger': () => ({ operations: bank.ledger() }),
   };

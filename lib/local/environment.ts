@@ -77,11 +77,9 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   await ensureTable(TABLE);
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
-  const kms = createKms({
-    keys: KEYS.map(({ alias, usage }) => ({ alias, usage })),
-    snapshot: openSnapshot(fileOf('kms.jsonl')),
-  });
-  const { timeline, lambdas, scheduler } = createClockwork(clock, fileOf, options);
+  const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));
+  const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
+  const { timeline, lambdas, scheduler, touchSweep } = createClockwork(clock, fileOf, options);
 
   server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
@@ -95,9 +93,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const gateway = createGateway({ clock, lambdas, nameOf });
   server.mount({ prefix: '/shop', service: shop });
   server.mount({ prefix: '', service: (request) => (isFront(request.url) ? shop : gateway)(request) });
+  const levers = { clock, timeline, bank, addMerchant, marks, touchSweep };
   server.mount({
     prefix: '/local',
-    service: createControls({ baseUrl, merchant, clock, timeline, bank, addMerchant, marks, environment }),
+    service: createControls({ baseUrl, merchant, environment, ...levers }),
   });
   timeline.start();
   return {
@@ -145,7 +144,7 @@ function createClockwork(clock: Clock, fileOf: FileOf, { around, triggerFate }: 
     ...(triggerFate && { faults: triggerFate }),
   });
   for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);
-  return { timeline, lambdas, scheduler };
+  return { timeline, lambdas, scheduler, touchSweep: sweepAlarm.touch };
 }
 
 const isFront = (url: string) => url.split('?')[0] === '/';

@@ -1,0 +1,13 @@
+// A person's verdict in the words of the bank it was found at, for whoever would otherwise go on asking.
+import type { Approved, Declined } from '#acquirer/acquirer.ts';
+import type { Verdict } from '#domain/verdict.ts';
+
+/** Where the bank shows no code. */
+const NO_CODE = 'REVIEW';
+
+/** A refusal that nobody can name is held against no card for good: the next due date tries it again. */
+export function readVerdict(verdict: Verdict): Approved | Declined {
+  if (verdict.kind === 'approved') return { kind: 'approved', hostReference: verdict.bankReferenceNumber };
+  const code = verdict.bankResponseCode ?? NO_CODE;
+  return { kind: 'declined', code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
+}

@@ -1,0 +1,113 @@
+// The runbook's own commands, read from the page and carried out as they stand there, against the local
+// service: what an operator is told to do can be done.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it } from 'vitest';
+import { openFaults } from '../faults.ts';
+import { DAY, MINUTE, startHarness } from '../harness.ts';
+import { orderViews } from '../journeys/order.ts';
+import { refundDesk } from '../refund-desk.ts';
+
+const faults = openFaults();
+let bankIsDown = false;
+const harness = await startHarness({
+  around: async (invocation, run) => {
+    if (bankIsDown && invocation.functionName === 'sweep') faults.arm('sweep', 'bank', 'outage');
+    return await faults.around(invocation, run);
+  },
+});
+const { service, buyer, createPage, moveBy } = harness;
+const { merchantId } = harness.merchant;
+const { paymentsOf } = orderViews(harness);
+const refunds = refundDesk(harness);
+
+const page = readFileSync(new URL('../../docs/runbooks/manual-review.md', import.meta.url), 'utf8');
+const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block
+    .replaceAll(/\\\n\s*/g, '')
+    .trim()
+    .split('\n'),
+);
+
+type Told = { code: number; text: string };
+async function tell(...words: string[]): Promise<Told> {
+  const ran = promisify(execFile)(process.execPath, ['bin/review.ts', ...words, '--local', service.baseUrl]);
+  const { stdout, stderr, code } = await ran.then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  );
+  return { code, text: stdout + stderr };
+}
+
+const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was seen': 'the portal' };
+
+/** The command of the page that begins so, with what it asks for filled in; here instead of deployed. */
+async function carryOut(beginning: string, filled: Record<string, string> = {}): Promise<Told> {
+  const all: Record<string, string> = { ...FILLED, ...filled };
+  const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
+  const words = text.replace(' --outputs outputs.json', '').match(/<[^>]+>|\S+/g) ?? [];
+  return await tell(
+    ...words.slice(4).map((word) => word.replace(/^<(.+)>$/, (_, name) => all[name] ?? word)),
+  );
+}
+
+async function lostPayment(): Promise<{ orderNumber: string; reference: string }> {
+  const { hostedPageUrl, orderNumber } = await createPage();
+  service.bank.script(['lost-after']);
+  await buyer.submit(await buyer.open(hostedPageUrl));
+  const [payment] = await paymentsOf(orderNumber);
+  return { orderNumber, reference: payment?.paymentReferenceNumber ?? '' };
+}
+
+async function lose() {
+  const paid = await refunds.pay();
+  const payments = [await lostPayment(), await lostPayment(), await lostPayment()] as const;
+  service.bank.script(['lost-after']);
+  const { refundId } = (await refunds.partial(paid, 40)).json.data;
+  bankIsDown = true;
+  await moveBy(3 * DAY);
+  return { payments, refundId };
+}
+let lost: Awaited<ReturnType<typeof lose>>;
+beforeAll(async () => {
+  lost = await lose();
+});
+
+it('the commands of the runbook list what waits, ask the bank again, take what was found there', async () => {
+  const { payments, refundId } = lost;
+  const [asked, approved, declined] = payments;
+  const listed = await carryOut('list');
+  for (const id of [...payments.map(({ reference }) => reference), refundId]) {
+    expect(listed.text).toContain(id);
+  }
+  const told = [
+    await carryOut('ask --merchant <merchantId> --payment', asked),
+    await carryOut('ask --merchant <merchantId> --refund', { refundId }),
+    await carryOut('approved', approved),
+    await carryOut('declined', declined),
+  ];
+  expect(told.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  await moveBy(10 * MINUTE);
+  const statuses = payments.map(async ({ orderNumber }) => (await paymentsOf(orderNumber))[0]?.status);
+  // Of the first nobody said anything, and the bank still does not.
+  expect(await Promise.all(statuses)).toEqual(['Processing', 'Successful', 'Failed']);
+  expect((await paymentsOf(approved.orderNumber))[0]?.bankReferenceNumber).toBe(FILLED.number);
+});
+
+it('a command that lacks who looked, what is meant or a clean note changes nothing', async () => {
+  const [{ reference }] = lost.payments;
+  const declined = ['declined', '--merchant', merchantId, '--payment', reference];
+  const refusals: [words: string[], told: string][] = [
+    [[], 'Say what to do'],
+    [['settle'], 'no command settle'],
+    [declined, '--by is needed'],
+    [['ask', '--merchant', merchantId], 'Say which'],
+    [[...declined, '--by', 'Elif', '--note', 'card 5528790000000008'], 'without a card number'],
+    [['ask', '--merchant', 'nobody', '--payment', reference], 'has no payment'],
+  ];
+  const answers = await Promise.all(refusals.map(([words]) => tell(...words)));
+  expect(answers.map(({ code }) => code)).toEqual(refusals.map(() => 1));
+  for (const [at, [, told]] of refusals.entries()) expect(answers[at]?.text).toContain(told);
+  expect((await carryOut('list')).text).toContain(reference);
+});
