@@ -56,7 +56,7 @@ it('where merchants are throttled one by one, the line that lets this one in is 
   expect(runBeforeFirstCall).toContain(` --value ${merchantId} `);
 });
 
-it('the gateway counts a merchant, not its keys: only with the last key is its budget to be taken away', async () => {
+it('the gateway counts a merchant, not its keys: its budget goes with the last of them', async () => {
   const outputs = { ...bank, MerchantPlanId: 'plan1' };
   const { merchantId = '', keyId = '' } = await create(outputs);
   const own = ['--merchant', merchantId];
