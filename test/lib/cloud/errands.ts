@@ -121,8 +121,10 @@ async function payWithChallenge(harness: Harness, weather: Weather): Promise<voi
   weather.isCallbackLost = false;
   const { token } = (await toBank()).page;
   await http({ method: 'POST', path: `/iframe/${token}/3d/cancel`, headers: {} });
-  // And one from which the buyer never comes back.
-  await toBank();
+  // And one from which the buyer never comes back, while the order's next page is opened.
+  const { orderNumber } = (await toBank()).page;
+  const next = await createPage({ customerId, orderNumber }, { key });
+  await buyer.open(next.hostedPageUrl);
   await harness.moveBy(HOUR);
 }
 
