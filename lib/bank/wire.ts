@@ -1,9 +1,8 @@
 // NestPay as the bank's side sees it: a CC5Request comes in, as raw XML or as the form field DATA, and a
 // CC5Response goes out, HTTP 200 even for a refusal, in ISO-8859-9 with the Turkish sentences banks send.
 import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
-import { readDocument, resolveReferences, writeDocument } from '#acquirer/nestpay/cc5.ts';
+import { readDocument, writeDocument } from '#acquirer/nestpay/cc5.ts';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
-import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
 import type { BankCall, BankReply } from './exchange.ts';
@@ -16,19 +15,14 @@ export function readRequest({ headers, body }: BankCall): BankRequest | undefine
   const contentType = headers['content-type'] ?? '';
   const isForm = contentType.includes('x-www-form-urlencoded');
   const data = isForm ? readFormBytes(body).find(([name]) => name.toString() === 'DATA')?.[1] : body;
-  const root = data && readDocument(decodeXmlBytes(data, isForm ? undefined : contentType), 'CC5Request');
-  if (!root) return undefined;
-  const { Extra: extra, ...top } = root;
-  const texts = new Map<string, string>();
-  const add = (prefix: string, elements: object) => {
-    for (const [name, value] of Object.entries(elements)) {
-      if (typeof value === 'string') texts.set(prefix + name, resolveReferences(value).trim());
-    }
-  };
-  add('', top);
-  if (typeof extra === 'object' && extra !== null) add('Extra.', extra);
-  return (name) => texts.get(name) ?? '';
+  const request = data && readDocument(data, isForm ? undefined : contentType, 'CC5Request');
+  if (!request) return undefined;
+  const { top, extra } = request;
+  return (name) =>
+    (name.startsWith(IN_EXTRA) ? extra.get(name.slice(IN_EXTRA.length)) : top.get(name))?.trim() ?? '';
 }
+
+const IN_EXTRA = 'Extra.';
 
 export const answer = (elements: Cc5Elements): BankReply => ({
   status: 200,

@@ -13,7 +13,7 @@ import type {
   Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
-import { type Cc5Answer, type Cc5Elements, readAnswer, writeDocument } from './cc5.ts';
+import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
 import { readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
@@ -55,11 +55,11 @@ export function connectNestPay(settings: NestPaySettings, transport?: Transport)
 async function ask<Reading>(
   send: Transport,
   request: Cc5Elements,
-  read: (answer: Cc5Answer) => Reading,
+  read: (answer: Cc5Document) => Reading,
 ): Promise<Reading | Unknown | NotSent> {
   const exchange = await send(writeDocument('CC5Request', request));
   if (exchange.kind !== 'answered') return exchange;
-  const answer = readAnswer(exchange.body, exchange.contentType);
+  const answer = readDocument(exchange.body, exchange.contentType, 'CC5Response');
   return answer ? read(answer) : unknown(`no answer of a bank in HTTP ${exchange.status}`);
 }
 

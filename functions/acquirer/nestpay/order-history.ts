@@ -3,7 +3,7 @@
 // decline.
 import type { Inquiry, OperationRow } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
-import type { Cc5Answer } from './cc5.ts';
+import type { Cc5Document } from './cc5.ts';
 import { textOf, unknown } from './verdict.ts';
 
 /** One operation in the bank's own words, minor units without a point: `101` is 1.01. */
@@ -18,7 +18,7 @@ type BankRow = {
 };
 
 /** Reads an ORDERHISTORY answer: TRX1..n, newest first, of which each one must be readable. */
-export function readOrderHistory(answer: Cc5Answer, bankOrderId: string): Inquiry {
+export function readOrderHistory(answer: Cc5Document, bankOrderId: string): Inquiry {
   if (!isAbout(answer, bankOrderId)) return unknown('the answer names another order');
   const count = textOf(answer, 'TRXCOUNT');
   // "No record": 05 + TRXCOUNT 0, and 05 is no card's decline here. An ERRORCODE means the question failed.
@@ -30,7 +30,7 @@ export function readOrderHistory(answer: Cc5Answer, bankOrderId: string): Inquir
 }
 
 /** Reads an ORDERSTATUS answer, which tells of the order's last operation only. */
-export function readOrderStatus(answer: Cc5Answer, bankOrderId: string): Inquiry {
+export function readOrderStatus(answer: Cc5Document, bankOrderId: string): Inquiry {
   if (!isAbout(answer, bankOrderId)) return unknown('the answer names another order');
   if (!isFound(answer)) {
     const nothing = textOf(answer, 'ProcReturnCode') === '99' && textOf(answer, 'TransId') === '';
@@ -51,11 +51,11 @@ export function readOrderStatus(answer: Cc5Answer, bankOrderId: string): Inquiry
   ]);
 }
 
-const isAbout = (answer: Cc5Answer, bankOrderId: string) =>
+const isAbout = (answer: Cc5Document, bankOrderId: string) =>
   ['', bankOrderId].includes(textOf(answer, 'OrderId'));
-const isFound = (answer: Cc5Answer) =>
+const isFound = (answer: Cc5Document) =>
   textOf(answer, 'Response') === 'Approved' && textOf(answer, 'ProcReturnCode') === '00';
-const hasError = (answer: Cc5Answer) => textOf(answer, 'ERRORCODE') !== '';
+const hasError = (answer: Cc5Document) => textOf(answer, 'ERRORCODE') !== '';
 
 function found(bankRows: (BankRow | undefined)[]): Inquiry {
   const operations: OperationRow[] = [];

@@ -2,7 +2,7 @@
 // then by ProcReturnCode; never by the sentence, which every bank words as it likes.
 import type { Declined, Unknown } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
-import type { Cc5Answer } from './cc5.ts';
+import type { Cc5Document } from './cc5.ts';
 
 export type Approval = {
   kind: 'approved';
@@ -14,7 +14,7 @@ export type Refusal = { kind: 'refused'; code: string; brand: string; message: s
 export type Verdict = Approval | Refusal | Unknown;
 
 /** A text of the answer, at the top or in Extra (banks put ERRORCODE in either); absent and blank are ''. */
-export function textOf(answer: Cc5Answer, name: string): string {
+export function textOf(answer: Cc5Document, name: string): string {
   return answer.top.get(name)?.trim() || answer.extra.get(name)?.trim() || '';
 }
 
@@ -22,7 +22,7 @@ export function textOf(answer: Cc5Answer, name: string): string {
  * Reads an answer about `bankOrderId`. An answer that contradicts itself, or names another order, is
  * unknown.
  */
-export function readVerdict(answer: Cc5Answer, bankOrderId: string): Verdict {
+export function readVerdict(answer: Cc5Document, bankOrderId: string): Verdict {
   const orderId = textOf(answer, 'OrderId');
   if (orderId !== '' && orderId !== bankOrderId) return unknown('the answer names another order');
   const approvedWord = answer.top.get('Response')?.trim() === 'Approved';
@@ -34,7 +34,7 @@ export function readVerdict(answer: Cc5Answer, bankOrderId: string): Verdict {
   return { kind: 'refused', code, brand: textOf(answer, 'CARDBRAND'), message: bankSentence(answer) };
 }
 
-function approval(answer: Cc5Answer): Verdict {
+function approval(answer: Cc5Document): Verdict {
   const authorizationCode = textOf(answer, 'AuthCode');
   const transactionId = textOf(answer, 'TransId');
   // Without any reference the approval could never be held against the bank's statement: let an inquiry
@@ -56,7 +56,7 @@ const CORE_IN_NUMCODE = /^99(\d{4})$/;
  * `CORE-2507`, `51`, `BM-9103`, `215021`. With ProcReturnCode 99 and no ERRORCODE, NUMCODE 992507 says
  * the same.
  */
-function errorIdentity(answer: Cc5Answer): string {
+function errorIdentity(answer: Cc5Document): string {
   const errorCode = textOf(answer, 'ERRORCODE').replace(ISO_PREFIX, '');
   if (errorCode !== '') return errorCode;
   const procReturnCode = textOf(answer, 'ProcReturnCode');
@@ -67,7 +67,7 @@ function errorIdentity(answer: Cc5Answer): string {
 const LONG_DIGITS = /\d(?:[ -]?\d){11,18}/g;
 
 /** The bank's sentence, shortened, with anything that could be a card number made unreadable. */
-function bankSentence(answer: Cc5Answer): string {
+function bankSentence(answer: Cc5Document): string {
   return textOf(answer, 'ErrMsg').replace(/\s+/g, ' ').replace(LONG_DIGITS, '*').slice(0, 255);
 }
 

@@ -12,8 +12,13 @@ type Recorded = {
 };
 
 /** The child elements of a request as sent. */
-const childrenOf = (sent: Buffer | undefined): Elements =>
-  readDocument(sent?.toString('latin1') ?? '', 'CC5Request') ?? {};
+function childrenOf(sent: Buffer | undefined): Elements {
+  const { top, extra } = readDocument(sent ?? Buffer.alloc(0), undefined, 'CC5Request') ?? {
+    top: [],
+    extra: new Map(),
+  };
+  return { ...Object.fromEntries(top), ...(extra.size > 0 && { Extra: Object.fromEntries(extra) }) };
+}
 
 describe('requests of our own making', () => {
   it('a sale names its elements in the order the banks print them', async () => {

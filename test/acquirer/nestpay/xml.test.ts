@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { readXml, writeXml, type XmlElement } from '#acquirer/nestpay/xml.ts';
+
+/** An element as a bank may write it, with comments, attributes and literal text in any place. */
+type Written = {
+  name: string;
+  text: string;
+  isLiteral: boolean;
+  attributes: string;
+  noise: string;
+  children: Written[];
+};
+
+// A carriage return is one of the few letters that XML does not hand on as they are.
+const LETTERS = [...'aZ09 \t\n&<>"\'];-_#ğİ€\u{1f600}', '&amp;', ']]>', '<!--'];
+const text = fc.array(fc.constantFrom(...LETTERS), { maxLength: 8 }).map((letters) => letters.join(''));
+const elementOf = (depth: number): fc.Arbitrary<Written> =>
+  fc.record({
+    name: fc.constantFrom('A', 'Extra', 'TRX1', 'b.c-d_e'),
+    text,
+    isLiteral: fc.boolean(),
+    attributes: fc.constantFrom('', ' ', ' a="1"', ' b-c:d = \'>\' e=""\n'),
+    noise: fc.constantFrom('', '<!-- <A>1</A> -->'),
+    children: depth === 0 ? fc.constant([]) : fc.array(elementOf(depth - 1), { maxLength: 3 }),
+  });
+const document = elementOf(3);
+
+function write({ name, text: own, isLiteral, attributes, noise, children }: Written): string {
+  const escaped = writeXml(name, own).slice(name.length + 2, -name.length - 3);
+  const shown = isLiteral && !own.includes(']]>') ? `<![CDATA[${own}]]>` : escaped;
+  return `<${name}${attributes}>${noise}${shown}${children.map(write).join(noise)}</${name}>`;
+}
+const meant = ({ name, text: own, children }: Written): XmlElement => {
+  return { name, text: own, children: children.map(meant) };
+};
+
+const fullParser = new XMLParser({
+  preserveOrder: true,
+  parseTagValue: false,
+  trimValues: false,
+  cdataPropName: '#literal',
+});
+type FullNode = Record<string, unknown>;
+
+/** The same text as a parser of all of XML reads it. */
+function readInFull(xml: string): XmlElement | undefined {
+  if (XMLValidator.validate(xml) !== true) return undefined;
+  const elements = (fullParser.parse(xml) as FullNode[]).flatMap(elementsIn);
+  return elements.length === 1 ? elements[0] : undefined;
+}
+
+function elementsIn(node: FullNode): XmlElement[] {
+  const [name = '', below] = Object.entries(node).find(([key]) => key !== ':@') ?? [];
+  if (/^[#?]/.test(name)) return [];
+  const nodes = below as FullNode[];
+  return [{ name, text: nodes.map(textIn).join(''), children: nodes.flatMap(elementsIn) }];
+}
+
+function textIn(node: FullNode): string {
+  const literal = node['#literal'] as FullNode[] | undefined;
+  return literal ? literal.map(textIn).join('') : String(node['#text'] ?? '');
+}
+
+describe('a document', () => {
+  it('that is whole is read as it was meant, and as a parser of all of XML reads it', () => {
+    fc.assert(
+      fc.property(document, (root) => {
+        const xml = `<?xml version="1.0"?>\n${write(root)}\n`;
+        expect(readXml(xml)).toEqual(meant(root));
+        expect(readInFull(xml)).toEqual(meant(root));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('with a wound is none, or read as a parser of all of XML reads it', () => {
+    const patch = fc.constantFrom(
+      '',
+      '',
+      '<',
+      '>',
+      '/',
+      '"',
+      ' ',
+      '</A>',
+      '<A>',
+      '-->',
+      ']]>',
+      '<!DOCTYPE a>',
+    );
+    fc.assert(
+      fc.property(document, fc.nat(), fc.nat(9), patch, (root, position, length, patched) => {
+        const whole = write(root);
+        const at = position % whole.length;
+        const xml = whole.slice(0, at) + patched + whole.slice(at + length);
+        const read = readXml(xml);
+        if (read) expect(readInFull(xml)).toEqual(read);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
