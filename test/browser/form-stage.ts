@@ -39,13 +39,15 @@ export const statusOf = async (page: Page) => await page.locator('#status').text
 export const focusedIn = async (page: Page) =>
   await page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
 
+export type FilledCard = { cardNumber?: string; cvv?: string };
+
 export async function fillCard(
   page: Page | FrameLocator,
-  cardNumber: string = CARDS.approved,
+  { cardNumber = CARDS.approved, cvv = '000' }: FilledCard = {},
 ): Promise<void> {
   await page.locator('#ownerName').fill('Ayşe Yılmaz');
   await page.locator('#cardNumber').pressSequentially(cardNumber);
   await page.locator('#expiryMonth').pressSequentially('12');
   await page.locator('#expiryYear').fill('30');
-  await page.locator('#cvv').fill('000');
+  await page.locator('#cvv').fill(cvv);
 }

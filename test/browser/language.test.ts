@@ -14,8 +14,8 @@ describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabl
       const { hostedPageUrl, token } = await order({ language: null });
       const page = await newPage({ locale: 'tr-TR', ...options });
       const spoken = async () => await page.locator('html').getAttribute('lang');
-      const atIssuer = async (cardNumber?: string) => {
-        await sendCard(page, { ...options, ...(cardNumber && { cardNumber }) });
+      const atIssuer = async (cardNumber: string = CARDS.approved) => {
+        await sendCard(page, { ...options, cardNumber });
         expect(await spoken()).toBe('en');
       };
       await page.goto(hostedPageUrl);

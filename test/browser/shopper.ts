@@ -5,7 +5,7 @@ import type { LocalOptions } from '../../lib/local/environment.ts';
 import { keepBooks } from '../books.ts';
 import { type OpenPage, startHarness } from '../harness.ts';
 import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
+import { type FilledCard, fillCard } from './form-stage.ts';
 import { startBrowser } from './started.ts';
 
 /**
@@ -23,11 +23,12 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
     ...startBrowser(),
     shop,
     key: merchant.apiKey,
+    merchantId: merchant.merchantId,
     /** An order whose buyer returns to the demo shop on the same machine. */
-    order: async (more: Record<string, unknown> = {}): Promise<OpenPage> =>
+    order: async (more: Record<string, unknown> = {}, key = merchant.apiKey): Promise<OpenPage> =>
       await createPage(
         { successUrl: `${shop}/success`, failUrl: `${shop}/fail`, language: 'en', ...more },
-        { key: merchant.apiKey },
+        { key },
       ),
   };
 }
@@ -40,9 +41,9 @@ export type Scripts = { javaScriptEnabled?: boolean };
 /** From the open form to the issuer's page. */
 export async function sendCard(
   page: Page,
-  { cardNumber, javaScriptEnabled = true }: Scripts & { cardNumber?: string } = {},
+  { javaScriptEnabled = true, ...card }: Scripts & FilledCard = {},
 ): Promise<void> {
-  await fillCard(page, cardNumber);
+  await fillCard(page, card);
   await page.locator('#pay').click();
   if (!javaScriptEnabled) await page.locator('#challenge button').click();
   await page.locator('#code').waitFor();

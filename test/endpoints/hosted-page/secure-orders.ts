@@ -1,10 +1,20 @@
 // Orders of a merchant with 3-D Secure, for the tests of that way: opened, sent to the bank, looked at.
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { open } from '#vault/vault.ts';
 import { type BuyerPage, CARDS } from '../../buyer.ts';
 import type { Harness } from '../../harness.ts';
 
 type Shown = { state: string; payment: Record<string, unknown> | null };
 
 export const stateIn = ({ text }: BuyerPage) => /data-state="([\w-]+)"/.exec(text)?.[1] ?? 'form';
+
+/** What the bank shares with the shop, and nobody else has. */
+export async function storeKeyOf(merchantId: string): Promise<string> {
+  const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
+  if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
+  return (await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId })).storeKey;
+}
 
 export async function secureOrders({ service, api, buyer, createPage }: Harness) {
   const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });

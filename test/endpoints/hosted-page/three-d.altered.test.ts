@@ -1,13 +1,11 @@
 // Answers of a bank whose hash is right and whose facts are not ours: a buyer's browser posts what it likes,
 // and old answers can be posted again. None of them moves money.
 import { describe, expect, it } from 'vitest';
-import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
-import { loadMerchant } from '#store/merchant.ts';
-import { open } from '#vault/vault.ts';
 import { keepBooks } from '../../books.ts';
 import { type BuyerPage, RIGHT_CODE } from '../../buyer.ts';
 import { startHarness } from '../../harness.ts';
+import { storeKeyOf } from './secure-orders.ts';
 
 const harness = await startHarness();
 keepBooks(harness);
@@ -21,12 +19,6 @@ const CARD = {
   expiryYear: '29',
 };
 
-/** What the bank shares with the shop, and nobody else has. */
-async function storeKeyOf(merchantId: string): Promise<string> {
-  const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
-  if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
-  return (await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId })).storeKey;
-}
 const storeKey = await storeKeyOf(merchant.merchantId);
 
 async function atTheBank({ apiKey: key } = merchant) {
