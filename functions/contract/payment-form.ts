@@ -132,7 +132,7 @@ export function readEntered(echo: string): Entered | undefined {
 function ownerNameErrors(ownerName: string): FormError[] {
   if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
   const isName =
-    /^[\p{L}\p{M}][\p{L}\p{M}\s.'’-]*$/u.test(ownerName) && [...ownerName].length <= MAX_NAME_LENGTH;
+    /^[\p{L}\p{M}][\p{L}\p{M}\s.'\u2019-]*$/u.test(ownerName) && [...ownerName].length <= MAX_NAME_LENGTH;
   return isName ? [] : [{ field: 'ownerName', name: 'ownerNameInvalid' }];
 }
 

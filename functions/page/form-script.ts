@@ -156,7 +156,7 @@ const tick = () => {
   const two = (n) => String(n).padStart(2, '0');
   const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
   const time = (hours ? hours + ':' : '') + two(minutes) + ':' + two(seconds % 60);
-  left.textContent = '· ' + words.timeLeft.replace('{}', time);
+  left.textContent = '\u00b7 ' + words.timeLeft.replace('{}', time);
   left.hidden = false;
   const due = [30, 60, 300].find((mark) => seconds <= mark);
   if (due < told && seconds > 0) { told = due; announce(words['left' + due]); }

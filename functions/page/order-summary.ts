@@ -63,7 +63,7 @@ export function orderSummary(view: OrderView): Html {
   const until = instantText(view.expiresAt, view.timeZone, language);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <h1 class="merchant">${merchantMark(view.merchantName)}</h1>
-<p class="due">${texts.amountDue}${isFixed && html` · ${installment}`}</p>
+<p class="due">${texts.amountDue}${isFixed && ` · ${installment}`}</p>
 <p class="amount money">${amount}</p>
 ${productList(view)}
 <dl class="facts">

@@ -13,6 +13,8 @@ export type SavedCardView = {
   cardAssociation: CardAssociation;
 };
 
+const HIDDEN_DIGITS = '••••';
+
 export function savedCards(language: Language, cards: readonly SavedCardView[], chosen?: string): Html {
   const texts = TEXTS[language];
   const known = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
@@ -28,7 +30,7 @@ export function savedCards(language: Language, cards: readonly SavedCardView[], 
       id,
       html`<bdi>${cardAlias}</bdi> <span class="mask" dir="ltr"><span class="unseen">${
         cardAssociation === 'OTHER' ? '' : cardAssociation
-      }</span> •••• ${maskedCardNumber.slice(-4)}</span>`,
+      }</span> ${HIDDEN_DIGITS} ${maskedCardNumber.slice(-4)}</span>`,
       BRAND_MARK[cardAssociation],
     ),
   );
