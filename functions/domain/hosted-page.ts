@@ -38,7 +38,8 @@ export type HostedPage = {
   /** Submits that reached the bank, declined or not: numbers the forms shown. */
   attemptCount: number;
   declineCount: number;
-  lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE' | 'RATE_LIMITED';
+  /** `CARD_REQUIRES_CVV`: the buyer gave none, and the bank wants it. */
+  lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
   paymentReferenceNumber?: string;
   /** One mark for each different card that was tried; see `cardMarkOf`. */
   cardMarks?: readonly string[];

@@ -107,7 +107,8 @@ function pageOutcome({ declineCount }: HostedPageItem, outcome: SaleEnd) {
   }
   // Nobody's fault but the merchant's: the buyer is asked for the code and tries again.
   if (outcome.cvvRequired) {
-    return { state: 'Open' as const, declineCount, lastDecline: 'INVALID_CVC2' as const, cvvRequired: true };
+    const lastDecline = 'CARD_REQUIRES_CVV' as const;
+    return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true };
   }
   const declines = declineCount + 1;
   const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);

@@ -56,7 +56,9 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
   }
 }
 
-function declineSentence(code: NonNullable<HostedPage['lastDecline']>, language: Language): string {
+function declineSentence(code: NonNullable<HostedPage['lastDecline']>, language: Language) {
+  // Told beside the field: nothing was wrong, something is wanted.
+  if (code === 'CARD_REQUIRES_CVV') return undefined;
   if (code === 'RATE_LIMITED') return TEXTS[language].notNow;
   return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
 }
@@ -71,8 +73,15 @@ function paidFacts({ page, maskedCardNumber }: HostedPageView) {
   };
 }
 
+/** What the buyer has to correct or, where there is nothing, to add. */
+function errorsOf({ page, errors = [] }: HostedPageView): NonNullable<HostedPageView['errors']> {
+  const isWanted =
+    errors.length === 0 && page.guard === undefined && page.lastDecline === 'CARD_REQUIRES_CVV';
+  return isWanted ? [{ field: 'cvv', name: 'cvvAskedFor' }] : errors;
+}
+
 function form(view: HostedPageView, decline: string | undefined): Html {
-  const { page, now, language, cspNonce, action, formNonce, entered, errors = [] } = view;
+  const { page, now, language, cspNonce, action, formNonce, entered } = view;
   return paymentForm({
     language,
     merchantName: page.merchantName,
@@ -90,7 +99,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     ...(entered && { entered }),
     savedCards: view.savedCards ?? [],
     canSaveCard: view.canSaveCard ?? false,
-    errors: errors.map(({ field, name }) => ({ field, text: FIELD_ERRORS[language][name] })),
+    errors: errorsOf(view).map(({ field, name }) => ({ field, text: FIELD_ERRORS[language][name] })),
     ...(decline !== undefined && { decline }),
     attemptsLeft: MAX_DECLINES - page.declineCount,
     isTest: page.isTest,

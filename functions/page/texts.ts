@@ -189,6 +189,7 @@ const FIELD_ERRORS_TR = {
   cardExpired: 'Kartın son kullanma tarihi geçmiş.',
   cvvRequired: 'Güvenlik kodunu (CVV) yazın.',
   cvvInvalid: 'Güvenlik kodu 3 hanedir; American Express kartlarda 4 hanedir.',
+  cvvAskedFor: 'Banka güvenlik kodunu (CVV) da istiyor. Lütfen kodu yazın.',
   installmentInvalid: 'Bu taksit sayısı bu sipariş için geçerli değil.',
 };
 const FIELD_ERRORS_EN: typeof FIELD_ERRORS_TR = {
@@ -201,6 +202,7 @@ const FIELD_ERRORS_EN: typeof FIELD_ERRORS_TR = {
   cardExpired: 'The card has expired.',
   cvvRequired: 'Enter the security code (CVV).',
   cvvInvalid: 'The security code has 3 digits; 4 on American Express cards.',
+  cvvAskedFor: 'The bank also wants the security code (CVV). Please enter it.',
   installmentInvalid: 'This number of installments is not possible for this order.',
 };
 

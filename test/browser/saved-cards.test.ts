@@ -1,29 +1,32 @@
 // Cards that a customer has stored, and the box that has one stored, with keys and eyes.
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HAS_BROWSER } from './chromium.ts';
 import { fillCard, focusedIn } from './form-stage.ts';
 import { answerIssuer, sendCard, startShopper } from './shopper.ts';
 
-const { order, newPage, api, key } = await startShopper();
+const { order, newPage, api, key, service } = await startShopper();
 
-async function makeCustomer(): Promise<string> {
+async function makeCustomer(ofKey = key): Promise<string> {
   const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
-  return String((await api('POST', '/api/customer', { key, body })).json.data['id']);
+  return String((await api('POST', '/api/customer', { key: ofKey, body })).json.data['id']);
 }
-async function storeCard(customerId: string): Promise<string> {
+async function storeCard(customerId: string, more = {}, ofKey = key): Promise<string> {
   const card = { cardNumber: '4603450000000000', expiryMonth: '12', expiryYear: '2029' };
-  const body = { ...card, cardAlias: 'Maaş kartım', ownerName: 'Ayşe Yılmaz', customerId };
-  return String((await api('POST', '/api/card', { key, body })).json.data['id']);
+  const body = { ...card, cardAlias: 'Maaş kartım', ownerName: 'Ayşe Yılmaz', customerId, ...more };
+  return String((await api('POST', '/api/card', { key: ofKey, body })).json.data['id']);
 }
-async function openFor(customerId: string): Promise<{ page: Page; token: string }> {
-  const { hostedPageUrl, token } = await order({ customerId, language: 'tr' });
-  const page = await newPage();
+async function openFor(
+  customerId: string,
+  { ofKey = key, ...options }: BrowserContextOptions & { ofKey?: string } = {},
+): Promise<{ page: Page; token: string }> {
+  const { hostedPageUrl, token } = await order({ customerId, language: 'tr' }, ofKey);
+  const page = await newPage(options);
   await page.goto(hostedPageUrl);
   return { page, token };
 }
-async function paymentOf(token: string) {
-  return (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json.data['payment'];
+async function paymentOf(token: string, ofKey = key) {
+  return (await api('GET', `/api/payment/hostedpage/${token}`, { key: ofKey })).json.data['payment'];
 }
 const cardsOf = async (customerId: string) =>
   (await api('GET', `/api/card/query?bin=552879&customerId=${customerId}`, { key })).json.data['items'];
@@ -89,3 +92,50 @@ describe.runIf(HAS_BROWSER)('a stored card', () => {
     await page.context().close();
   });
 });
+
+describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'the CVV of a stored card (%o)',
+  (scripts) => {
+    it('is asked for beside its field where the merchant wants it, and nothing is sent before', async () => {
+      const { apiKey: ofKey } = await service.addMerchant({ threeDSecure: 'never' });
+      const customerId = await makeCustomer(ofKey);
+      const id = await storeCard(customerId, { forceCvv: true }, ofKey);
+      const { page, token } = await openFor(customerId, { ofKey, ...scripts });
+      const before = service.bank.ledger().length;
+      await page.locator('#pay').click();
+      await page.locator('#cvv-error', { hasText: 'Güvenlik kodunu (CVV) yazın.' }).waitFor();
+      expect(await page.locator('#cvv:focus').count()).toBe(1);
+      expect(await page.locator(`#saved-${id}`).isChecked()).toBe(true);
+      expect(service.bank.ledger()).toHaveLength(before);
+      await page.locator('#cvv').fill('123');
+      await page.locator('#pay').click();
+      await page.waitForURL('**/shop/success?*');
+      expect(await paymentOf(token, ofKey)).toMatchObject({ cardStorageId: id, status: 'Successful' });
+      await page.context().close();
+    });
+
+    it('is asked for where the bank takes none without it (CORE-2208); no attempt is lost', async () => {
+      const { apiKey: ofKey } = await service.addMerchant({ threeDSecure: 'never', cvvRequired: true });
+      const customerId = await makeCustomer(ofKey);
+      const id = await storeCard(customerId, {}, ofKey);
+      const { page, token } = await openFor(customerId, { ofKey, ...scripts });
+      await page.locator('#pay').click();
+      await page.locator('#cvv-error', { hasText: 'Banka güvenlik kodunu (CVV) da istiyor.' }).waitFor();
+      expect(await page.locator('#cvv:focus').count()).toBe(1);
+      expect(service.bank.ledger().at(-1)).toMatchObject({ outcome: 'declined', code: 'CORE-2208' });
+      const before = service.bank.ledger().length;
+      await page.locator('#pay').click();
+      await page.locator('#cvv-error', { hasText: 'Güvenlik kodunu (CVV) yazın.' }).waitFor();
+      expect(service.bank.ledger()).toHaveLength(before);
+      service.bank.script(['decline:05']);
+      await page.locator('#cvv').fill('123');
+      await page.locator('#pay').click();
+      await page.locator('#notice', { hasText: '4 deneme hakkınız kaldı.' }).waitFor();
+      await page.locator('#cvv').fill('123');
+      await page.locator('#pay').click();
+      await page.waitForURL('**/shop/success?*');
+      expect(await paymentOf(token, ofKey)).toMatchObject({ cardStorageId: id, status: 'Successful' });
+      await page.context().close();
+    });
+  },
+);

@@ -75,7 +75,8 @@ describe('a customer’s stored cards', () => {
     const form = await open(customer, strict.apiKey);
     const asked = await buyer.post(form, { ...none, savedCard });
     expect(asked.status).toBe(422);
-    expect(asked.text).toContain('5 deneme');
+    expect(asked.text).toContain('Banka güvenlik kodunu (CVV) da istiyor.');
+    expect(asked.text).not.toContain('karttakiyle uyuşmuyor');
     expect((await buyer.post(asked, { ...none, savedCard })).text).toContain('id="cvv-error"><svg');
     expect((await buyer.post(asked, { ...none, savedCard, cvv: '123' })).status).toBe(303);
   });
