@@ -2,7 +2,6 @@
 // that never logs a card: what looks like one is masked for everybody who reads.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
-  DataIdentifier,
   DataProtectionPolicy,
   FilterPattern,
   LogGroup,
@@ -11,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { cardIdentifiers } from './card-mask.ts';
 import { nameOf } from './deployment.ts';
 
 export const functionLogGroupName = (stage: string, door: string) => `/aws/lambda/${nameOf(stage, door)}`;
@@ -30,11 +30,7 @@ export function createLogGroup(
     removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     dataProtectionPolicy: new DataProtectionPolicy({
       name: 'mask-cards',
-      identifiers: [
-        DataIdentifier.CREDITCARDNUMBER,
-        DataIdentifier.CREDITCARDEXPIRATION,
-        DataIdentifier.CREDITCARDSECURITYCODE,
-      ],
+      identifiers: cardIdentifiers(),
     }),
   });
   acknowledge(logGroup, {

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRIC_NAMES, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';
+import { CARD_NUMBERS } from '../../../../lib/cloud/card-mask.ts';
 import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
 import { QUERIES, textOf as queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
@@ -12,6 +13,12 @@ let written: WrittenLine[];
 beforeAll(async () => {
   written = await recordJourney();
 }, 60_000);
+
+it('nothing that is written is masked for a card number: a figure that was would be counted no more', () => {
+  const masks = Object.values(CARD_NUMBERS).map((regex) => new RegExp(regex));
+  const lines = written.map(({ line }) => JSON.stringify(line));
+  expect(lines.filter((line) => masks.some((mask) => mask.test(line)))).toEqual([]);
+});
 
 /** `{ error: { at: ['x'] } }` -> `error.at.0`, as Logs Insights names it. */
 function namesIn(value: unknown, path = ''): string[] {
