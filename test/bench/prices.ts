@@ -1,40 +1,68 @@
 // What AWS asks in Frankfurt (eu-central-1) for a million of everything, so that a call can be given a price:
-// list prices of the first tier, without free tiers, taxes or data transfer, as known in November 2026.
+// list prices of the first tier, without free tiers, taxes or data transfer. Each was looked up on
+// 21 November 2026 in a public record of the source that is named, of the day that is named.
 import type { Cost } from '../costs.ts';
 
-/** USD, and the page of AWS on which to look it up. */
+type Price = { of: string; usd: number; source: string; asOf: string };
+
+const PRICE_LIST = 'AWS Price List, eu-central-1';
 export const PRICES = {
-  lambdaMillion: { of: 'Lambda, a million calls', usd: 0.2, page: 'AWS Lambda Pricing' },
+  lambdaMillion: { of: 'Lambda on arm64, a million calls', usd: 0.2, source: PRICE_LIST, asOf: '2026-09-11' },
   lambdaArmMillionGbSeconds: {
     of: 'Lambda on arm64, a million GB-seconds',
     usd: 13.3334,
-    page: 'AWS Lambda Pricing',
+    source: PRICE_LIST,
+    asOf: '2026-09-11',
   },
-  restApiMillion: { of: 'API Gateway (REST), a million calls', usd: 3.7, page: 'Amazon API Gateway Pricing' },
+  restApiMillion: {
+    of: 'API Gateway (REST), a million calls',
+    usd: 3.7,
+    source: `${PRICE_LIST} (\`EUC1-ApiGatewayRequest\`)`,
+    asOf: '2026-08-12',
+  },
   readUnitMillion: {
-    of: 'DynamoDB, a million read units',
+    of: 'DynamoDB on demand, a million read units',
     usd: 0.1525,
-    page: 'Amazon DynamoDB Pricing for On-Demand Capacity',
+    source: PRICE_LIST,
+    asOf: '2026-09-11',
   },
   writeUnitMillion: {
-    of: 'DynamoDB, a million write units',
+    of: 'DynamoDB on demand, a million write units',
     usd: 0.7625,
-    page: 'Amazon DynamoDB Pricing for On-Demand Capacity',
+    source: PRICE_LIST,
+    asOf: '2026-09-11',
   },
-  kmsMillion: { of: 'KMS, a million requests', usd: 3, page: 'AWS Key Management Service Pricing' },
+  kmsMillion: {
+    of: 'KMS, a million requests with symmetric and HMAC keys',
+    usd: 3,
+    source: 'aws.amazon.com/kms/pricing, one price for all regions',
+    asOf: '2026-06',
+  },
   /** Creating and dropping a schedule costs nothing. */
-  scheduleMillion: { of: 'Scheduler, a million alarms', usd: 1, page: 'Amazon EventBridge Pricing' },
-  logGigabyte: {
-    of: 'CloudWatch Logs, a GB taken in and searched for card numbers',
-    usd: 0.75,
-    page: 'Amazon CloudWatch Pricing',
+  scheduleMillion: {
+    of: 'Scheduler, a million alarms',
+    usd: 1,
+    source: 'aws.amazon.com/eventbridge/pricing, of us-east-1',
+    asOf: '2026-03',
   },
-} as const;
+  logGigabyte: {
+    of: 'CloudWatch Logs, a GB taken in',
+    usd: 0.63,
+    source: PRICE_LIST,
+    asOf: '2026-09-11',
+  },
+  maskGigabyte: {
+    of: 'CloudWatch Logs, a GB searched for card numbers',
+    usd: 0.12,
+    source: 'aws.amazon.com/cloudwatch/pricing, of us-east-1',
+    asOf: 'undated',
+  },
+} as const satisfies Record<string, Price>;
 
 export const PRICE_TABLE = [
-  '| Price | USD | Look it up under |',
-  '|---|--:|---|',
-  ...Object.values(PRICES).map(({ of, usd, page }) => `| ${of} | ${usd} | ${page} |`),
+  '| Price | USD | Source | As of |',
+  '|---|--:|---|---|',
+  ...Object.values(PRICES).map(({ of, usd, source, asOf }) => `| ${of} | ${usd} | ${source} | ${asOf} |`),
 ].join('\n');
 
 /** What cannot be measured on one machine is assumed, in favour of nobody. */
@@ -68,6 +96,6 @@ export function usdPerMillion(call: PricedCall): number {
     call.readUnits * PRICES.readUnitMillion.usd +
     call.writeUnits * PRICES.writeUnitMillion.usd +
     call.kmsCalls * PRICES.kmsMillion.usd +
-    logGigabytes * 1e6 * PRICES.logGigabyte.usd
+    logGigabytes * 1e6 * (PRICES.logGigabyte.usd + PRICES.maskGigabyte.usd)
   );
 }
