@@ -13,6 +13,8 @@ const idsOf = ({ items }: CardPage) => items.map(({ id }) => id);
 describe('a query by alias', () => {
   it.each([
     ['İŞ KARTIM', ['iş kartım', 'İş Kartım', ' İŞ KARTIM '], ['IŞ KARTIM', 'is kartim', 'iş kart']],
+    // As a program that knows no Turkish writes it small.
+    ['İZİN', ['İZİN'.toLowerCase(), 'izin'], ['ızın']],
     ['Işık', ['IŞIK', 'ışık'], ['İŞIK', 'işik', 'isik']],
     ['Ev & çocuk + %', ['EV & ÇOCUK + %'], ['ev']],
     ['#ALIAS#x', ['#alıas#X'], ['x']],
@@ -156,9 +158,5 @@ describe('a query is refused', () => {
       expectRefusal(await api('GET', path, key === undefined ? {} : { key }), { code: 'CURSOR_INVALID' });
     }
     expect((await find({ alias: 'İmleç', limit: '1', cursor })).items).toHaveLength(1);
-  });
-
-  it('with a security code in it', async () => {
-    expectRefusal(await get('?bin=552879&cvv=123'), { code: 'CVV_NOT_ACCEPTED' });
   });
 });
