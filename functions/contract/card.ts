@@ -1,7 +1,6 @@
 // Stored cards on the wire (specification 2.3, contract 6): number and expiry come in and never go out.
 import * as z from 'zod/mini';
 import {
-  holdsCardNumber,
   MAX_CARD_DIGITS,
   MIN_CARD_DIGITS,
   passesLuhn,
@@ -12,6 +11,7 @@ import {
 import { expiryStatus, monthAt } from '#domain/card-expiry.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { StoredCard } from '#domain/stored-card.ts';
+import { cardFreeText } from './card-free-text.ts';
 import { clearable } from './clearable.ts';
 import {
   type Context,
@@ -28,26 +28,6 @@ import {
   withDefault,
 } from './field.ts';
 import { listQuery } from './list.ts';
-
-const SECURITY_CODES = new Set(['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securitycode']);
-
-/** `securityCode`, `security_code`, `Security-Code` and the like are one name. */
-const isSecurityCode = (name: string) =>
-  SECURITY_CODES.has(
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, ''),
-  );
-
-/**
- * Ignoring a security code would teach nobody that it must never be stored: whatever its value, it is refused
- * before anything else is read. Throws CVV_NOT_ACCEPTED.
- */
-function refuseSecurityCode(input: unknown): unknown {
-  if (Object.keys(input ?? {}).some(isSecurityCode)) throw new Rejection('CVV_NOT_ACCEPTED');
-  return input;
-}
 
 const cardNumber = () =>
   field((value, context) => {
@@ -75,33 +55,20 @@ const expiryYear = () =>
     return readExpiryYear(value) ?? problem(context, 'INVALID_FORMAT', { expected });
   });
 
-/** Free text beside a card: the place where people write down the number that must not stand in clear. */
-const cardText = (min: number, max: number) =>
-  transformed(text(min, max), (value, context) => {
-    const expected = { tr: 'kart numarası içermeyen bir metin', en: 'a text without a card number' };
-    return holdsCardNumber(value) ? problem(context, 'INVALID_FORMAT', { expected }) : value;
-  });
-const [cardAlias, ownerName] = [() => cardText(1, 64), () => cardText(0, 100)];
-
-/** What is refused whatever else is wrong is refused first. */
-const afterRefusal = <Body>(refuse: (input: unknown) => unknown, body: z.ZodMiniType<Body>) =>
-  z.pipe(z.transform(refuse), body);
+const [cardAlias, ownerName] = [() => cardFreeText(1, 64), () => cardFreeText(0, 100)];
 
 /** The body of POST /api/card. */
 export const createCardBody = () =>
-  afterRefusal(
-    refuseSecurityCode,
-    fields({
-      cardAlias: cardAlias(),
-      ownerName: optional(ownerName()),
-      cardNumber: cardNumber(),
-      expiryMonth: expiryMonth(),
-      expiryYear: expiryYear(),
-      saveCard: withDefault(flag(), true),
-      forceCvv: withDefault(flag(), false),
-      customerId: optional(id()),
-    }),
-  );
+  fields({
+    cardAlias: cardAlias(),
+    ownerName: optional(ownerName()),
+    cardNumber: cardNumber(),
+    expiryMonth: expiryMonth(),
+    expiryYear: expiryYear(),
+    saveCard: withDefault(flag(), true),
+    forceCvv: withDefault(flag(), false),
+    customerId: optional(id()),
+  });
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
 /** Throws CARD_NUMBER_IMMUTABLE. */
@@ -116,8 +83,8 @@ function refuseCardNumber(input: unknown): unknown {
  * removed; the expiry comes whole or not at all.
  */
 export const updateCardBody = () =>
-  afterRefusal(
-    (input) => refuseCardNumber(refuseSecurityCode(input)),
+  z.pipe(
+    z.transform(refuseCardNumber),
     transformed(
       fields({
         cardAlias: optional(cardAlias()),
@@ -142,21 +109,18 @@ const missingField = (context: Context, name: string) => problem(context, 'REQUI
 
 /** The query of GET /api/card/query: an alias, a BIN or both. */
 export const cardQuery = () =>
-  afterRefusal(
-    refuseSecurityCode,
-    transformed(
-      fields({
-        alias: optional(text(1, 64)),
-        bin: optional(shaped(/^[0-9]{6}$/, 64, { tr: 'kartın ilk altı rakamı', en: 'six digits' })),
-        customerId: optional(id()),
-        ...listQuery(),
-      }),
-      (query, context) => {
-        if (query.alias !== undefined || query.bin !== undefined) return query;
-        for (const name of ['alias', 'bin']) missingField(context, name);
-        return z.NEVER;
-      },
-    ),
+  transformed(
+    fields({
+      alias: optional(text(1, 64)),
+      bin: optional(shaped(/^[0-9]{6}$/, 64, { tr: 'kartın ilk altı rakamı', en: 'six digits' })),
+      customerId: optional(id()),
+      ...listQuery(),
+    }),
+    (query, context) => {
+      if (query.alias !== undefined || query.bin !== undefined) return query;
+      for (const name of ['alias', 'bin']) missingField(context, name);
+      return z.NEVER;
+    },
   );
 
 /** Whom a card is shown to: its expiry's status takes the merchant's own key and calendar. */

@@ -1,9 +1,12 @@
 // Customers on the wire (specification 2.2, contract 5).
 import type * as z from 'zod/mini';
 import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
+import { cardFreeText } from './card-free-text.ts';
 import { clearable } from './clearable.ts';
 import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field.ts';
 import { listQuery } from './list.ts';
+
+const fullName = () => cardFreeText(1, 200);
 
 const email = () =>
   transformed(text(1, MAX_EMAIL_LENGTH), (value, context) => {
@@ -23,7 +26,7 @@ const phone = () =>
 /** The body of POST /api/customer. */
 export const createCustomerBody = () =>
   fields({
-    fullName: text(1, 200),
+    fullName: fullName(),
     email: email(),
     phone: optional(phone()),
     isActive: withDefault(flag(), true),
@@ -33,7 +36,7 @@ export type CreateCustomerBody = z.infer<ReturnType<typeof createCustomerBody>>;
 /** The body of PUT /api/customer/{id}: what it leaves out stays; `phone: null` removes the number. */
 export const updateCustomerBody = () =>
   fields({
-    fullName: optional(text(1, 200)),
+    fullName: optional(fullName()),
     email: optional(email()),
     phone: clearable(phone()),
     isActive: optional(flag()),

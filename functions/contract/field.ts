@@ -80,6 +80,9 @@ export function withDefault<Value>(inner: z.ZodMiniType<Value>, fallback: Value)
 // C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (contract 1).
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/u;
 
+/** Blanks, and what shows nothing by itself: a text of these alone is no name for anything. */
+const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
+
 /** Free text: NFC, trimmed, its length counted in code points. */
 export const text = (min: number, max: number) =>
   field((value, context) => {
@@ -88,7 +91,7 @@ export const text = (min: number, max: number) =>
       const expected = { tr: 'görünür karakterler', en: 'made of visible characters' };
       return problem(context, 'INVALID_FORMAT', { expected });
     }
-    const tidy = value.normalize('NFC').trim();
+    const tidy = UNSEEN.test(value) ? '' : value.normalize('NFC').trim();
     const length = [...tidy].length;
     if (length < min) return problem(context, min === 1 && length === 0 ? 'REQUIRED' : 'TOO_SHORT', { min });
     if (length > max) return problem(context, 'TOO_LONG', { max });

@@ -65,14 +65,17 @@ export function isExpired(card: Pick<CardDetails, 'expiryMonth' | 'expiryYear'>,
   return `${card.expiryYear}-${card.expiryMonth}` < month;
 }
 
+/** Digits of any script in groups: between them a few blanks, signs or marks that nobody sees, no letters. */
+const DIGIT_ROWS = /\p{Nd}(?:[^\p{L}\p{N}]{0,3}\p{Nd})*/gu;
+
 /**
  * Whether a text holds what could be a card number: 13 to 19 digits in one group or several, with a right
  * check digit. Such a text must not be kept: it would stand in clear beside the sealed card.
  */
 export function holdsCardNumber(text: string): boolean {
-  const rows = text.normalize('NFKC').match(/\d+(?:[ .-]\d+)*/g) ?? [];
+  const rows = text.normalize('NFKC').match(DIGIT_ROWS) ?? [];
   return rows.some((row) => {
-    const groups = row.split(/\D/);
+    const groups = row.replace(/\p{Nd}/gu, asciiDigit).split(/\D+/);
     return groups.some((_, from) =>
       groups.slice(from).some((_, count) => {
         const digits = groups.slice(from, from + count + 1).join('');
@@ -80,4 +83,12 @@ export function holdsCardNumber(text: string): boolean {
       }),
     );
   });
+}
+
+/** The digits of every script stand in a row from its zero on. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
 }

@@ -26,6 +26,8 @@ export type EndpointContract<Body, Query> = {
   /** Where no field of it is required, a call may come without a body. */
   body?: Schema<Body>;
   query?: Schema<Query>;
+  /** Looks at all that was sent, body and query, before any field is read; throws what may not be there. */
+  refuse?: (sent: unknown) => void;
 };
 
 export type Answer = {
@@ -98,8 +100,10 @@ async function answerCall<Body, Query>(
   const rendering = renderingOf(event);
   const caller = readCaller(event.requestContext.authorizer);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
-  const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract.body);
-  const query = contract.query && parse(contract.query, caller, queryOf(event));
+  const inQuery = queryOf(event);
+  contract.refuse?.(inQuery);
+  const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract);
+  const query = contract.query && parse(contract.query, caller, inQuery);
   const earlier = claim ? await earlierAnswer(claim, now, rendering.requestId) : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
 
@@ -189,7 +193,7 @@ function settling(
 function parseBody<Body>(
   event: APIGatewayProxyEvent,
   caller: Caller,
-  schema: Schema<Body> | undefined,
+  { body: schema, refuse }: EndpointContract<Body, unknown>,
 ): Body | undefined {
   const { body, isBase64Encoded } = event;
   if (!body) {
@@ -197,6 +201,7 @@ function parseBody<Body>(
     if (nothing === undefined || nothing.success) return nothing?.data;
   }
   const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
+  refuse?.(input);
   return schema && parse(schema, caller, input);
 }
 

@@ -61,6 +61,15 @@ describe('text', () => {
     [undefined, 'REQUIRED'],
   ])('refuses %j: %s', (given, code) => expect(reading(name, given)).toEqual([code]));
 
+  it('of blanks and of what nobody sees is no text; between letters those stay', () => {
+    for (const unseen of ['\u200b', ' \u00ad\u2060', '\u3164', '\u{e0041}']) {
+      expect([unseen, reading(text(1, 5), unseen)]).toEqual([unseen, ['REQUIRED']]);
+    }
+    expect(reading(text(0, 5), '\u200b')).toEqual({ value: '' });
+    expect(reading(text(1, 20), '👩‍👧')).toEqual({ value: '👩‍👧' });
+    expect(reading(text(1, 5), 'a\u200cb')).toEqual({ value: 'a\u200cb' });
+  });
+
   it('may be empty where that is its least length, and too short where it is more', () => {
     expect(reading(text(0, 5), '  ')).toEqual({ value: '' });
     expect(reading(text(3, 5), 'ab')).toEqual(['TOO_SHORT']);

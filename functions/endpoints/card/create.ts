@@ -1,6 +1,7 @@
 // POST /api/card: seals a card and keeps of it what may be seen (specification 2.3, contract 6).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
+import { refuseSecurityCode } from '#contract/security-code.ts';
 import { isExpired } from '#domain/card.ts';
 import { monthAt } from '#domain/card-expiry.ts';
 import { makeUuid } from '#domain/id.ts';
@@ -15,7 +16,9 @@ import { cardFingerprint, sealCard } from '#vault/card.ts';
 
 const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
 
-export const handler = endpoint({ body: createCardBody }, async ({ caller, body, now, commit }) => {
+const CONTRACT = { body: createCardBody, refuse: refuseSecurityCode };
+
+export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) => {
   if (isExpired(body, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
   const { merchantId } = caller;
   const cardId = makeUuid(now.getTime(), randomBytes);

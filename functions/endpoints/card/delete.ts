@@ -1,4 +1,5 @@
 // DELETE /api/card/{id}: erases a card's ciphertext; what refers to the card keeps its mask (contract 6).
+import { refuseSecurityCode } from '#contract/security-code.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/stored-card.ts';
@@ -8,7 +9,7 @@ import type { Committed } from '#store/commit.ts';
 
 const DELETED = { tr: 'Kart silindi.', en: 'The card was deleted.' };
 
-export const handler = endpoint({}, async ({ caller, path, now, commit }) => {
+export const handler = endpoint({ refuse: refuseSecurityCode }, async ({ caller, path, now, commit }) => {
   const id = path['id'] ?? '';
   if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };

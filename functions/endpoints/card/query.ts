@@ -1,5 +1,6 @@
 // GET /api/card/query: a merchant's cards by alias, by BIN or by both, newest first (contract 6).
 import { cardQuery, showCard } from '#contract/card.ts';
+import { refuseSecurityCode } from '#contract/security-code.ts';
 import { isCardLive } from '#domain/stored-card.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
@@ -7,7 +8,9 @@ import { aliasPartition, binPartition, type StoredCardItem } from '#store/card.t
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
-export const handler = endpoint({ query: cardQuery }, async ({ caller, query, now }) => {
+const CONTRACT = { query: cardQuery, refuse: refuseSecurityCode };
+
+export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
   const { alias, bin, customerId, limit, cursor } = query;
   const { merchantId } = caller;
   const call = { caller, now, name: 'card', filters: { alias, bin, customerId }, limit, cursor };

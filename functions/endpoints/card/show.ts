@@ -1,12 +1,13 @@
 // GET /api/card/{id}: one stored card, its number masked.
 import { showCard } from '#contract/card.ts';
+import { refuseSecurityCode } from '#contract/security-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard } from '#store/card.ts';
 
 const SHOWN = { tr: 'Kart.', en: 'The card.' };
 
-export const handler = endpoint({}, async ({ caller, path, now }) => {
+export const handler = endpoint({ refuse: refuseSecurityCode }, async ({ caller, path, now }) => {
   const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
   if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
   return { says: SHOWN, data: showCard(card, caller, now) };

@@ -1,5 +1,6 @@
 // PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (contract 6).
 import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
+import { refuseSecurityCode } from '#contract/security-code.ts';
 import { isExpired } from '#domain/card.ts';
 import { expiryTag, monthAt } from '#domain/card-expiry.ts';
 import { isUuid } from '#domain/id.ts';
@@ -14,7 +15,9 @@ import { sealCardExpiry } from '#vault/card.ts';
 
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
 
-export const handler = endpoint({ body: updateCardBody }, async ({ caller, path, body, now, commit }) => {
+const CONTRACT = { body: updateCardBody, refuse: refuseSecurityCode };
+
+export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, commit }) => {
   const { merchantId } = caller;
   const { expiry } = body;
   const id = path['id'] ?? '';

@@ -146,13 +146,6 @@ describe('what cannot be changed', () => {
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
   });
 
-  it('has no room for a security code', async () => {
-    const { id } = await store();
-    for (const name of ['cvv', 'CVC2', 'security-code']) {
-      expectRefusal(await put(id, { [name]: '123' }), { code: 'CVV_NOT_ACCEPTED' });
-    }
-  });
-
   it('is what has no id: whatever stands in its place is sealed nowhere and named to nobody', async () => {
     const before = service.kms.calls.Encrypt;
     const refused = await put(CARDS.approved, { expiryMonth: '12', expiryYear: '2031' });

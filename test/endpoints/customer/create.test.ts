@@ -65,6 +65,8 @@ describe('a wrong field', () => {
     ['fullName', 'ş'.repeat(201), 'TOO_LONG'],
     ['fullName', 7, 'INVALID_TYPE'],
     ['fullName', 'Ayşe\u202e', 'INVALID_FORMAT'],
+    ['fullName', '\u200b \u2060', 'REQUIRED'],
+    ['fullName', 'Ayşe 5528 7900 0000 0008', 'INVALID_FORMAT'],
     ['fullName', 'Ayşe\nYılmaz', 'INVALID_FORMAT'],
     ['email', undefined, 'REQUIRED'],
     ['email', null, 'REQUIRED'],
