@@ -1,5 +1,6 @@
 // A rehearsal from the first to the last step: emulator and bank up, stage deployed, journey travelled, stage
 // destroyed, all of it down again, however it ends.
+import { strict as assert } from 'node:assert';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Bank } from '../local/bank/bank.ts';
 import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
@@ -80,6 +81,11 @@ async function play(actors: Actors, signal: AbortSignal): Promise<void> {
   );
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
   await travel({ record, merchant, operator, bank, signal });
+  await record.step(
+    'Nothing is left for a person to find out',
+    async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),
+    () => 'npm run review lists nothing',
+  );
   await record.step(
     'The stacks are destroyed',
     () => stage.destroy(),
