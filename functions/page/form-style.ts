@@ -62,15 +62,26 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .installments td:last-child, .installments th:last-child { padding-inline-end: .75rem; }
 .installments thead th { border: 0; color: var(--soft); font-size: .8125rem; }
 .wide, .choices { overflow: auto hidden; border: 1px solid var(--line); border-radius: .625rem; }
-.installments label, .whole { white-space: nowrap; }
+.whole { white-space: nowrap; }
 .installments label {
   display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; margin: 0; cursor: pointer;
-  font-size: inherit; font-weight: 500;
+  font-size: inherit; font-weight: 500; overflow-wrap: normal;
 }
 @media (max-width: 26rem) {
   .installments table { font-size: .875rem; }
-  .installments th, .installments td { padding-inline: .25rem; }
   .installments label { gap: .5rem; }
+  .installments thead {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
+  .installments tbody tr {
+    display: grid; grid-template-columns: fit-content(12rem) minmax(min-content, 1fr); padding-block: .375rem;
+  }
+  .installments tbody tr + tr { border-top: 1px solid var(--line); }
+  .installments tbody :is(th, td) { padding: 0; border: 0; }
+  .installments tbody th:first-child { grid-row: span 2; align-self: center; padding-inline: .5rem .25rem; }
+  .installments td, .installments td:last-child { padding-inline-end: .5rem; }
+  .installments td[data-label] { color: var(--soft); font-size: .8125rem; }
+  .installments td[data-label]::before { content: attr(data-label) " "; }
 }
 tr:has(:checked), .choices .saved:has(:checked) { background: var(--wait-ground); }
 tr:has(:focus-visible), .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }

@@ -32,18 +32,25 @@ function monthsText({ amountMinor, currency, language }: InstallmentsView, count
   return html`<span class="whole">${first}</span>${others}`;
 }
 
+/**
+ * A table by its roles as well: on phones each row is laid out in two lines, and some browsers then forget
+ * what rows and cells were.
+ */
 export function installmentTable(view: InstallmentsView): Html {
   const texts = TEXTS[view.language];
   const total = moneyText(view.amountMinor, view.currency, view.language);
   const rows = view.counts.map((count) => {
     const name = count === 1 ? texts.singlePayment : texts.installmentCount(count);
     const checked = count === view.chosen && html` checked`;
-    return html`<tr><th scope="row"><label for="installment-${count}"><input type="radio" name="installment"
- id="installment-${count}" value="${count}"${checked}>${name}</label></th>
-<td class="money">${monthsText(view, count)}</td><td class="money whole">${total}</td></tr>\n`;
+    return html`<tr role="row"><th scope="row" role="rowheader"><label for="installment-${count}"><input
+ type="radio" name="installment" id="installment-${count}" value="${count}"${checked}>${name}</label></th>
+<td class="money" role="cell">${monthsText(view, count)}</td>
+<td class="money whole" role="cell" data-label="${texts.total}">${total}</td></tr>\n`;
   });
   return html`<fieldset class="installments"><legend>${texts.installments}</legend>
-<div class="wide"><table><thead><tr><th scope="col">${texts.installmentColumn}</th>
-<th scope="col">${texts.monthly}</th><th scope="col">${texts.total}</th></tr></thead>
-<tbody>${rows}</tbody></table></div></fieldset>\n`;
+<div class="wide"><table role="table"><thead role="rowgroup"><tr role="row">
+<th scope="col" role="columnheader">${texts.installmentColumn}</th>
+<th scope="col" role="columnheader">${texts.monthly}</th>
+<th scope="col" role="columnheader">${texts.total}</th></tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table></div></fieldset>\n`;
 }

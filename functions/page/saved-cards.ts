@@ -25,18 +25,26 @@ export function savedCards(language: Language, cards: readonly SavedCardView[], 
   ) => html`<label class="saved" for="saved-${id}"><input type="radio"
  name="savedCard" id="saved-${id}" value="${id}"${known === id && html` checked`}>
 <span>${name}</span>${mark}</label>\n`;
-  const names = cards.map(({ id, cardAlias, maskedCardNumber, cardAssociation }) =>
-    choice(
-      id,
-      html`<bdi>${cardAlias}</bdi> <span class="mask" dir="ltr"><span class="unseen">${
-        cardAssociation === 'OTHER' ? '' : cardAssociation
-      }</span> ${HIDDEN_DIGITS} ${maskedCardNumber.slice(-4)}</span>`,
-      BRAND_MARK[cardAssociation],
-    ),
+  const names = cards.map((card) =>
+    choice(card.id, nameOf(card, texts.card), BRAND_MARK[card.cardAssociation]),
   );
   return html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
 <div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div>
 <p class="help">${texts.cvvOfSaved}</p></fieldset>\n`;
+}
+
+/**
+ * Alias, brand and last digits, each said once: an alias like `TROY ••0000` ends in what the mask says, and
+ * the brand that is drawn is written only for those who listen.
+ */
+function nameOf({ cardAlias, maskedCardNumber, cardAssociation }: SavedCardView, nameless: string): Html {
+  const lastFour = maskedCardNumber.slice(-4);
+  const ending = `••${lastFour}`;
+  const alias = cardAlias.endsWith(ending) ? cardAlias.slice(0, -ending.length).trim() : cardAlias;
+  const brand = cardAssociation === 'OTHER' ? '' : cardAssociation;
+  const unsaid = alias === '' || alias === brand ? '' : brand;
+  return html`<bdi>${alias || brand || nameless}</bdi> <span class="mask" dir="ltr"><span
+ class="unseen">${unsaid}</span> ${HIDDEN_DIGITS} ${lastFour}</span>`;
 }
 
 /** Below the fields of a new card; nobody's card is kept unasked, so the box is empty until it is ticked. */

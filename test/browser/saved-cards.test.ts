@@ -90,6 +90,11 @@ describe.runIf(HAS_BROWSER)('a stored card', () => {
     await page.waitForURL('**/shop/success?*');
     expect(await cardsOf(customerId)).toMatchObject([{ lastFour: '0008' }]);
     await page.context().close();
+    const { page: next } = await openFor(customerId);
+    const offered = (await next.locator('.saved').first().innerText()).replaceAll(/\s+/g, ' ');
+    // Brand and digits, each said once.
+    expect(offered.trim()).toBe('MASTERCARD •••• 0008');
+    await next.context().close();
   });
 });
 

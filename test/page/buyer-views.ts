@@ -18,17 +18,18 @@ const entered = { ownerName: 'Ayşe Yılmaz', expiryMonth: '09', expiryYear: '29
 const at = (language: Language) => ({ language, cspNonce: NONCE, merchantName: 'Kahve Dükkânı' }) as const;
 const back = (language: Language) => ({ ...at(language), returnUrl: 'https://shop.example/' });
 
-const SAVED_CARDS = {
-  tr: ['Maaş kartım', 'Tatil'],
-  en: ['Salary', 'Travel'],
-} as const;
-const savedCards = (language: Language) => {
-  const [cardAlias, other] = SAVED_CARDS[language];
-  return [
-    { id: 'a', cardAlias, maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
-    { id: 'b', cardAlias: other, maskedCardNumber: '979203******0000', cardAssociation: 'TROY' },
+const SALARY = { tr: 'Maaş kartım', en: 'Salary' };
+/** One that the merchant named, and one that its buyer has saved on a page. */
+const savedCards = (language: Language) =>
+  [
+    {
+      id: 'a',
+      cardAlias: SALARY[language],
+      maskedCardNumber: '552879******0008',
+      cardAssociation: 'MASTERCARD',
+    },
+    { id: 'b', cardAlias: 'TROY ••0000', maskedCardNumber: '979203******0000', cardAssociation: 'TROY' },
   ] as const;
-};
 
 /** What the issuer's page is made of, as a shop sends it. */
 export const issuerForm = (language: Language) => ({
