@@ -66,3 +66,6 @@ export function stateOf(page: HostedPage, now: Date): HostedPageState {
   if (page.supersededAt !== undefined) return 'Superseded';
   return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
 }
+
+/** Paid or finally failed: nothing that comes later changes it. */
+export const isOver = ({ state }: HostedPage): boolean => state === 'Paid' || state === 'Failed';

@@ -12,14 +12,21 @@ import { forgetCard, type Saving, saveCard, trustCard } from './card-saving.ts';
 import { retryContended } from './contention.ts';
 import { paymentOutcome, type SaleEnd } from './payment-outcome.ts';
 
+/** A payment and, for whoever has it, its page as it was claimed or as it was read since. */
+export type Unsettled = { payment: Payment; page?: HostedPageItem };
+
 /**
  * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
- * sweep and the first worker may both come back with the same answer.
+ * sweep and the first worker may both come back with the same answer. Answers the page where this has ended
+ * it, paid or failed; one that opens again may be superseded by now and is to be read.
  */
-export async function settlePayment(payment: Payment, outcome: SaleEnd, now: Date): Promise<void> {
-  const { hostedPageDigest, paymentReferenceNumber } = payment;
-  const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
-  if (page === undefined) throw new Error('The hosted page of this payment is gone.');
+export async function settlePayment(
+  { payment, page: known }: Unsettled,
+  outcome: SaleEnd,
+  now: Date,
+): Promise<HostedPageItem | undefined> {
+  const { paymentReferenceNumber } = payment;
+  const page = await pageOf(payment, known);
   const pageEnd = pageOutcome(page, outcome);
   const writes = [
     ...writeHostedPageOutcome(page, paymentReferenceNumber, pageEnd),
@@ -27,11 +34,21 @@ export async function settlePayment(payment: Payment, outcome: SaleEnd, now: Dat
     ...(outcome.kind === 'declined' && !outcome.cvvRequired ? writeDecline(payment, now) : []),
   ];
   if (await isSettledHere(payment, paymentOutcome(outcome, now), writes, now)) {
-    return reportEnd(payment, outcome, pageEnd.state);
+    reportEnd(payment, outcome, pageEnd.state);
+    return pageEnd.state === 'Open' ? undefined : { ...page, ...pageEnd, paymentReferenceNumber };
   }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
   if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
+  return undefined;
+}
+
+/** Between claim and settlement nobody counts declines on the page, so one that is known need not be read. */
+async function pageOf({ hostedPageDigest }: Payment, known?: HostedPageItem): Promise<HostedPageItem> {
+  if (known !== undefined && known.tokenDigest === hostedPageDigest) return known;
+  const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
+  if (page === undefined) throw new Error('The hosted page of this payment is gone.');
+  return page;
 }
 
 type CardEnd = (payment: Payment, now: Date) => Promise<Saving>;
@@ -118,7 +135,7 @@ function pageOutcome({ declineCount }: HostedPageItem, outcome: SaleEnd) {
 /** The bank was never asked for money; the buyer went away, or the answer of the issuer did. */
 export async function endOverdueChallenge(payment: Payment, now: Date): Promise<'settled' | 'waiting'> {
   if (now.getTime() < Date.parse(payment.challengeEndsAt ?? '')) return 'waiting';
-  await settlePayment(payment, notVerified('TIMED-OUT'), now);
+  await settlePayment({ payment }, notVerified('TIMED-OUT'), now);
   return 'settled';
 }
 
@@ -131,6 +148,6 @@ export const notVerified = (why: string): Declined => ({
 });
 
 /** The buyer wants to begin again. Whatever proof still comes is refused from here on. */
-export async function giveUpChallenge(payment: Payment, now: Date): Promise<void> {
-  if (awaitsIssuer(payment)) await settlePayment(payment, notVerified('GIVEN-UP'), now);
+export async function giveUpChallenge(unsettled: Unsettled, now: Date): Promise<void> {
+  if (awaitsIssuer(unsettled.payment)) await settlePayment(unsettled, notVerified('GIVEN-UP'), now);
 }

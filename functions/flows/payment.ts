@@ -35,21 +35,18 @@ export type Submit = {
   paymentReferenceNumber: string;
   now: Date;
 };
-export type PaymentResult =
-  | { kind: 'settled' }
-  /** The bank's answer is not known: the sweep will find it out. */
-  | { kind: 'unknown' }
-  /** The page was no longer open, or its order not free: nothing was sent. */
-  | { kind: 'notClaimed' };
 
-/** One attempt to pay a hosted page. */
-export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
+/**
+ * One attempt to pay a hosted page. Answers the page where the attempt has ended it; else, where the page was
+ * not free, the bank refused, or its answer is not known, how things stand is to be read.
+ */
+export async function payHostedPage(submit: Submit): Promise<HostedPageItem | undefined> {
   const { page, card, cvv, payerAddress } = submit;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const bank = await bankOf(page.merchantId);
   const payment = newPayment(submit);
   const claimed = await claimPayment(payment, submit, firstInquiryAt(submit.now));
-  if (claimed.kind === 'refused') return { kind: 'notClaimed' };
+  if (claimed.kind === 'refused') return undefined;
   const outcome = await bank.sale({
     bankOrderId: payment.bankOrderId,
     amountMinor: payment.amountMinor,
@@ -60,9 +57,9 @@ export async function payHostedPage(submit: Submit): Promise<PaymentResult> {
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportSale(payment, outcome);
-  if (outcome.kind === 'unknown') return { kind: 'unknown' };
-  await settlePayment(payment, outcome, new Date());
-  return { kind: 'settled' };
+  // The sweep will find it out.
+  if (outcome.kind === 'unknown') return undefined;
+  return await settlePayment({ payment, page }, outcome, new Date());
 }
 
 /** The bank's order ids take letters and digits only. */
@@ -132,7 +129,7 @@ export async function inquirePayment(
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportSale(payment, outcome);
   if (outcome.kind !== 'unknown') {
-    await settlePayment(payment, outcome, now);
+    await settlePayment({ payment }, outcome, now);
     return 'settled';
   }
   await waitForNextInquiry(payment, inquireAgainAt(sale, payment.inquiries + 1, asked));

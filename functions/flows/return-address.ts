@@ -1,5 +1,5 @@
 // Where a buyer whose payment is over goes, signed with the merchant's own secret.
-import type { HostedPage } from '#domain/hosted-page.ts';
+import { type HostedPage, isOver } from '#domain/hosted-page.ts';
 import { signedReturnUrl } from '#domain/return-url.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
@@ -8,7 +8,7 @@ const secrets = new Map<string, Promise<string>>();
 
 /** The signed address of a page that is paid or has failed; undefined while it is neither. */
 export async function returnAddress(page: HostedPage, token: string, now: Date): Promise<string | undefined> {
-  if (page.state !== 'Paid' && page.state !== 'Failed') return undefined;
+  if (!isOver(page)) return undefined;
   const { orderNumber, paymentReferenceNumber, lastDecline } = page;
   const isPaid = page.state === 'Paid';
   const facts = {

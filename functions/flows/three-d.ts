@@ -57,43 +57,48 @@ export type BankReturn = {
   now: Date;
 };
 
+export type Accepted = {
+  /** What we had given the bank to keep, also for the slower of the two messengers, if it was believed. */
+  echo?: string | undefined;
+  /** The page, where this message has ended it. */
+  over?: HostedPageItem | undefined;
+};
+
 type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
 
 /**
  * What the bank says, through the browser or from server to server. Nothing of it is believed before its hash
- * and our own order fit; then the attempt is moved on once, by whoever comes first. Answers what we had given
- * the bank to keep, also to the slower of the two messengers; undefined where nothing was believed.
+ * and our own order fit; then the attempt is moved on once, by whoever comes first.
  */
-export async function acceptReturn(came: BankReturn): Promise<string | undefined> {
+export async function acceptReturn(came: BankReturn): Promise<Accepted> {
   const { page, body, now } = came;
-  const { bank, merchant } = await connectionOf(page.merchantId);
+  const [{ bank, merchant }, payment] = await Promise.all([connectionOf(page.merchantId), paymentOf(page)]);
   const answer = bank.verifyThreeD(body.bytes, body.contentType);
-  const payment = await paymentOf(page);
   if (answer.kind !== 'authentic' || payment === undefined || !isOf(payment, answer)) {
     reportStranger(page, answer);
-    return undefined;
+    return {};
   }
-  if (!awaitsIssuer(payment)) return answer.echo;
+  const { echo } = answer;
+  if (!awaitsIssuer(payment)) return { echo };
   const isInTime = now.getTime() < Date.parse(payment.challengeEndsAt ?? '');
   const isVouchedFor =
     answer.level === 'full' || (answer.level === 'half' && merchant.acceptHalfSecure === true);
   if (!isInTime || !isVouchedFor || answer.proof === undefined) {
-    await settlePayment(payment, notVerified(isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT'), now);
-    return answer.echo;
+    const why = isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT';
+    return { echo, over: await settlePayment({ payment, page }, notVerified(why), now) };
   }
-  await sellWithProof(came, payment, answer.proof);
-  return answer.echo;
+  return { echo, over: await sellWithProof(came, payment, answer.proof) };
 }
 
 async function sellWithProof(
   { page, payerAddress, worker, now }: BankReturn,
   waiting: Payment,
   threeD: NonNullable<Authentic['proof']>,
-): Promise<void> {
+): Promise<HostedPageItem | undefined> {
   const start = writeSaleStart(waiting, worker, now, firstInquiryAt(now));
   const moved = await retryContended(() => commit([start]));
   // The other of the two messengers was faster, the buyer has given up, or time was over.
-  if (moved.kind === 'refused') return;
+  if (moved.kind === 'refused') return undefined;
   const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
   const { bankOrderId, amountMinor, currency, installment } = payment;
   const bank = await bankOf(page.merchantId);
@@ -106,7 +111,7 @@ async function sellWithProof(
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportSale(payment, outcome);
-  if (outcome.kind !== 'unknown') await settlePayment(payment, outcome, new Date());
+  return outcome.kind === 'unknown' ? undefined : await settlePayment({ payment, page }, outcome, new Date());
 }
 
 /** The bank echoes what the browser posted, and an old answer can be posted again: we compare with ours. */

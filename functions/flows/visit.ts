@@ -65,10 +65,13 @@ export async function showVisitedPage(
 ): Promise<Shown> {
   const { token, now, cspNonce } = visit;
   const language = page.language ?? visit.language;
-  const returnUrl = await returnAddress(page, token, now);
   const isMoving = page.state === 'Paid' || page.state === 'Processing';
-  const payment = isMoving ? await paymentOf(page) : undefined;
-  const [saved, canSave] = await Promise.all([cardsOffered(page, now), canSaveCard(page, now)]);
+  const [returnUrl, payment, saved, canSave] = await Promise.all([
+    returnAddress(page, token, now),
+    isMoving ? paymentOf(page) : undefined,
+    cardsOffered(page, now),
+    canSaveCard(page, now),
+  ]);
   const { status, html } = hostedPage({
     page,
     now,

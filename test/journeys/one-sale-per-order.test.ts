@@ -1,7 +1,7 @@
 // An order is paid once, however many pages, tabs, presses of the button and requests there are.
 import { describe, expect, it } from 'vitest';
 import { keepBooks } from '../books.ts';
-import { MINUTE, pageBody, startHarness } from '../harness.ts';
+import { CARDS, MINUTE, pageBody, startHarness } from '../harness.ts';
 import { expectRefusal } from '../refusal.ts';
 import { orderViews } from './order.ts';
 
@@ -81,6 +81,20 @@ describe('several pages of an order', () => {
     const tokens = made.filter(({ status }) => status === 201).map(({ json }) => String(json.data['token']));
     const states = await Promise.all(tokens.map((token) => stateOf({ token })));
     expect(states.filter((state) => state === 'Open').length).toBe(1);
+  });
+
+  it('a decline that comes after a newer page was made leads back to no form', async () => {
+    const orderNumber = 'ORDER-DECLINED-LATE';
+    const older = await createPage({ orderNumber });
+    const form = await buyer.open(older.hostedPageUrl);
+    service.bank.script(['slow:300']);
+    const declined = buyer.submit(form, { cardNumber: CARDS.insufficientFunds });
+    while ((await stateOf(older)) === 'Open') await new Promise((resolve) => setTimeout(resolve, 5));
+    const newer = await createPage({ orderNumber });
+    const { status, form: again } = await declined;
+    expect([status, again, await stateOf(older)]).toEqual([410, undefined, 'Superseded']);
+    expect((await buyer.submit(await buyer.open(newer.hostedPageUrl))).status).toBe(303);
+    expect((await salesOf(orderNumber)).length).toBe(2);
   });
 
   it('paid through two at once: one sale', async () => {

@@ -34,7 +34,10 @@ export const handler = page(async (visit) => {
 
   const { token, now } = visit;
   const payer = visit.address === undefined ? {} : { payerAddress: visit.address };
-  const guard = await guardSubmit({ page: before, token, card: chosen.card, ...payer, now });
+  const [guard, { merchant }] = await Promise.all([
+    guardSubmit({ page: before, token, card: chosen.card, ...payer, now }),
+    connectionOf(before.merchantId),
+  ]);
   if (guard !== undefined) return await stopped(visit, entered);
 
   const pendingCard = await pendingCardOf(visit, before, reading);
@@ -47,14 +50,12 @@ export const handler = page(async (visit) => {
     paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
     now,
   };
-  const { threeDSecure } = (await connectionOf(before.merchantId)).merchant;
-  if (asksIssuer(threeDSecure, { isStored: reading.kind === 'saved' })) {
+  if (asksIssuer(merchant.threeDSecure, { isStored: reading.kind === 'saved' })) {
     const challenge = await challengeOf(visit, submit, entered);
-    if (challenge !== undefined) return challenge;
-  } else {
-    await payHostedPage(submit);
+    return challenge ?? (await goOn(visit, await visitedPage(visit), entered));
   }
-  return await goOn(visit, await visitedPage(visit), entered);
+  const over = await payHostedPage(submit);
+  return await goOn(visit, over ?? (await visitedPage(visit)), entered);
 });
 
 type Reading = Awaited<ReturnType<typeof readForm>>;

@@ -5,7 +5,10 @@ import { isForeign, paymentOf, visitedPage } from '#flows/visit.ts';
 import { page } from '#http/page.ts';
 
 export const handler = page(async (visit) => {
-  const payment = isForeign(visit) ? undefined : await paymentOf(await visitedPage(visit));
-  if (payment !== undefined) await giveUpChallenge(payment, visit.now);
+  if (!isForeign(visit)) {
+    const current = await visitedPage(visit);
+    const payment = await paymentOf(current);
+    if (payment !== undefined) await giveUpChallenge({ payment, page: current }, visit.now);
+  }
   return { kind: 'redirect', to: visit.pageUrl() };
 });

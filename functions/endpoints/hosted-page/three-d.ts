@@ -1,6 +1,7 @@
 // POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. Answered with a
 // page and never with a redirect: the policy of the bank's own page would hold the browser back.
 import { type Entered, readEntered } from '#contract/payment-form.ts';
+import { isOver } from '#domain/hosted-page.ts';
 import { returnAddress } from '#flows/return-address.ts';
 import { acceptReturn } from '#flows/three-d.ts';
 import { paymentOf, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
@@ -9,14 +10,17 @@ import type { HostedPageItem } from '#store/hosted-page.ts';
 
 export const handler = page(async (visit) => {
   const before = await visitedPage(visit);
-  const echo = await acceptReturn({
+  // The bank's own message came first, as mostly happens: the browser brings nothing more.
+  if (isOver(before)) return await goOn(visit, before);
+  const { echo, over } = await acceptReturn({
     page: before,
     body: visit.body(),
     ...(visit.address !== undefined && { payerAddress: visit.address }),
     worker: visit.requestId,
     now: visit.now,
   });
-  return await goOn(visit, await settledPage(visit), echo === undefined ? undefined : readEntered(echo));
+  const current = over ?? (await settledPage(visit));
+  return await goOn(visit, current, echo === undefined ? undefined : readEntered(echo));
 });
 
 const LOOKS = 10;

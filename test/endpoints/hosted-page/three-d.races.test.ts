@@ -21,18 +21,18 @@ const harness = await startHarness({
 const { service, buyer, moveBy, now } = harness;
 const { openPage, submit, salesOf } = await secureOrders(harness);
 
-async function waitingPayment(token: string) {
+async function unsettled(token: string) {
   const page = await loadHostedPage(tokenDigest(token));
   const payment = await loadPayment(page?.merchantId ?? '', page?.paymentReferenceNumber ?? '');
   if (payment === undefined) throw new Error('The page has no payment.');
-  return payment;
+  return { payment, ...(page && { page }) };
 }
 
 describe('a proof and the end of its challenge', () => {
   it('the buyer who gives up with an old view of things does not undo a sale that is under way', async () => {
     const { form, token, shown } = await openPage();
     const challenge = await submit(form);
-    const seenBefore = await waitingPayment(token);
+    const seenBefore = await unsettled(token);
     service.bank.script(['lost-after']);
     const checking = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
     expect(stateIn(checking)).toBe('checking');
@@ -65,7 +65,7 @@ describe('a proof and the end of its challenge', () => {
       await Promise.all([buyer.post(back, {}), buyer.post(waiting, {}), buyer.post(back, {})]);
       const { state } = await shown();
       expect(salesOf(challenge)).toHaveLength(state === 'Paid' ? 1 : 0);
-      expect((await waitingPayment(token)).status).toBe(state === 'Paid' ? 'Successful' : 'Failed');
+      expect((await unsettled(token)).payment.status).toBe(state === 'Paid' ? 'Successful' : 'Failed');
     }
   });
 });
