@@ -53,15 +53,14 @@ const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
 
 /**
  * `month` is the current one in the merchant's zone, `2026-11`; `counts` are the installments to choose from,
- * the first one unless the form says which.
+ * the first one unless the form says which; `saved` is the stored card that the form names.
  */
 export function readPaymentForm(
   form: Record<string, string>,
   month: string,
   counts: readonly number[],
-  offered: readonly OfferedCard[] = [],
+  saved?: OfferedCard,
 ): FormReading {
-  const saved = offered.find(({ id }) => id === form['savedCard']);
   if (saved !== undefined) return readSavedCard(form, saved, counts);
   const ownerName = (form['ownerName'] ?? '').normalize('NFC').trim();
   const cardNumber = readCardNumber((form['cardNumber'] ?? '').trim());
@@ -82,7 +81,7 @@ export function readPaymentForm(
     expiryMonth: digits(form['expiryMonth']).slice(0, 2),
     expiryYear: digits(form['expiryYear']).slice(0, 4),
     installment: installment.slice(0, 2),
-    ...(offered.length > 0 && { savedCard: 'new' }),
+    ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
     ...(savesCard && { saveCard: true }),
   };
   if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {

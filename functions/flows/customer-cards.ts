@@ -3,7 +3,7 @@
 import type { CardDetails } from '#domain/card.ts';
 import { stateOf } from '#domain/hosted-page.ts';
 import type { StoredCard } from '#domain/stored-card.ts';
-import { loadCustomerCards, loadSealedCard } from '#store/card.ts';
+import { loadCardToOpen, loadCustomerCards, type SealedCardRow } from '#store/card.ts';
 import { loadCustomer } from '#store/customer.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 import { openCard } from '#vault/card.ts';
@@ -22,8 +22,22 @@ export async function canSaveCard(page: HostedPageItem, now: Date): Promise<bool
   return (await loadCustomer(merchantId, customerId)) !== undefined;
 }
 
-/** The number in clear; undefined where the card was deleted since it was offered. */
-export async function openOfferedCard(merchantId: string, cardId: string): Promise<CardDetails | undefined> {
-  const row = await loadSealedCard(merchantId, cardId);
-  return row?.sealed === undefined ? undefined : await openCard(row, { merchantId, cardId });
+export type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
+
+/** The card that a form names, still sealed; undefined for one that is gone or not the page's to offer. */
+export async function chosenCard(
+  { merchantId, customerId }: HostedPageItem,
+  id: string | undefined,
+  now: Date,
+): Promise<ChosenCard | undefined> {
+  if (customerId === undefined || id === undefined) return undefined;
+  const chosen = await loadCardToOpen(merchantId, id, now);
+  const isOffered = chosen?.card.customerId === customerId && chosen.card.expiresAt === undefined;
+  return isOffered ? chosen : undefined;
+}
+
+/** The number in clear. */
+export async function openChosenCard({ card, sealed }: ChosenCard): Promise<CardDetails> {
+  const { merchantId, id: cardId } = card;
+  return await openCard(sealed, { merchantId, cardId });
 }

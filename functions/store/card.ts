@@ -7,7 +7,7 @@ import { turkishFold } from '#domain/turkish-fold.ts';
 import { type Condition, change, create, type Write } from './commit.ts';
 import { entityKey, type Key, lookupPartition, timeSort } from './keys.ts';
 import { writeLatestCard } from './latest-card.ts';
-import { getItem, type Item, queryIndex } from './table.ts';
+import { getItem, getItems, type Item, queryIndex } from './table.ts';
 
 export type StoredCardItem = Item & StoredCard;
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
@@ -32,6 +32,18 @@ export async function loadCard(
 
 export const loadSealedCard = (merchantId: string, id: string) =>
   getItem<SealedCardItem>(sealedCardKey(merchantId, id));
+
+/** The merchant's live card with what is sealed of it, in one request. */
+export async function loadCardToOpen(
+  merchantId: string,
+  id: string,
+  now: Date,
+): Promise<{ card: StoredCardItem; sealed: SealedCardItem } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const rows = await getItems([entityKey(merchantId, 'CARD', id), sealedCardKey(merchantId, id)]);
+  const [card, sealed] = rows as [StoredCardItem?, SealedCardItem?];
+  return card && sealed && isCardLive(card, now) ? { card, sealed } : undefined;
+}
 
 export const aliasPartition = (merchantId: string, alias: string) =>
   lookupPartition(merchantId, 'CARD', 'ALIAS', turkishFold(alias));

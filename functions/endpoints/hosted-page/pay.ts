@@ -9,7 +9,7 @@ import { makePaymentReference } from '#domain/id.ts';
 import { asksIssuer } from '#domain/three-d-setting.ts';
 import { sealForSaving } from '#flows/card-saving.ts';
 import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
-import { cardsOffered, openOfferedCard } from '#flows/customer-cards.ts';
+import { chosenCard, openChosenCard } from '#flows/customer-cards.ts';
 import { connectionOf } from '#flows/merchant-bank.ts';
 import { payHostedPage, type Submit } from '#flows/payment.ts';
 import { returnAddress } from '#flows/return-address.ts';
@@ -63,17 +63,14 @@ type Reading = Awaited<ReturnType<typeof readForm>>;
 /** What the buyer wants to pay with, in clear: a new card, or a stored one that only now is opened. */
 async function readForm(visit: Visit, page: HostedPageItem, form: Record<string, string>) {
   const month = localDay(visit.now.getTime(), page.timeZone).slice(0, 7);
-  const cards = await cardsOffered(page, visit.now);
-  const offered = cards.map(({ id, cardAssociation, forceCvv }) => {
-    return { id, cardAssociation, needsCvv: forceCvv || page.cvvRequired === true };
-  });
-  const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], offered);
+  const chosen = await chosenCard(page, form['savedCard'], visit.now);
+  const saved = chosen && { ...chosen.card, needsCvv: chosen.card.forceCvv || page.cvvRequired === true };
+  const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
-  const card = await openOfferedCard(page.merchantId, cardStorageId);
-  const isCardRefused = cards.some(({ id, refused }) => id === cardStorageId && refused !== undefined);
+  const card = chosen && (await openChosenCard(chosen));
   if (card !== undefined && !isExpired(card, month)) {
-    return { ...reading, card, cardStorageId, isCardRefused };
+    return { ...reading, card, cardStorageId, isCardRefused: chosen?.card.refused !== undefined };
   }
   const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
