@@ -21,8 +21,10 @@ export type Need =
   | 'sign'
   /** Open a merchant's virtual POS settings and talk to the bank. */
   | 'acquirer'
-  /** Make keyed digests of API keys, and a merchant’s own key. */
+  /** Make the keyed digests that API keys are found by. */
   | 'digest'
+  /** Derive a merchant’s own key. */
+  | 'merchant-key'
   /** Plan one-time schedules, or drop them. */
   | 'schedule:plan'
   | 'schedule:drop';
@@ -102,7 +104,7 @@ export const ROUTES: readonly Route[] = [
       'card:open',
       'card:seal',
       'card:renew',
-      'digest',
+      'merchant-key',
       'acquirer',
       'sign',
     ],
@@ -409,7 +411,7 @@ export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acq
 export const WATCHES = {
   authorizer: {
     file: 'authorizer',
-    needs: ['table:get', 'digest'],
+    needs: ['table:get', 'digest', 'merchant-key'],
     rows: ['merchant', 'api-key'],
     hurts: 'Every call of every merchant is refused.',
     timeoutSeconds: 5,

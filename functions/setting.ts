@@ -13,6 +13,7 @@ export const SETTINGS = [
   'FINGERPRINT_KEY_ID',
   'SECRETS_KEY_ID',
   'DIGEST_KEY_ID',
+  'MERCHANT_KEY_ID',
   /** Whom the alarms of recurring payments wake, and with which role. */
   'CHARGE_FUNCTION_ARN',
   'SCHEDULER_ROLE_ARN',

@@ -193,6 +193,7 @@ const SIGNS: [need: string, sign: (text: string, path: string) => boolean][] = [
   ['card:seal', (text) => /\bseal\(/.test(text) && /purpose: 'card', \.\.\.owner \}/.test(text)],
   ['card:renew', (text) => /\bseal\(/.test(text) && /part: 'expiry'/.test(text)],
   ['digest', (text) => /setting\('DIGEST_KEY_ID'\)/.test(text)],
+  ['merchant-key', (text) => /setting\('MERCHANT_KEY_ID'\)/.test(text)],
 ];
 
 const keyed = (noun: string) => new RegExp(`\\b(?:entityKey|\\w+Partition)\\([^,]*,\\s*'${noun}'`);

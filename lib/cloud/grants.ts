@@ -24,6 +24,7 @@ export type Reach = {
   fingerprintKeyArn: string;
   secretsKeyArn: string;
   digestKeyArn: string;
+  merchantKeyArn: string;
   /** Of every schedule in the group. */
   schedulesArn: string;
   /** The same in the words of a cdk-nag finding. */
@@ -80,6 +81,7 @@ const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, (reach: Reach) => P
   acquirer: ({ secretsKeyArn }) => [allowFor(CONTEXTS.acquirer, 'kms:Decrypt', secretsKeyArn)],
   sign: ({ secretsKeyArn }) => [allowFor(CONTEXTS.signing, 'kms:Decrypt', secretsKeyArn)],
   digest: ({ digestKeyArn }) => [allow(['kms:GenerateMac'], [digestKeyArn])],
+  'merchant-key': ({ merchantKeyArn }) => [allow(['kms:GenerateMac'], [merchantKeyArn])],
   'schedule:plan': ({ schedulesArn, schedulerRoleArn }) => [
     allow(['scheduler:CreateSchedule'], [schedulesArn]),
     new PolicyStatement({
@@ -114,7 +116,10 @@ function rowStatements(needs: readonly RowNeed[], rows: readonly Row[], tableArn
   ];
 }
 
-/** Without kinds of rows nothing would be allowed, or everything: IAM takes no value for all values. */
+/**
+ * Without kinds of rows nothing would be allowed, or everything: IAM takes no value for all values. For the
+ * same reason nobody is granted what names no key, such as a scan.
+ */
 function touchRows(actions: string[], rows: readonly Row[], resources: string[]): PolicyStatement {
   if (rows.length === 0) throw new Error('Who touches the table must say whose rows.');
   const leadingKeys = rows.flatMap((row) => PARTITIONS_OF[row]);

@@ -57,6 +57,7 @@ const KEYS = [
   { setting: 'SECRETS_KEY_ID', alias: 'alias/secrets', usage: 'ENCRYPT_DECRYPT' },
   { setting: 'FINGERPRINT_KEY_ID', alias: 'alias/fingerprint', usage: 'GENERATE_VERIFY_MAC' },
   { setting: 'DIGEST_KEY_ID', alias: 'alias/digest', usage: 'GENERATE_VERIFY_MAC' },
+  { setting: 'MERCHANT_KEY_ID', alias: 'alias/merchant', usage: 'GENERATE_VERIFY_MAC' },
 ] as const;
 
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {

@@ -1,4 +1,4 @@
-// The four KMS keys. One per kind of secret, so that a role which may open a bank's settings cannot open a
+// The KMS keys. One per kind of secret, so that a role which may open a bank's settings cannot open a
 // card, and losing one key loses one thing.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { type CfnKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
@@ -27,6 +27,12 @@ const PLANS = {
     description: 'Makes the digests that API keys are found by',
     kind: 'mac',
   },
+  merchant: {
+    logicalId: 'MerchantKey',
+    alias: 'merchants',
+    description: "Derives each merchant's own key, for what is compared without being read",
+    kind: 'mac',
+  },
 } as const satisfies Record<string, KeyPlan>;
 export type KeyName = keyof typeof PLANS;
 export type Keys = Readonly<Record<KeyName, Key>>;
@@ -38,6 +44,7 @@ export function createKeys(scope: Construct, stage: string, production: boolean)
     secrets: create(PLANS.secrets),
     fingerprint: create(PLANS.fingerprint),
     digest: create(PLANS.digest),
+    merchant: create(PLANS.merchant),
   };
 }
 

@@ -9,14 +9,14 @@ export const COLUMNS = {
   card: { service: 'KMS', part: 'cards', light: 'seals', full: 'opens' },
   fingerprint: { service: 'KMS', part: 'prints', light: 'makes' },
   secrets: { service: 'KMS', part: 'secrets', light: 'signs', full: 'opens' },
-  digest: { service: 'KMS', part: 'digests', light: 'makes' },
+  digest: { service: 'KMS', part: 'digests', light: 'derives', full: 'makes' },
   schedule: { service: 'Scheduler', part: 'alarms', light: 'drops', full: 'plans' },
   bank: { service: 'Bank', part: 'money', full: 'moves' },
 } as const satisfies Record<string, { service: string; part: string; light?: string; full?: string }>;
 export type Column = keyof typeof COLUMNS;
 export type Mark = 'light' | 'full';
 
-/** A need without its mark does not compile. */
+/** A need without its mark does not compile. A merchant's own key is made of digests, too. */
 const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'table:get': { table: 'light' },
   'table:get-many': { table: 'light' },
@@ -33,7 +33,8 @@ const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'card:open': { card: 'full' },
   sign: { secrets: 'light' },
   acquirer: { secrets: 'full', bank: 'full' },
-  digest: { digest: 'light' },
+  digest: { digest: 'full' },
+  'merchant-key': { digest: 'light' },
   'schedule:plan': { schedule: 'full' },
   'schedule:drop': { schedule: 'light' },
 };

@@ -61,6 +61,7 @@ const PERMISSIONS: Record<Need, string[]> = {
   acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId')}`],
   sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
   digest: ['kms:GenerateMac on <DigestKey.Arn>'],
+  'merchant-key': ['kms:GenerateMac on <MerchantKey.Arn>'],
   'schedule:plan': [
     'iam:PassRole on <SchedulesChargeRole.Arn> when ' +
       '{"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',

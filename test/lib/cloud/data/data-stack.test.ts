@@ -18,6 +18,7 @@ const KEPT = [
   ['SecretsKey', 'AWS::KMS::Key'],
   ['FingerprintKey', 'AWS::KMS::Key'],
   ['DigestKey', 'AWS::KMS::Key'],
+  ['MerchantKey', 'AWS::KMS::Key'],
   ['ScheduleGroup', 'AWS::Scheduler::ScheduleGroup'],
 ] as const;
 
@@ -77,7 +78,7 @@ test('sealing keys rotate every year; MAC keys cannot, or nothing would be found
     expect(keys.get(id)?.Properties).toMatchObject({ EnableKeyRotation: true, RotationPeriodInDays: 365 });
     expect(keys.get(id)?.Properties['KeySpec'] ?? 'SYMMETRIC_DEFAULT').toBe('SYMMETRIC_DEFAULT');
   }
-  for (const id of ['FingerprintKey', 'DigestKey']) {
+  for (const id of ['FingerprintKey', 'DigestKey', 'MerchantKey']) {
     expect(keys.get(id)?.Properties).toMatchObject({ KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' });
     expect(keys.get(id)?.Properties['EnableKeyRotation'] ?? false).toBe(false);
   }
@@ -89,6 +90,7 @@ test('every key has a name that people and consoles know', () => {
     'alias/payment-sandbox-cards',
     'alias/payment-sandbox-digests',
     'alias/payment-sandbox-fingerprints',
+    'alias/payment-sandbox-merchants',
     'alias/payment-sandbox-secrets',
   ]);
 });
