@@ -70,8 +70,8 @@ const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
 const FEWEST_DIGITS = 13;
 
 /**
- * Whether a text holds what could be a card number: 13 to 19 digits in one group or several, with a right
- * check digit. Such a text must not be kept: it would stand in clear beside the sealed card.
+ * Whether a text holds what could be a card number: 13 to 19 digits of any script, in one group or several,
+ * with a right check digit. Such a text must not be kept: it would stand in clear beside the sealed card.
  */
 export function holdsCardNumber(text: string): boolean {
   const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loadSealedCard, writeCardRelease, writeCardUse } from '#store/card.ts';
 import { commit } from '#store/commit.ts';
-import { startHarness } from '../../harness.ts';
+import { CARDS, startHarness } from '../../harness.ts';
+import { recurringDesk } from '../../recurring-desk.ts';
 import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
 import { cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();
-const { service, merchant, api } = harness;
+const { service, merchant, api, createPage, buyer } = harness;
 const { merchantId } = merchant;
 const { store, find } = cardsOf(harness);
 const remove = (id: string, headers = {}) => api('DELETE', `/api/card/${id}`, { headers });
@@ -29,6 +30,22 @@ describe('a deletion', () => {
     const first = await remove(id, { 'idempotency-key': 'delete' });
     const again = await remove(id, { 'idempotency-key': 'delete' });
     expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+
+  it('leaves its mask to what refers to it: a payment made with it, an ended recurring payment', async () => {
+    const desk = recurringDesk(harness);
+    const customerId = await desk.customer();
+    const { id, maskedCardNumber } = await store({ customerId, cardNumber: CARDS.troy });
+    const recurring = await desk.create({ customerId, cardStorageId: id });
+    const page = await createPage({ customerId });
+    await buyer.post(await buyer.open(page.hostedPageUrl), { savedCard: id });
+    await desk.cancel(recurring.id);
+    expect((await remove(id)).status).toBe(200);
+    const shown = await api<{ payment: unknown }>('GET', `/api/payment/hostedpage/${page.token}`);
+    for (const reference of [shown.json.data.payment, await desk.show(recurring.id)]) {
+      expect(reference).toMatchObject({ cardStorageId: id, maskedCardNumber });
+    }
+    expect(maskedCardNumber).toBe('979203******0000');
   });
 
   it('of ten that arrive together succeeds once', async () => {

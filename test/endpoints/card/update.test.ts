@@ -213,6 +213,24 @@ describe('a card that changes under the update', () => {
   });
 });
 
+describe("the month's edge is where the merchant's calendar has it", () => {
+  it('for a new expiry as for a new card, east and west of Greenwich', async () => {
+    const LAST = { expiryMonth: '11', expiryYear: '26' };
+    const { apiKey: key } = await service.addMerchant({ timeZone: 'America/New_York' });
+    const [here, there] = [await store(), await store({}, { key })];
+    const renew = (id: string, request = {}) => api('PUT', `/api/card/${id}`, { body: LAST, ...request });
+    await moveTo('2026-11-30T21:30:00Z');
+    expectRefusal(await renew(here.id), { code: 'CARD_EXPIRED' });
+    await moveTo('2026-12-01T03:00:00Z');
+    const inNewYork = [(await store(LAST, { key })).id, there.id];
+    expect((await renew(there.id, { key })).json.data['expiryStatus']).toBe('ExpiresThisMonth');
+    await moveTo('2026-12-01T06:00:00Z');
+    for (const id of inNewYork) {
+      expect((await api('GET', `/api/card/${id}`, { key })).json.data['expiryStatus']).toBe('Expired');
+    }
+  });
+});
+
 describe('a renewed card', () => {
   it('is judged by its new expiry alone, whatever passed before', async () => {
     const { id } = await store({ expiryMonth: '12', expiryYear: '26' });

@@ -119,4 +119,12 @@ describe('a list is refused', () => {
       });
     }
   });
+
+  it('with a cursor of another list, though neither has filters', async () => {
+    const cursor = (await list({ limit: '1' })).nextCursor ?? '';
+    expect((await list({ limit: '1', cursor })).items).toHaveLength(1);
+    for (const path of ['/api/payment', '/api/Refund', '/api/RecurringPayment']) {
+      expectRefusal(await api('GET', `${path}?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
+    }
+  });
 });
