@@ -1,11 +1,18 @@
 // X-Api-Key -> merchant. Asked by API Gateway before any endpoint; its answer is kept for 60 seconds, which
 // is why it must allow the whole API and why a revoked key lives that long at most.
+import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyKind } from '#domain/api-key.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { callerContext } from '#http/caller.ts';
 import { monthOf } from '#store/keys.ts';
-import { loadApiKey, loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import {
+  type ApiKeyItem,
+  loadApiKey,
+  loadApiKeyOf,
+  loadMerchant,
+  type MerchantItem,
+} from '#store/merchant.ts';
 import { log } from '#telemetry/log.ts';
 import { onTrail } from '#telemetry/trail.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
@@ -28,15 +35,39 @@ async function authorize(event: Asked): Promise<APIGatewayAuthorizerResult> {
   const kind = apiKeyKind(key);
   if (kind === undefined) return refuse('API_KEY_INVALID', event.methodArn);
 
-  const stored = await loadApiKey(await apiKeyDigest(key));
+  const { stored, merchant } = await find(key);
   if (stored === undefined || stored.revokedAt !== undefined)
     return refuse('API_KEY_INVALID', event.methodArn);
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
     return refuse('API_KEY_EXPIRED', event.methodArn);
   }
-  const merchant = await loadMerchant(stored.merchantId);
   if (merchant === undefined) return refuse('API_KEY_INVALID', event.methodArn);
-  return allow(merchant, kind, event.methodArn);
+  return await allow(merchant, kind, event.methodArn);
+}
+
+type Found = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
+/** What of a key never changes. Whether it still holds, and for whom, is read each time. */
+type Known = { digest: string; merchantId: string };
+
+/** By a hash, so that no key lies about in memory; the oldest makes way. */
+const known = new Map<string, Known>();
+const MOST_KNOWN = 1000;
+
+/** For a key that this container has seen, one request; else KMS, key and merchant one after another. */
+async function find(key: string): Promise<Found> {
+  const name = createHash('sha256').update(key).digest('base64url');
+  const seen = known.get(name);
+  if (seen !== undefined) return await loadApiKeyOf(seen.merchantId, seen.digest);
+  const digest = await apiKeyDigest(key);
+  const stored = await loadApiKey(digest);
+  if (stored === undefined) return { stored, merchant: undefined };
+  const { merchantId } = stored;
+  const [oldest] = known.keys();
+  if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest);
+  known.set(name, { digest, merchantId });
+  // The merchant's own key is wanted next.
+  const [merchant] = await Promise.all([loadMerchant(merchantId), merchantKeyOf(merchantId)]);
+  return { stored, merchant };
 }
 
 /** What a key is found by; hex. */

@@ -411,7 +411,7 @@ export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acq
 export const WATCHES = {
   authorizer: {
     file: 'authorizer',
-    needs: ['table:get', 'digest', 'merchant-key'],
+    needs: ['table:get', 'table:get-many', 'digest', 'merchant-key'],
     rows: ['merchant', 'api-key'],
     hurts: 'Every call of every merchant is refused.',
     timeoutSeconds: 5,

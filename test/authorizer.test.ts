@@ -1,17 +1,21 @@
 // Who a key speaks for. Asked as API Gateway asks: what is refused, what is handed on, what it costs, and how
 // long an answer may be remembered.
 import { randomBytes } from 'node:crypto';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiKeyDigest, handler } from '#authorizer.ts';
 import { makeApiKey } from '#domain/api-key.ts';
+import { merchantKey } from '#store/keys.ts';
 import { createApiKey } from '#store/merchant.ts';
+import { table, tableName } from '#store/table.ts';
 import { issueKey, revokeKey, rotateKey } from '../lib/onboarding.ts';
+import { costOf, counted } from './costs.ts';
 import { startFaultyTable } from './faulty-table.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from './harness.ts';
 import { everyRow, tracesIn } from './traces.ts';
 
 const wire = await startFaultyTable();
-const { service, merchant, api, logs, now, moveBy } = await startHarness();
+const { service, merchant, api, logs, now, moveBy } = await startHarness({ around: counted });
 await service.timeline.setRunning(false);
 
 const ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef123/live/GET/api/payment/PAY-1/x';
@@ -80,6 +84,41 @@ describe('a good key', () => {
     const rows = (await everyRow()).filter((row) => row.includes('KEY#'));
     expect(rows.some((row) => row.includes(merchant.apiKey.slice(-4)))).toBe(true);
     expect(rows.filter((row) => row.includes(merchant.apiKey.slice(9)))).toEqual([]);
+  });
+});
+
+describe('a key that this container has seen', () => {
+  const seenKey = async () => {
+    const { merchantId, apiKey } = await service.addMerchant();
+    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    return { merchantId, apiKey, merchantRow: { TableName: tableName(), Key: merchantKey(merchantId) } };
+  };
+  const refusalOf = async (key: string) => (await askWith(key)).context?.['errorCode'];
+
+  it('costs one round trip, none of them to KMS; one that it has not, three', async () => {
+    const { apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    const event = { headers: { 'x-api-key': apiKey }, methodArn: ARN, requestContext: { requestId: 'R-1' } };
+    const cost = () => costOf(() => service.lambdas.invoke('authorizer', event), 'authorizer');
+    await askWith(merchant.apiKey);
+    expect(await cost()).toMatchObject({ rounds: 3, kmsCalls: 1, readUnits: 2 });
+    expect(await cost()).toMatchObject({ rounds: 1, kmsCalls: 0, readUnits: 2 });
+  });
+
+  it('is refused from the moment it is revoked', async () => {
+    const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    await revokeKey(merchant.merchantId, keyId, now());
+    expect(await refusalOf(apiKey)).toBe('API_KEY_INVALID');
+  });
+
+  it('speaks for its merchant as that is now, and for nobody once it is gone', async () => {
+    const { apiKey, merchantRow } = await seenKey();
+    const rename = { UpdateExpression: 'SET #name = :new', ExpressionAttributeNames: { '#name': 'name' } };
+    const ExpressionAttributeValues = { ':new': 'Yeni Dükkân' };
+    await table.send(new UpdateCommand({ ...merchantRow, ...rename, ExpressionAttributeValues }));
+    expect((await askWith(apiKey)).context).toMatchObject({ merchantName: 'Yeni Dükkân' });
+    await table.send(new DeleteCommand(merchantRow));
+    expect(await refusalOf(apiKey)).toBe('API_KEY_INVALID');
   });
 });
 

@@ -2,7 +2,7 @@
 import type { ThreeDSetting } from '#domain/three-d-setting.ts';
 import { type Committed, change, commit, create, type Write } from './commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './keys.ts';
-import { getItem, type Item, queryIndex } from './table.ts';
+import { getItem, getItems, type Item, queryIndex } from './table.ts';
 
 /** How a merchant's buyers and charges are treated. */
 export type MerchantSettings = {
@@ -69,6 +69,12 @@ export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
 }
 
 export const loadApiKey = (digest: string) => getItem<ApiKeyItem>(apiKeyKey(digest));
+
+/** A key with the merchant that it is known to be of, in one request. */
+export async function loadApiKeyOf(merchantId: string, digest: string) {
+  const [stored, merchant] = await getItems([apiKeyKey(digest), merchantKey(merchantId)]);
+  return { stored: stored as ApiKeyItem | undefined, merchant: merchant as MerchantItem | undefined };
+}
 
 /** All keys of a merchant, newest first. */
 export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
