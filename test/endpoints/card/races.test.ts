@@ -1,0 +1,106 @@
+// Merchants' programs do several things to one card or customer at the same moment. What was acknowledged
+// holds, what cannot hold together is refused, and nothing is half done.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { loadSealedCard } from '#store/card.ts';
+import { openCard } from '#vault/card.ts';
+import { openFaults } from '../../faults.ts';
+import { CARDS, startHarness } from '../../harness.ts';
+import { recurringDesk } from '../../recurring-desk.ts';
+import { rounds } from '../../thoroughness.ts';
+import { cardBody, cardsOf } from './stored-cards.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { merchant, api } = harness;
+const { merchantId } = merchant;
+const { store } = cardsOf(harness);
+const desk = recurringDesk(harness);
+const ROUNDS = rounds(24, 6);
+/** A busy machine may need more rounds until more than one of the calls was first once. */
+const goesOn = (round: number, ends: ReadonlySet<string>) =>
+  round < ROUNDS || (ends.size < 2 && round < 10 * ROUNDS);
+
+/**
+ * All at the same moment, or a little one after the other, in another order each time. Each call to the table
+ * is held back for a while of its own.
+ */
+async function race<Name extends string>(
+  round: number,
+  calls: Record<Name, () => Promise<{ status: number }>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(calls) as Name[];
+  faults.jitter(6, round + 1);
+  const statuses = await Promise.all(
+    names.map(async (name, at) => {
+      await sleep(((at + round) % names.length) * (round % 3) * 4);
+      return [name, (await calls[name]()).status];
+    }),
+  );
+  faults.jitter(0);
+  return Object.fromEntries(statuses) as Record<Name, number>;
+}
+
+it('a card is used, deleted, renewed, renamed and made to ask for its CVV', async () => {
+  const ends = new Set<string>();
+  for (let round = 0; goesOn(round, ends); round += 1) {
+    const customerId = await desk.customer();
+    const { id } = await store({ customerId });
+    const recurring = await desk.body({ customerId, cardStorageId: id });
+    const put = (body: Record<string, unknown>) => () => api('PUT', `/api/card/${id}`, { body });
+    const done = await race(round, {
+      use: () => desk.post(recurring),
+      remove: () => api('DELETE', `/api/card/${id}`),
+      force: put({ forceCvv: true }),
+      renew: put({ expiryMonth: '07', expiryYear: '2041' }),
+      rename: put({ cardAlias: 'Yeni ad' }),
+    });
+    for (const status of Object.values(done)) expect([200, 201, 404, 409, 422]).toContain(status);
+    const shown = await api('GET', `/api/card/${id}`);
+    const sealed = await loadSealedCard(merchantId, id);
+    if (done.remove === 200) {
+      expect([done.use, shown.status, sealed?.sealed, sealed?.sealedExpiry]).toEqual([
+        expect.not.toSatisfy((status: number) => status === 201),
+        404,
+        undefined,
+        undefined,
+      ]);
+    } else {
+      const { forceCvv, cardAlias } = shown.json.data;
+      expect([shown.status, forceCvv]).toEqual([200, done.force === 200]);
+      expect(done.use === 201 && done.force === 200).toBe(false);
+      expect(cardAlias).toBe(done.rename === 200 ? 'Yeni ad' : 'İş kartım');
+      expect(sealed && (await openCard(sealed, { merchantId, cardId: id }))).toMatchObject({
+        cardNumber: CARDS.approved,
+        expiryYear: done.renew === 200 ? '2041' : '2029',
+      });
+    }
+    ends.add(done.remove === 200 ? 'deleted' : done.use === 201 ? 'used' : 'neither');
+  }
+  expect(ends.size).toBeGreaterThan(1);
+});
+
+it('a customer is erased, changed and given a card and a recurring payment', async () => {
+  const ends = new Set<string>();
+  for (let round = 0; goesOn(round, ends); round += 1) {
+    const customerId = await desk.customer();
+    const { id: cardStorageId } = await store({ customerId });
+    const recurring = await desk.body({ customerId, cardStorageId });
+    const path = `/api/customer/${customerId}`;
+    const done = await race(round, {
+      use: () => desk.post(recurring),
+      erase: () => api('DELETE', path),
+      change: () => api('PUT', path, { body: { fullName: 'Fatma' } }),
+      give: () => api('POST', '/api/card', { body: cardBody({ customerId }) }),
+    });
+    for (const status of Object.values(done)) expect([200, 201, 404, 409]).toContain(status);
+    const shown = await api('GET', path);
+    expect(done.use === 201 && done.erase === 200).toBe(false);
+    expect(shown.status).toBe(done.erase === 200 ? 404 : 200);
+    if (shown.status === 200) {
+      expect(shown.json.data['fullName']).toBe(done.change === 200 ? 'Fatma' : 'Ayşe Yılmaz');
+    }
+    ends.add(done.erase === 200 ? 'erased' : done.use === 201 ? 'used' : 'neither');
+  }
+  expect(ends.size).toBeGreaterThan(1);
+});
