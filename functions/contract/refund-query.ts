@@ -1,5 +1,4 @@
-// What lists and statistics of refunds are asked with. Apart from the bodies, because reading days and zones
-// costs a bundle its calendar.
+// What lists and statistics of refunds are asked with.
 import type * as z from 'zod/mini';
 import { endOfLocalDay, ISTANBUL, readDay, startOfLocalDay } from '#domain/business-day.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund.ts';
