@@ -101,6 +101,7 @@ describe('floors', () => {
       '@aws-sdk/client-kms': ['vault'],
       '@aws-sdk/client-scheduler': ['schedule'],
       '@middy/core': ['http'],
+      'temporal-polyfill': ['domain'],
       // Contracts are made of it; the wrapper and the caller's record know its types.
       zod: ['contract', 'http'],
       // Types only: what AWS hands over.

@@ -1,4 +1,4 @@
-// Datetimes of requests: apart from the other fields, because most requests hold none.
+// Datetimes of requests, apart from the other fields because reading zones costs a bundle its calendar.
 import { readDatetime } from '#domain/instant.ts';
 import { field, problem, TYPES } from './field.ts';
 

@@ -1,4 +1,5 @@
-// What lists and statistics of refunds are asked with.
+// What lists and statistics of refunds are asked with. Apart from the bodies, because reading days and zones
+// costs a bundle its calendar.
 import type * as z from 'zod/mini';
 import { endOfLocalDay, ISTANBUL, readDay, startOfLocalDay } from '#domain/business-day.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund.ts';

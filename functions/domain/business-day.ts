@@ -1,13 +1,7 @@
 // Calendar days as people and banks count them: on the clocks of a zone. A day is the text `2026-11-20`, so
 // days compare and sort as texts and mean the same in every process.
 import { isCalendarDay } from '#domain/instant.ts';
-import {
-  addDays as addWallDays,
-  instantOf,
-  type WallClock,
-  wallClock,
-  wallClockAt,
-} from '#domain/wall-clock.ts';
+import { addDays as addWallDays, instantOf, wallClock, wallClockAt } from '#domain/wall-clock.ts';
 
 /** The zone of the banks' day: voids, refund statistics, and merchants who name no zone of their own. */
 export const ISTANBUL = 'Europe/Istanbul';
@@ -30,7 +24,8 @@ export function readDay(text: string): DayReading {
 
 /** The calendar day that the clocks of the zone show at this instant. */
 export function localDay(instantMs: number, timeZone: string = ISTANBUL): Day {
-  return dayOf(wallClockAt(instantMs, timeZone));
+  const { year, month, day } = wallClockAt(instantMs, timeZone);
+  return writeDay(year, month, day);
 }
 
 export function isSameLocalDay(oneMs: number, otherMs: number, timeZone: string = ISTANBUL): boolean {
@@ -48,12 +43,15 @@ export function endOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {
 }
 
 export function addDays(day: Day, days: number): Day {
-  return dayOf(addWallDays(wallClockOf(day), days));
+  const moved = addWallDays(wallClockOf(day), days);
+  return writeDay(moved.year, moved.month, moved.day);
 }
-
-const dayOf = ({ asUtcMs }: WallClock): Day => new Date(asUtcMs).toISOString().slice(0, 10);
 
 function wallClockOf(day: Day) {
   const [year, month, dayOfMonth] = day.split('-').map(Number);
   return wallClock(year ?? 0, month ?? 0, dayOfMonth ?? 0);
+}
+
+function writeDay(year: number, month: number, day: number): Day {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -51,7 +51,7 @@ export function readDatetime(
   if (offset === undefined) return { kind: 'instant', atMs: instantOf(wall, timeZone) };
   const offsetMinutes = readOffset(offset);
   if (offsetMinutes === undefined) return { kind: 'impossible' };
-  return { kind: 'instant', atMs: wall.asUtcMs - offsetMinutes * MINUTE_MS };
+  return { kind: 'instant', atMs: instantOf(wall, 'UTC') - offsetMinutes * MINUTE_MS };
 }
 
 /** `2026-11-20T09:00:00.000Z`: the one way in which the API writes an instant. */
