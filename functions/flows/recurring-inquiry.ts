@@ -7,7 +7,7 @@ import { monthAt } from '#domain/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment.ts';
 import { lastPeriodNumber, newestPeriodDue } from '#domain/recurring-plan.ts';
-import { loadChargeMeans } from '#store/charge-means.ts';
+import { loadChargeMeans, meansAddressOf } from '#store/charge-means.ts';
 import { commit } from '#store/commit.ts';
 import { loadPayment } from '#store/payment.ts';
 import {
@@ -36,7 +36,8 @@ export async function sweepRecurringPayment(merchantId: string, id: string, now:
   follow(item.correlationId);
   const { openAttempt: attempt } = item.record;
   if (attempt === undefined) {
-    const ring = { merchantId, recurringPaymentId: id, alarm: { kind: 'sweep' as const }, now };
+    const means = meansAddressOf(item);
+    const ring = { merchantId, recurringPaymentId: id, alarm: { kind: 'sweep' as const }, means, now };
     return (await chargeRecurringPayment(ring)) === 'unknown' ? 'waiting' : 'settled';
   }
   const { flight } = item;
