@@ -17,7 +17,7 @@ export type Unsettled = { payment: Payment; page?: HostedPageItem };
 
 /**
  * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
- * sweep and the first worker may both come back with the same answer. Answers the page where this has ended
+ * sweep and the first worker may both come back with the same answer. Answers `page` where this has ended
  * it, paid or failed; one that opens again may be superseded by now and is to be read.
  */
 export async function settlePayment(
@@ -35,7 +35,8 @@ export async function settlePayment(
   ];
   if (await isSettledHere(payment, paymentOutcome(outcome, now), writes, now)) {
     reportEnd(payment, outcome, pageEnd.state);
-    return pageEnd.state === 'Open' ? undefined : { ...page, ...pageEnd, paymentReferenceNumber };
+    if (page !== known || pageEnd.state === 'Open') return undefined;
+    return { ...page, ...pageEnd, paymentReferenceNumber };
   }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';

@@ -69,3 +69,16 @@ describe('a proof and the end of its challenge', () => {
     }
   });
 });
+
+it('a proof sent to a newer page of the order pays the older one, and leads on from the newer', async () => {
+  const { form, orderNumber, shown } = await openPage();
+  const challenge = await submit(form);
+  const back = await buyer.verify(challenge, RIGHT_CODE);
+  const successUrl = 'https://shop.example/newer';
+  const newer = await openPage({ orderNumber, successUrl });
+  const action = `${newer.form.path}/3d`;
+  const led = await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
+  expect(led.text).toContain(`${successUrl}?`);
+  expect(await shown()).toMatchObject({ state: 'Paid', payment: { status: 'Successful' } });
+  expect(salesOf(challenge)).toHaveLength(1);
+});
