@@ -32,33 +32,43 @@ export const SIGNS = {
 };
 
 /** The four associations of Turkish cards, drawn simply, each on a card of its own. */
-export const BRAND_MARK: Partial<Record<CardAssociation, Html>> = {
-  VISA: raw`<svg data-brand="VISA" aria-hidden="true"
- focusable="false" viewBox="0 0 38 24"><rect x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff"
+const BRAND_DRAWING: Partial<Record<CardAssociation, Html>> = {
+  VISA: raw`<symbol id="mark-VISA" viewBox="0 0 38 24"><rect
+ x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff"
  stroke="#cfd5de"/><path fill="#1a1f71" d="M15.9 7.6 13.3 16.4H10.9L8.9 9.7C8.8 9.2 8.6 9 8.2 8.8 7.6 8.5
  6.7 8.2 5.8 8L5.9 7.6H9.7C10.2 7.6 10.7 8 10.8 8.5L11.7 13.3 14 7.6ZM19.2 7.6 17.4 16.4H15.2L17 7.6ZM27.2
  13.5C27.2 15.4 25.5 16.6 23.1 16.6 22 16.6 21 16.4 20.4 16.1L20.8 14.3C21.4 14.6 22.1 14.9 23.2 14.9 24
  14.9 24.8 14.6 24.8 13.9 24.8 13.4 24.5 13.1 23.4 12.6 22.3 12.1 21.2 11.5 21.2 10.1 21.2 8.5 22.8 7.4 25
  7.4 25.9 7.4 26.7 7.6 27.2 7.8L26.8 9.5C26.4 9.3 25.7 9.1 24.9 9.1 24 9.1 23.6 9.5 23.6 9.9 23.6 10.4
  24.3 10.7 25.1 11.1 26.5 11.7 27.2 12.4 27.2 13.5ZM33 16.4 32.7 15.1H29.8L29.3 16.4H26.9L30.4 8.3C30.6
- 7.9 31 7.6 31.4 7.6H33.3L35.1 16.4ZM30.4 13.3H32.3L31.7 10.1Z"/></svg>`,
-  MASTERCARD: raw`<svg data-brand="MASTERCARD" aria-hidden="true"
- focusable="false" viewBox="0 0 38 24"><rect x=".5" y=".5" width="37" height="23" rx="3.5"
+ 7.9 31 7.6 31.4 7.6H33.3L35.1 16.4ZM30.4 13.3H32.3L31.7 10.1Z"/></symbol>`,
+  MASTERCARD: raw`<symbol id="mark-MASTERCARD" viewBox="0 0 38 24"><rect
+ x=".5" y=".5" width="37" height="23" rx="3.5"
  fill="#fff" stroke="#cfd5de"/><circle cx="15" cy="12" r="7" fill="#eb001b"/><circle cx="23" cy="12" r="7"
- fill="#f79e1b"/><path fill="#ff5f00" d="M19 6.3a7 7 0 0 1 0 11.4 7 7 0 0 1 0-11.4"/></svg>`,
-  AMEX: raw`<svg data-brand="AMEX" aria-hidden="true"
- focusable="false" viewBox="0 0 38 24"><rect x=".5" y=".5" width="37" height="23" rx="3.5"
+ fill="#f79e1b"/><path fill="#ff5f00" d="M19 6.3a7 7 0 0 1 0 11.4 7 7 0 0 1 0-11.4"/></symbol>`,
+  AMEX: raw`<symbol id="mark-AMEX" viewBox="0 0 38 24"><rect
+ x=".5" y=".5" width="37" height="23" rx="3.5"
  fill="#016fd0" stroke="#016fd0"/><path fill="none" stroke="#fff" stroke-width="1.7" d="M4.6 15.8 7.4
  8.6h.6l2.8 7.2M5.6 13.5h4.2M12.6 15.8V8.9l3 5 3-5v6.9M26.4 8.9h-5v6.1h5M21.4 12h4.4M28.2 8.6l5.2 7M33.4
- 8.6l-5.2 7"/></svg>`,
-  TROY: raw`<svg data-brand="TROY" aria-hidden="true"
- focusable="false" viewBox="0 0 38 24"><rect x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff"
+ 8.6l-5.2 7"/></symbol>`,
+  TROY: raw`<symbol id="mark-TROY" viewBox="0 0 38 24"><rect
+ x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff"
  stroke="#cfd5de"/><path fill="none" stroke="#0a7d91" stroke-width="2" stroke-linecap="round" d="M7
  6.8v6.6q0 2.4 2.4 2.4M4.9 9.4h4.4M13 15.8v-6.4M13 12q.4-2.6 3-2.6M28.2 9.4l2.7 6.2M33.4 9.4l-3.6 8.2q-.6
  1.4-2.2 1.2"/><circle cx="22" cy="12.6" r="3.2" fill="none" stroke="#f08a00"
- stroke-width="2"/></svg>`,
+ stroke-width="2"/></symbol>`,
 };
-export const BRAND_MARKS = html`<span class="brands" aria-hidden="true">${Object.values(BRAND_MARK)}</span>`;
+
+/** The mark of a card's association, drawn once on the page however many cards it names. */
+export const brandMark = (association: CardAssociation): Html | undefined =>
+  BRAND_DRAWING[association] &&
+  html`<svg data-brand="${association}" aria-hidden="true" focusable="false"
+ viewBox="0 0 38 24"><use href="#mark-${association}"/></svg>`;
+
+const DRAWN = Object.keys(BRAND_DRAWING) as CardAssociation[];
+/** All marks, and the drawings that they and every other mark of the page refer to. */
+export const BRAND_MARKS = html`<span class="brands" aria-hidden="true">${DRAWN.map(brandMark)}</span><svg
+ hidden aria-hidden="true">${Object.values(BRAND_DRAWING)}</svg>`;
 
 /** The back of a card with its security code marked. */
 export const CVV_DRAWING = raw`<svg viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect x="1"

@@ -20,7 +20,7 @@ export type OrderView = {
 };
 
 const LINES_AT_ONCE = 2;
-const LINES_BYTES = 20_000;
+const LINES_BYTES = 10_000;
 
 function line(name: Html | string, amount: string): Html {
   return html`<li><bdi>${name}</bdi><span class="money">${amount}</span></li>\n`;

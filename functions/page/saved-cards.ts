@@ -3,7 +3,7 @@
 // reads only what was chosen.
 import type { CardAssociation } from '#domain/card-prefix.ts';
 import { type Html, html } from './html.ts';
-import { BRAND_MARK } from './icons.ts';
+import { brandMark } from './icons.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type SavedCardView = {
@@ -26,7 +26,7 @@ export function savedCards(language: Language, cards: readonly SavedCardView[], 
  name="savedCard" id="saved-${id}" value="${id}"${known === id && html` checked`}>
 <span>${name}</span>${mark}</label>\n`;
   const names = cards.map((card) =>
-    choice(card.id, nameOf(card, texts.card), BRAND_MARK[card.cardAssociation]),
+    choice(card.id, nameOf(card, texts.card), brandMark(card.cardAssociation)),
   );
   return html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
 <div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div>

@@ -79,6 +79,23 @@ describe.runIf(HAS_BROWSER)('the payment form in a browser', () => {
     await page.close();
   });
 
+  it('tells browsers and phones what each field is for, and how to ask for it', async () => {
+    const { page } = await open();
+    const fields = await page
+      .locator('#payment input:not([type=hidden])')
+      .evaluateAll((inputs) =>
+        inputs.map((one) => ['name', 'autocomplete', 'inputmode'].map((name) => one.getAttribute(name))),
+      );
+    expect(fields).toEqual([
+      ['cardNumber', 'cc-number', 'numeric'],
+      ['expiryMonth', 'cc-exp-month', 'numeric'],
+      ['expiryYear', 'cc-exp-year', 'numeric'],
+      ['cvv', 'cc-csc', 'numeric'],
+      ['ownerName', 'cc-name', null],
+    ]);
+    await page.close();
+  });
+
   it('can be filled in and sent by keyboard alone, in the order it is read', async () => {
     const { page } = await open();
     const order: unknown[] = [];

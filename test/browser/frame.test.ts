@@ -50,9 +50,9 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     await page.goto(origin);
     return { page, heard };
   }
-  async function payInside(page: Page): Promise<void> {
+  async function payInside(page: Page, cardNumber: string = CARDS.approved): Promise<void> {
     const frame = page.frameLocator('iframe');
-    await fillCard(frame);
+    await fillCard(frame, { cardNumber });
     await frame.locator('#pay').click();
   }
 
@@ -67,6 +67,22 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     await payInside(page);
     await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
     expect(heard.at(-1)).toMatchObject({ type: 'payment-page', state: 'returning', result: 'paid' });
+    await page.close();
+  });
+
+  it('tells of a decline by another height, and of the last one by the result, too', async () => {
+    const shop = await openShop();
+    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    const { page, heard } = await visitShop(shop.origin);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await payInside(page, CARDS.insufficientFunds);
+      if (attempt < 5) await page.frameLocator('iframe').locator('#notice:focus').waitFor();
+    }
+    await page.waitForURL(/localhost:\d+\/\?.*status=Failed/);
+    const heights = heard.filter(({ state }) => state === 'form').map(({ height }) => Number(height));
+    expect(Math.max(...heights)).toBeGreaterThan(heights[0] ?? 0);
+    expect(heard.slice(0, -1).some((message) => 'result' in message && message['result'])).toBe(false);
+    expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'failed' });
     await page.close();
   });
 
@@ -114,6 +130,19 @@ describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
     await page.waitForTimeout(500);
     expect(heard).toEqual([]);
     expect(await page.frameLocator('iframe').locator('#payment').count()).toBe(0);
+    await page.close();
+  });
+
+  it('is not shown by its own shop where a stranger frames that', async () => {
+    const [shop, stranger] = [await openShop(), await openShop()];
+    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    stranger.show(shop.origin);
+    const { page, heard } = await visitShop(stranger.origin);
+    const inner = page.frameLocator('iframe').locator('iframe');
+    await inner.waitFor();
+    await page.waitForTimeout(500);
+    expect(await inner.contentFrame().locator('#payment').count()).toBe(0);
+    expect(heard).toEqual([]);
     await page.close();
   });
 

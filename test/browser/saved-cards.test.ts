@@ -98,6 +98,28 @@ describe.runIf(HAS_BROWSER)('a stored card', () => {
   });
 });
 
+it.runIf(HAS_BROWSER)('without scripts a card is saved, and then pays in installments', async () => {
+  const scripts = { javaScriptEnabled: false };
+  const customerId = await makeCustomer();
+  const { page } = await openFor(customerId, scripts);
+  await page.locator('#saveCard').check();
+  await sendCard(page, scripts);
+  await answerIssuer(page, scripts);
+  await page.waitForURL('**/shop/success?*');
+  await page.context().close();
+
+  const { page: next, token } = await openFor(customerId, scripts);
+  expect(await next.locator('#cardNumber').isVisible()).toBe(false);
+  await next.getByLabel('6 taksit').check();
+  await next.locator('#pay').click();
+  await next.locator('#challenge button').click();
+  await answerIssuer(next, scripts);
+  await next.waitForURL('**/shop/success?*status=Successful*');
+  const [{ id }] = (await cardsOf(customerId)) as [{ id: string }];
+  expect(await paymentOf(token)).toMatchObject({ cardStorageId: id, installment: 6, status: 'Successful' });
+  await next.context().close();
+});
+
 describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'the CVV of a stored card (%o)',
   (scripts) => {

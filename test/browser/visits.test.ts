@@ -1,8 +1,8 @@
 // Whole visits in a real browser: what becomes of a page, who is asked for anything on the way, and what a
 // buyer without cookies, scripts or time meets.
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../harness.ts';
+import { CARDS, MINUTE } from '../harness.ts';
 import { UNKNOWN } from '../samples.ts';
 import { HAS_BROWSER } from './chromium.ts';
 import { fillCard } from './form-stage.ts';
@@ -43,6 +43,32 @@ describe.runIf(HAS_BROWSER)('a visit to a hosted page', () => {
       await page.context().close();
     },
   );
+
+  it('weighs under 60 KB with all that a page can hold, in one request each time', async () => {
+    const counts = Array.from({ length: 12 }, (_, one) => one + 1);
+    const { apiKey } = await service.addMerchant({ name: 'ş'.repeat(100), installments: counts });
+    const person = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+    const customerId = (await api('POST', '/api/customer', { key: apiKey, body: person })).json.data['id'];
+    const card = { cardNumber: CARDS.approvedVisa, expiryMonth: '12', expiryYear: '29', customerId };
+    for (let one = 0; one < 12; one += 1)
+      await api('POST', '/api/card', { key: apiKey, body: { ...card, cardAlias: 'ş'.repeat(64) } });
+    const products = Array.from({ length: 100 }, () => ({ id: 'P', name: 'ş'.repeat(200), amount: 9999.91 }));
+    const most = { customerId, products, amount: 999_991, language: 'tr', orderNumber: 'ş'.repeat(64) };
+    const { hostedPageUrl } = await order(most, apiKey);
+    const page = await newPage();
+    const sizes: ReturnType<Request['sizes']>[] = [];
+    page.on('requestfinished', (request) => void sizes.push(request.sizes()));
+    await page.goto(hostedPageUrl);
+    expect(await page.locator('.saved-cards .saved, .installments tbody tr').count()).toBe(11 + 12);
+    // A slip in every field comes on top.
+    await page.locator('#saved-new').check();
+    for (let press = 0; press < 2; press += 1) await page.locator('#pay').click();
+    await page.locator('#notice').waitFor();
+    const loaded = (await Promise.all(sizes)).map((one) => one.responseBodySize + one.responseHeadersSize);
+    expect(loaded).toHaveLength(2);
+    for (const bytes of loaded) expect(bytes).toBeLessThan(60_000);
+    await page.context().close();
+  });
 
   it('that comes to its end is refused by the server too, and shows the way back', async () => {
     const { hostedPageUrl } = await order({ expiresInMinutes: 5 });
