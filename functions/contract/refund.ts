@@ -13,22 +13,24 @@ const reason = () => text(1, MAX_REASON_LENGTH);
 const note = () => optional(text(0, MAX_REASON_LENGTH));
 const description = () => optional(text(0, MAX_DESCRIPTION_LENGTH));
 
-export const createRefundBody = fields({
-  transactionId: transactionId(),
-  amount: amount(),
-  reason: reason(),
-  refundType: optional(oneOf(REFUND_TYPES)),
-  description: description(),
-});
-export const partialRefundBody = fields({
-  transactionId: transactionId(),
-  amount: amount(),
-  reason: reason(),
-  description: description(),
-});
-export const cancellationBody = fields({ transactionId: transactionId(), reason: note() });
-export const rejectRefundBody = fields({ reason: note() });
-export type RejectRefundBody = z.infer<typeof rejectRefundBody>;
+export const createRefundBody = () =>
+  fields({
+    transactionId: transactionId(),
+    amount: amount(),
+    reason: reason(),
+    refundType: optional(oneOf(REFUND_TYPES)),
+    description: description(),
+  });
+export const partialRefundBody = () =>
+  fields({
+    transactionId: transactionId(),
+    amount: amount(),
+    reason: reason(),
+    description: description(),
+  });
+export const cancellationBody = () => fields({ transactionId: transactionId(), reason: note() });
+export const rejectRefundBody = () => fields({ reason: note() });
+export type RejectRefundBody = z.infer<ReturnType<typeof rejectRefundBody>>;
 
 export function showRefund(refund: Refund) {
   return {

@@ -2,8 +2,6 @@
 // envelope, one log line. An endpoint itself only loads, decides, commits and answers.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type * as z from 'zod/mini';
-import { fieldProblems } from '#contract/field-problems.ts';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
 import { type Committed, commit, type Write } from '#store/commit.ts';
 import {
@@ -17,11 +15,11 @@ import {
 import { readJsonBody } from './body.ts';
 import { type Caller, readCaller } from './caller.ts';
 import { jsonResponse, preferredLanguage, type Rendering, type Sentence, successBody } from './envelope.ts';
-import { asRejection, failureBody, failureResponse, invalidFields } from './failure.ts';
+import { asRejection, failureBody, failureResponse } from './failure.ts';
 import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
+import { kept, parse, type Schema } from './schema.ts';
 
-type Schema<Value> = z.ZodMiniType<Value> | ((caller: Caller) => z.ZodMiniType<Value>);
 export type EndpointContract<Body, Query> = {
   /** Where no field of it is required, a call may come without a body. */
   body?: Schema<Body>;
@@ -64,6 +62,11 @@ export function endpoint<Body = undefined, Query = undefined>(
   contract: EndpointContract<Body, Query>,
   work: (call: Call<Body, Query>) => Promise<Answer>,
 ): EndpointHandler {
+  const keeping = {
+    ...contract,
+    ...(contract.body && { body: kept(contract.body) }),
+    ...(contract.query && { query: kept(contract.query) }),
+  };
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .use({
@@ -73,7 +76,7 @@ export function endpoint<Body = undefined, Query = undefined>(
         request.response = failureResponse(rejection, arrivalOf(event), renderingOf(event));
       },
     })
-    .handler((event) => answerCall(event, contract, work)) as unknown as Handle;
+    .handler((event) => answerCall(event, keeping, work)) as unknown as Handle;
   return Object.assign(perRequest(handle), { contract });
 }
 
@@ -197,22 +200,12 @@ function parseBody<Body>(
 ): Body | undefined {
   const { body, isBase64Encoded } = event;
   if (!body) {
-    const nothing = schema && schemaFor(schema, caller).safeParse({});
+    const nothing = schema?.(caller).safeParse({});
     if (nothing === undefined || nothing.success) return nothing?.data;
   }
   const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
   refuse?.(input);
   return schema && parse(schema, caller, input);
-}
-
-function schemaFor<Value>(schema: Schema<Value>, caller: Caller): z.ZodMiniType<Value> {
-  return typeof schema === 'function' ? schema(caller) : schema;
-}
-
-function parse<Value>(schema: Schema<Value>, caller: Caller, input: unknown): Value {
-  const result = schemaFor(schema, caller).safeParse(input);
-  if (!result.success) throw invalidFields(fieldProblems(result.error));
-  return result.data;
 }
 
 /** A parameter given twice stays a list, which no field accepts: nobody guesses which one was meant. */

@@ -15,11 +15,21 @@ export function moneyText(amountMinor: number, currency: Currency, language: Lan
     : `${SYMBOLS[currency]}${grouped}.${decimals}`;
 }
 
+/** Kept, because making one takes a hundred times as long as asking it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
 /** Day and time on the merchant's wall clock: `20 Kasım 12:30`, `20 November at 12:30`. */
 export function instantText(instant: Date, timeZone: string, language: Language): string {
   const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
-  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' }).format(instant);
-  const time = new Intl.DateTimeFormat(locale, {
+  const day = dateFormat(locale, { timeZone, day: 'numeric', month: 'long' }).format(instant);
+  const time = dateFormat(locale, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
@@ -30,7 +40,7 @@ export function instantText(instant: Date, timeZone: string, language: Language)
 
 /** The month a clock in that zone shows, as `202611`: comparable with a card's expiry. */
 export function monthNumber(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit' })
+  const parts = dateFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit' })
     .formatToParts(instant)
     .reduce<Record<string, string>>((found, { type, value }) => Object.assign(found, { [type]: value }), {});
   return `${parts['year']}${parts['month']}`;

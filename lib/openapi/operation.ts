@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
-import type { Caller } from '#http/caller.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
+import type { Reader } from '#http/schema.ts';
 import type { Route } from '#routes.ts';
 import { reference } from './answer-shape.ts';
 import { oneOfThese, schemaOf } from './field-schema.ts';
-import type { Field, JsonSchema } from './number-schema.ts';
+import type { JsonSchema } from './number-schema.ts';
 import { refusalResponses } from './refusals.ts';
 import { envelopeName, type Said, saidBy } from './said.ts';
 
@@ -16,10 +16,9 @@ type Contract = EndpointHandler['contract'];
 type Part = NonNullable<Contract['body']>;
 
 /** Two merchants who differ in all that contracts ask: what is told of one alone is theirs, and not said. */
-const SOMEBODY = { timeZone: 'Europe/Istanbul', keyKind: 'live' } as Caller;
-const SOMEBODY_ELSE = { timeZone: 'America/New_York', keyKind: 'test' } as Caller;
+const SOMEBODY: Reader = { timeZone: 'Europe/Istanbul', keyKind: 'live' };
+const SOMEBODY_ELSE: Reader = { timeZone: 'America/New_York', keyKind: 'test' };
 
-const fieldsFor = (part: Part, caller: Caller): Field => (typeof part === 'function' ? part(caller) : part);
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -33,7 +32,7 @@ function agreed(one: JsonSchema, other: JsonSchema): JsonSchema {
 }
 
 const partSchema = (part: Part): JsonSchema =>
-  agreed(schemaOf(fieldsFor(part, SOMEBODY)), schemaOf(fieldsFor(part, SOMEBODY_ELSE)));
+  agreed(schemaOf(part(SOMEBODY)), schemaOf(part(SOMEBODY_ELSE)));
 
 /** What several operations answer alike goes to `shared`. */
 export async function operationOf(
@@ -112,7 +111,7 @@ function pathParameters({ path }: Route): JsonSchema[] {
 function queryParameters(query: Part): JsonSchema[] {
   const schema = partSchema(query);
   const required = (schema['required'] ?? []) as string[];
-  const oneOf = oneOfThese(fieldsFor(query, SOMEBODY));
+  const oneOf = oneOfThese(query(SOMEBODY));
   return Object.entries(schema['properties'] as Record<string, JsonSchema>).map(([name, field]) => ({
     name,
     in: 'query',

@@ -191,7 +191,7 @@ type DoorCall = Call<{ note: string; count: number }, undefined>;
 function doorOf(work: (call: DoorCall) => Promise<typeof DONE | { says: typeof DONE.says; data: object }>) {
   const path = `/test/${randomUUID()}`;
   const handler = endpoint(
-    { body: fields({ note: text(1, 10), count: integer(1, 5) }) },
+    { body: () => fields({ note: text(1, 10), count: integer(1, 5) }) },
     work as Parameters<typeof endpoint<DoorCall['body'], undefined>>[1],
   );
   const authorizer = callerContext({

@@ -1,0 +1,27 @@
+// What a contract asks of a body or a query. A schema is made when its first call comes, and kept: making one
+// takes several times as long as reading with it.
+import type * as z from 'zod/mini';
+import { fieldProblems } from '#contract/field-problems.ts';
+import type { Caller } from './caller.ts';
+import { invalidFields } from './failure.ts';
+
+/** All that a contract may know of its reader: few enough for a schema to be kept for each. */
+export type Reader = Pick<Caller, 'timeZone' | 'keyKind'>;
+export type Schema<Value> = (reader: Reader) => z.ZodMiniType<Value>;
+
+export function kept<Value>(schema: Schema<Value>): Schema<Value> {
+  const made = new Map<string, z.ZodMiniType<Value>>();
+  return ({ timeZone, keyKind }) => {
+    const key = `${keyKind} ${timeZone}`;
+    const known = made.get(key) ?? schema({ timeZone, keyKind });
+    made.set(key, known);
+    return known;
+  };
+}
+
+/** Throws VALIDATION_ERROR. */
+export function parse<Value>(schema: Schema<Value>, reader: Reader, input: unknown): Value {
+  const result = schema(reader).safeParse(input);
+  if (!result.success) throw invalidFields(fieldProblems(result.error));
+  return result.data;
+}
