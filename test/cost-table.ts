@@ -54,6 +54,14 @@ export function readmeAsPublished(): { now: string; published: string } {
   return { now, published };
 }
 
+/** What the page says of a function, but for its weight, its times and its price. */
+export function publishedCostsOf(name: string) {
+  const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
+  const cells = rows.find((row) => row.startsWith(`| \`${name}\` |`))?.split(' | ');
+  const [rounds, kmsCalls, bankCalls, readUnits, writeUnits] = (cells ?? []).slice(4, 9).map(Number);
+  return { rounds, kmsCalls, bankCalls, readUnits, writeUnits };
+}
+
 export function renewReadme(): void {
   writeFileSync(README, readmeAsPublished().published);
 }
