@@ -63,6 +63,7 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .installments thead th { border: 0; color: var(--soft); font-size: .8125rem; }
 .wide, .choices { overflow: auto hidden; border: 1px solid var(--line); border-radius: .625rem; }
 .whole { white-space: nowrap; }
+.installments td .whole { display: block; }
 .installments label {
   display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; margin: 0; cursor: pointer;
   font-size: inherit; font-weight: 500; overflow-wrap: normal;
@@ -77,10 +78,9 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
     display: grid; grid-template-columns: fit-content(12rem) minmax(min-content, 1fr); padding-block: .375rem;
   }
   .installments tbody tr + tr { border-top: 1px solid var(--line); }
-  .installments tbody :is(th, td) { padding: 0; border: 0; }
+  .installments tbody :is(th, td) { padding: 0 .5rem 0 0; border: 0; }
   .installments tbody th:first-child { grid-row: span 2; align-self: center; padding-inline: .5rem .25rem; }
-  .installments td, .installments td:last-child { padding-inline-end: .5rem; }
-  .installments td[data-label] { color: var(--soft); font-size: .8125rem; }
+  .installments tbody td[data-label] { padding-inline-end: .5rem; color: var(--soft); font-size: .8125rem; }
   .installments td[data-label]::before { content: attr(data-label) " "; }
 }
 tr:has(:checked), .choices .saved:has(:checked) { background: var(--wait-ground); }
