@@ -78,5 +78,10 @@ test('a web application firewall stands before both APIs in production', () => {
   serviceTemplate.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', {
     RedactedFields: [{ SingleHeader: { Name: 'x-api-key' } }, { UriPath: {} }, { QueryString: {} }],
   });
+  const byAddress = { AggregateKeyType: 'IP', Limit: 3000, EvaluationWindowSec: 60 };
+  serviceTemplate.hasResourceProperties('AWS::WAFv2::WebACL', {
+    DefaultAction: { Allow: {} },
+    Rules: [{ Action: { Block: {} }, Statement: { RateBasedStatement: byAddress } }],
+  });
   cloud.serviceTemplate.resourceCountIs('AWS::WAFv2::WebACL', 0);
 });
