@@ -154,6 +154,12 @@ describe('money that stands still', () => {
   });
 });
 
+test('alarms go to the address that is named', () => {
+  const { watchTemplate } = synthesize({ alarmEmail: 'alarms@example.com' }, tableWith([]));
+  const Endpoint = 'alarms@example.com';
+  watchTemplate.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint });
+});
+
 test('alarms go to a topic that exists, where one is named', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:111111111111:on-call';
   const { watchTemplate } = synthesize({ alarmTopicArn }, tableWith([]));
