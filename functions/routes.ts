@@ -207,7 +207,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/card',
     file: 'card/create',
     audience: 'merchant',
-    needs: ['table:get', 'table:put', 'card:seal'],
+    needs: ['table:get', 'table:put', 'table:update', 'card:seal'],
     rows: ['customer', 'card', 'idempotency'],
     hurts: 'Merchants cannot store cards: no new recurring payment can start.',
   },

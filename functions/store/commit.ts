@@ -32,8 +32,15 @@ export type Write =
       add?: Record<string, number>;
       condition: Condition;
     }
-  /** A row of counters, made by its first count. Never alone either. */
-  | { kind: 'count'; key: Key; add: Record<string, number> };
+  /** A row of counters, or of sets, made by its first count. Never alone either. */
+  | {
+      kind: 'count';
+      key: Key;
+      add: Record<string, number>;
+      addTo?: Record<string, string>;
+      set?: Values;
+      condition?: Condition;
+    };
 
 /** What the condition found instead: the row as it stood, undefined where none is. */
 export type Conflict = { at: number; found: Item | undefined };
@@ -153,7 +160,7 @@ function request(write: Write) {
     const { item, condition } = write;
     return { Put: { TableName: tableName(), Item: item, ...conditioned(condition, {}, []) } };
   }
-  if (write.kind === 'count') return { Update: countUpdate(write.key, write.add) };
+  if (write.kind === 'count') return { Update: countUpdate(write) };
   const { key, set, remove = [], addTo = {}, takeFrom = {}, add = {}, condition } = write;
   const sets = Object.entries(set).filter(([, value]) => value !== undefined);
   const members = Object.entries({ ...addTo, ...takeFrom });
@@ -186,14 +193,24 @@ function request(write: Write) {
   };
 }
 
-function countUpdate(key: Key, add: Record<string, number>) {
-  const numbers = Object.entries({ version: 1, ...add });
+function countUpdate({ key, add, addTo = {}, set = {}, condition }: Extract<Write, { kind: 'count' }>) {
+  const members = Object.entries(addTo).map(([name, member]) => [name, new Set([member])] as const);
+  const added = [...Object.entries({ version: 1, ...add }), ...members];
+  const sets = Object.entries(set);
+  const all = [...sets, ...added];
+  const clauses = [
+    ...(sets.length > 0 ? [`SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
+    `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
+  ];
   return {
     TableName: tableName(),
     Key: key,
-    UpdateExpression: `ADD ${numbers.map(([name]) => `#${name} :${name}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(numbers.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(numbers.map(([name, number]) => [`:${name}`, number])),
+    UpdateExpression: clauses.join(' '),
+    ...conditioned(
+      condition,
+      Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+      all.map(([name]) => name),
+    ),
   };
 }
 

@@ -11,7 +11,10 @@ import { retryContended } from '#flows/contention.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card.ts';
+import { writeCardNumber } from '#store/card-numbers.ts';
+import type { Committed } from '#store/commit.ts';
 import { loadCustomer } from '#store/customer.ts';
+import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard } from '#vault/card.ts';
 
 const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
@@ -31,10 +34,17 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
   const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
   // The same number may be stored for the same customer at this moment: neither of the two is refused for it.
-  const result = await retryContended(() => commit(writeNewCard(card, sealed), answer));
-  if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+  const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
+  const result = await retryContended(() => commit(writes, answer));
+  if (result.kind === 'refused') throw whyNot(result, merchantId);
   return answer;
 });
+
+function whyNot({ conflicts }: Extract<Committed, { kind: 'refused' }>, merchantId: string): Rejection {
+  if (!conflicts.some(({ at }) => at === 0)) return new Rejection('CONCURRENT_UPDATE');
+  log('warn', 'too many card numbers behind one mask', { merchantId });
+  return new Rejection('RATE_LIMITED', { guard: 'CARD_NUMBERS' });
+}
 
 async function requireCustomer(merchantId: string, customerId: string): Promise<void> {
   if ((await loadCustomer(merchantId, customerId)) === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');

@@ -1,0 +1,57 @@
+// Whoever may store cards cannot find out the number of a stored one by storing all numbers that its mask
+// leaves until the fingerprint fits.
+import { describe, expect, it } from 'vitest';
+import { passesLuhn } from '#domain/card.ts';
+import { MOST_NUMBERS_A_DAY } from '#store/card-numbers.ts';
+import { DAY, startHarness } from '../../harness.ts';
+import { expectRefusal } from '../../refusal.ts';
+import { cardBody, cardsOf } from './stored-cards.ts';
+
+const harness = await startHarness();
+const { service, api, moveBy, logs } = harness;
+const { store } = cardsOf(harness);
+const LIMITED = { code: 'RATE_LIMITED', facts: ['guard'] } as const;
+
+/** So many valid numbers that are shown as `552879******{lastFour}`. */
+function firstBehind(lastFour: string, count: number): string[] {
+  const middles = Array.from({ length: count * 20 }, (_, middle) => String(middle).padStart(6, '0'));
+  const numbers = middles.map((middle) => `552879${middle}${lastFour}`);
+  return numbers.filter(passesLuhn).slice(0, count);
+}
+const post = (cardNumber: string | undefined, more = {}) =>
+  api('POST', '/api/card', { body: cardBody({ cardNumber }), ...more });
+
+describe('one mask', () => {
+  it('takes so many different numbers a day, the known ones as often as they come', async () => {
+    const numbers = firstBehind('1234', MOST_NUMBERS_A_DAY + 1);
+    for (const number of numbers.slice(0, -1)) expect((await post(number)).status).toBe(201);
+    const headers = { 'idempotency-key': 'guess' };
+    const refused = await post(numbers.at(-1), { headers });
+    expectRefusal(refused, LIMITED);
+    expect([refused.headers['retry-after'], refused.json.data['guard']]).toEqual(['2', 'CARD_NUMBERS']);
+    expect(logs.join('\n')).toContain('too many card numbers behind one mask');
+    expect((await post(numbers[0])).status).toBe(201);
+    // Neither another mask nor another merchant is hindered.
+    expect((await post(firstBehind('4321', 1)[0])).status).toBe(201);
+    const { apiKey } = await service.addMerchant();
+    expect((await post(numbers.at(-1), { key: apiKey })).status).toBe(201);
+    await moveBy(DAY);
+    expect((await post(numbers.at(-1), { headers })).status).toBe(201);
+  });
+
+  it('takes no more of them at the same moment', async () => {
+    const answers = await Promise.all(firstBehind('5678', MOST_NUMBERS_A_DAY + 20).map((one) => post(one)));
+    const stored = answers.filter(({ status }) => status === 201);
+    expect(stored).toHaveLength(MOST_NUMBERS_A_DAY);
+    for (const answer of answers) if (answer.status !== 201) expectRefusal(answer, LIMITED);
+  });
+
+  it('is not found out by temporary cards either, and what was refused leaves nothing behind', async () => {
+    const numbers = firstBehind('8765', MOST_NUMBERS_A_DAY + 1);
+    for (const cardNumber of numbers.slice(0, -1)) await store({ cardNumber, saveCard: false });
+    const body = cardBody({ cardNumber: numbers.at(-1), cardAlias: 'Geçici', saveCard: false });
+    expectRefusal(await api('POST', '/api/card', { body }), LIMITED);
+    const found = await api('GET', '/api/card/query?alias=Ge%C3%A7ici');
+    expect(found.json.data['items']).toEqual([]);
+  });
+});
