@@ -134,10 +134,13 @@ describe('a stored card, with 3-D Secure', () => {
     const challenge = await buyer.post(form, { savedCard });
     service.bank.script(['decline:CORE-2208']);
     const asked = await answer(challenge);
-    expect(asked.text).toContain('5 deneme');
+    expect(asked.text).toContain('Banka güvenlik kodunu (CVV) da istiyor.');
     expect(asked.text).toContain(`value="${savedCard}" checked`);
     expect((await buyer.post(asked, { savedCard })).text).toContain('id="cvv-error"><svg');
-    await answer(await buyer.post(asked, { savedCard, cvv: CVV.value }));
+    service.bank.script(['decline:05']);
+    const declined = await answer(await buyer.post(asked, { savedCard, cvv: CVV.value }));
+    expect(declined.text).toContain('4 deneme');
+    await answer(await buyer.post(declined, { savedCard, cvv: CVV.value }));
     expect((await shown(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: savedCard });
   });
 
