@@ -59,6 +59,21 @@ describe.runIf(HAS_BROWSER)('a challenge in the browser', () => {
     await page.context().close();
   });
 
+  it('that was started over in another tab is worth nothing to who still answers it', async () => {
+    const before = service.bank.ledger().length;
+    const { page, url } = await atIssuer();
+    const tab = await newPage();
+    await tab.goto(url);
+    await tab.locator('#start-over button').click();
+    await tab.locator('#notice').waitFor();
+    await answerIssuer(page);
+    await page.locator('#notice', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
+    expect(salesSince(before)).toBe(0);
+    await payFrom(tab);
+    expect(salesSince(before)).toBe(1);
+    for (const one of [page, tab]) await one.context().close();
+  });
+
   it('that nobody returns from ends by itself, and the waiting page becomes the form', async () => {
     const { page, url } = await atIssuer();
     await page.clock.install();
