@@ -65,6 +65,25 @@ export const PRICE_TABLE = [
   ...Object.values(PRICES).map(({ of, usd, source, asOf }) => `| ${of} | ${usd} | ${source} | ${asOf} |`),
 ].join('\n');
 
+/** What is there is paid for, whether anything happens or not: USD a month of 730 hours. */
+export const STANDING_PRICES = {
+  key: { of: 'KMS key', usd: 1, source: 'aws.amazon.com/kms/pricing', asOf: '2026-06' },
+  alarmMetric: { of: 'metric that an alarm watches', usd: 0.1, source: PRICE_LIST, asOf: '2026-09-11' },
+  dashboard: { of: 'dashboard', usd: 3, source: 'aws.amazon.com/cloudwatch/pricing', asOf: '2025-01' },
+  rule: {
+    of: 'firewall with its one rule',
+    usd: 6,
+    source: 'aws.amazon.com/waf/pricing, of us-east-1',
+    asOf: 'undated',
+  },
+  networkAddress: {
+    of: 'NAT gateway, 0.052 an hour',
+    usd: 37.96,
+    source: 'AWS Price List (`EUC1-NatGateway-Hours`)',
+    asOf: 'undated',
+  },
+} as const satisfies Record<string, Price>;
+
 /** What cannot be measured on one machine is assumed, in favour of nobody. */
 export const ASSUMED = {
   roundTripMs: 5,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from './cloud.ts';
 
-test('without a word it is a sandbox that leaves nothing behind and costs nothing while idle', () => {
+test('without a word it is a sandbox that leaves nothing behind and asks for nothing by the hour', () => {
   expect(deploymentOf()).toMatchObject({
     stage: 'sandbox',
     production: false,
