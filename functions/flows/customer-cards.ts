@@ -8,18 +8,21 @@ import { loadCustomer } from '#store/customer.ts';
 import type { HostedPageItem } from '#store/hosted-page.ts';
 import { openCard } from '#vault/card.ts';
 
-/** None where the page names no customer, or takes no card any more. */
-export async function cardsOffered(page: HostedPageItem, now: Date): Promise<StoredCard[]> {
-  const { merchantId, customerId } = page;
-  if (customerId === undefined || stateOf(page, now) !== 'Open') return [];
-  return await loadCustomerCards(merchantId, customerId, now);
-}
+export type CardChoice = { cards: StoredCard[]; canSave: boolean };
+const NO_CHOICE: CardChoice = { cards: [], canSave: false };
 
-/** Whether a new card can be stored for the page's customer: not for one who was erased or never was. */
-export async function canSaveCard(page: HostedPageItem, now: Date): Promise<boolean> {
+/**
+ * The stored cards to choose from, and whether a new one can be stored: neither where the page names no
+ * customer, or one who was erased or never was, nor where it takes no card any more.
+ */
+export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice> {
   const { merchantId, customerId } = page;
-  if (customerId === undefined || stateOf(page, now) !== 'Open') return false;
-  return (await loadCustomer(merchantId, customerId)) !== undefined;
+  if (customerId === undefined || stateOf(page, now) !== 'Open') return NO_CHOICE;
+  const [cards, customer] = await Promise.all([
+    loadCustomerCards(merchantId, customerId, now),
+    loadCustomer(merchantId, customerId),
+  ]);
+  return customer === undefined ? NO_CHOICE : { cards, canSave: true };
 }
 
 export type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
@@ -31,9 +34,12 @@ export async function chosenCard(
   now: Date,
 ): Promise<ChosenCard | undefined> {
   if (customerId === undefined || id === undefined) return undefined;
-  const chosen = await loadCardToOpen(merchantId, id, now);
+  const [chosen, customer] = await Promise.all([
+    loadCardToOpen(merchantId, id, now),
+    loadCustomer(merchantId, customerId),
+  ]);
   const isOffered = chosen?.card.customerId === customerId && chosen.card.expiresAt === undefined;
-  return isOffered ? chosen : undefined;
+  return isOffered && customer !== undefined ? chosen : undefined;
 }
 
 /** The number in clear. */

@@ -14,7 +14,7 @@ import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/hosted-pa
 import { loadPayment } from '#store/payment.ts';
 import { measure } from '#telemetry/metric.ts';
 import { follow } from '#telemetry/trail.ts';
-import { canSaveCard, cardsOffered } from './customer-cards.ts';
+import { cardChoice } from './customer-cards.ts';
 import { returnAddress } from './return-address.ts';
 
 /** Throws HOSTED_PAGE_NOT_FOUND. */
@@ -66,11 +66,10 @@ export async function showVisitedPage(
   const { token, now, cspNonce } = visit;
   const language = page.language ?? visit.language;
   const isMoving = page.state === 'Paid' || page.state === 'Processing';
-  const [returnUrl, payment, saved, canSave] = await Promise.all([
+  const [returnUrl, payment, { cards, canSave }] = await Promise.all([
     returnAddress(page, token, now),
     isMoving ? paymentOf(page) : undefined,
-    cardsOffered(page, now),
-    canSaveCard(page, now),
+    cardChoice(page, now),
   ]);
   const { status, html } = hostedPage({
     page,
@@ -82,7 +81,7 @@ export async function showVisitedPage(
     startOverUrl: visit.pageUrl('/3d/cancel'),
     formNonce: formNonceOf(page, token),
     ...(returnUrl !== undefined && { returnUrl }),
-    savedCards: saved,
+    savedCards: cards,
     canSaveCard: canSave,
     ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),
     ...more,

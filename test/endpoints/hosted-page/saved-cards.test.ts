@@ -57,6 +57,17 @@ describe('a customer’s stored cards', () => {
     });
   });
 
+  it('are offered no more once the customer is erased, nor do they pay on a page from before', async () => {
+    const customer = await makeCustomer();
+    const savedCard = await store(customer);
+    const before = await open(customer);
+    expect((await api('DELETE', `/api/customer/${customer}`, { key })).status).toBe(200);
+    expect((await open(customer)).text).not.toContain('name="savedCard"');
+    const refused = await buyer.post(before, { ...none, savedCard });
+    expect([refused.status, await paymentOf(before.path)]).toEqual([422, null]);
+    expect(refused.text).not.toContain('Maaş kartım');
+  });
+
   it('ask for their CVV where the merchant wants it so', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer, { forceCvv: true, cardNumber: AMEX });
