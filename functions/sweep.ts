@@ -3,7 +3,7 @@
 import { inquirePayment } from '#flows/payment.ts';
 import { sweepRecurringPayment } from '#flows/recurring-inquiry.ts';
 import { pursueRefund } from '#flows/refund-inquiry.ts';
-import { type DueItem, duePages } from '#store/due.ts';
+import { countReviews, type DueItem, duePages } from '#store/due.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -25,9 +25,20 @@ export async function handler(_event: unknown, context: Clock & { awsRequestId: 
 async function sweep(clock: Clock): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0 };
-  await Promise.all(duePages(now, AT_ONCE).map((pages) => sweepShard(pages, { now, clock, tally })));
+  const shards = duePages(now, AT_ONCE).map((pages) => sweepShard(pages, { now, clock, tally }));
+  await Promise.all([...shards, reportReviews()]);
   log('info', 'sweep', tally);
   return tally;
+}
+
+/** Told at every beat, so that the alarm rings until a person has been there. Never throws. */
+async function reportReviews(): Promise<void> {
+  try {
+    const waiting = await countReviews();
+    if (waiting > 0) measure({ ReviewsWaiting: waiting }, {});
+  } catch (error) {
+    log('error', 'reviews not counted', {}, error);
+  }
 }
 
 /** Page by page, so that rows that fail again and again keep nobody else waiting. */

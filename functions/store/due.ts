@@ -18,6 +18,11 @@ export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[
 /** What waits for a person, longest first; `dueAt` is the instant from which it has not been known. */
 export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
 
+/** How much waits for a person; 100 stands for that many and more. */
+export async function countReviews(): Promise<number> {
+  return (await queryIndex({ index: 'due', partition: REVIEW_PARTITION, limit: 100 })).items.length;
+}
+
 async function* pagesOf(partition: string, to: string, limit: number): AsyncIterable<DueItem[]> {
   let startKey: Record<string, unknown> | undefined;
   do {

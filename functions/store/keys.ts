@@ -76,7 +76,7 @@ export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
   dueSk: `${dueAt}#${noun}#${id}`,
 });
 
-/** In the same index but out of the sweep's sight: what only a person can end. A handful at any time. */
+/** In the same index, apart from what the sweep carries out: what only a person can end. A handful. */
 export const REVIEW_PARTITION = 'REVIEW';
 /** `since`: the instant from which its outcome has not been known. */
 export const reviewAttributes = (noun: DueNoun, id: string, since: string) => ({

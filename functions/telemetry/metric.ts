@@ -60,8 +60,9 @@ export const METRICS = {
   BankUnknown: { unit: 'Count' },
   /** 0 or 1 for each call: it certainly did not leave. */
   BankUnreachable: { unit: 'Count' },
-  /** Payments, charges and refunds that only a person can end. */
+  /** Payments, charges and refunds that only a person can end: each as it comes, and all that wait. */
   ManualReviews: { unit: 'Count' },
+  ReviewsWaiting: { unit: 'Count' },
 } as const satisfies Record<string, MetricPlan>;
 
 export type MetricName = keyof typeof METRICS;

@@ -14,6 +14,7 @@ import {
   idempotencyKey,
   merchantKey,
   orderKey,
+  REVIEW_PARTITION,
   refundCountsPartition,
 } from '#store/keys.ts';
 
@@ -65,7 +66,7 @@ const PARTITIONS_OF: Readonly<Record<Row, readonly string[]>> = {
   'refund-counts': [refundCountsPartition(ANY, ANY)],
   decline: [declinePartition(ANY, 'BIN', ANY), declinePartition(ANY, 'ADDRESS', ANY)],
   idempotency: [idempotencyKey(ANY, ANY).pk],
-  due: Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)),
+  due: [...Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)), REVIEW_PARTITION],
 };
 
 const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, (reach: Reach) => PolicyStatement[]>> = {

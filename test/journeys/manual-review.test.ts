@@ -37,6 +37,8 @@ const say = async (which: Which, verdict?: keyof typeof VERDICTS) =>
   await review({ merchantId, ...which }, now(), verdict && VERDICTS[verdict]);
 
 const reviews = () => logs.filter((line) => line.includes('"ManualReviews":1'));
+const waitingTold = () =>
+  logs.flatMap((line) => /"ReviewsWaiting":(\d+)/.exec(line)?.slice(1).map(Number) ?? []);
 
 /** Pays an order; the answer is lost, on the way to the bank or on the way back. */
 async function lostPayment(way: 'lost-before' | 'lost-after') {
@@ -125,9 +127,8 @@ it('whatever waits for a person is listed with the id that the bank knows it by,
   );
   const known = waiting.filter((one) => heard.has(one.bankOrderId)).length;
   expect(known).toBe(all.length - unheard.size);
-  expect(waiting).toContainEqual(
-    expect.objectContaining({ paymentReferenceNumber, amountMinor: 14_990, currency: 'TRY' }),
-  );
+  const shown = { paymentReferenceNumber, amountMinor: 14_990, currency: 'TRY' };
+  expect(waiting).toContainEqual(expect.objectContaining(shown));
 });
 
 describe('asked once more', () => {
@@ -164,7 +165,12 @@ describe('at a bank that still gives no answer', () => {
       await say(given[verdict], verdict);
       await say(await chargeOf(charged[verdict]), verdict);
     }
+    logs.length = 0;
     await sweepWith('down');
+  });
+
+  it('what nobody has said anything of is counted as waiting at each beat', () => {
+    expect(waitingTold()).toContain(1);
   });
 
   it('a payment that was found there is successful with its reference, and its page is paid', async () => {
@@ -183,10 +189,8 @@ describe('at a bank that still gives no answer', () => {
 
   it('a refund is completed or failed as found, and the amounts follow', async () => {
     const { approved, declined } = lost.given;
-    expect(await refunds.show(approved.refundId)).toMatchObject({
-      status: 'Completed',
-      bankReferenceNumber: '420000000042',
-    });
+    const { bankReferenceNumber } = VERDICTS.approved;
+    expect(await refunds.show(approved.refundId)).toMatchObject({ status: 'Completed', bankReferenceNumber });
     expect(await refunds.payment(approved.payment)).toMatchObject({ refundedAmount: 40, reservedAmount: 0 });
     expect(await refunds.show(declined.refundId)).toMatchObject({ status: 'Failed' });
     expect(await refunds.payment(declined.payment)).toMatchObject({ refundedAmount: 0, reservedAmount: 0 });
@@ -215,7 +219,9 @@ describe('at a bank that still gives no answer', () => {
 it('the word of a bank that answers after all holds against the person’s', async () => {
   const { contradicted } = lost.payments;
   await say(contradicted, 'declined');
+  logs.length = 0;
   await sweepWith('answering');
+  expect(waitingTold()).toEqual([]);
   expect(await statusOf(contradicted.orderNumber)).toEqual(['Successful']);
   expect(await waitingForPerson()).toEqual([]);
 });

@@ -37,7 +37,8 @@ function ofCharges(stage: string): AlarmPlan[] {
       name: 'manual-review',
       hurts: 'A payment, charge or refund waits for a person: its buyer may have paid for nothing.',
       runbook: 'manual-review',
-      metric: figure(stage, 'ManualReviews'),
+      // Told by each beat of the sweep for as long as it waits; a beat may be late.
+      metric: figure(stage, 'ReviewsWaiting', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
     },
   ];

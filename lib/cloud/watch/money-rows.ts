@@ -46,7 +46,8 @@ export function moneyRows(stage: string): IWidget[][] {
       graph('Banks: no answer', [
         of('BankUnknown', { label: 'not known' }),
         of('BankUnreachable', { label: 'not reached' }),
-        of('ManualReviews', { label: 'waits for a person' }),
+        of('ManualReviews', { label: 'left to a person' }),
+        of('ReviewsWaiting', { statistic: 'Maximum', label: 'waits for a person' }),
       ]),
       graph('Banks: calls', figures(stage, 'BankLatency', { statistic: 'SampleCount' })),
       graph('Banks: milliseconds', [

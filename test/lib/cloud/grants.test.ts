@@ -83,7 +83,7 @@ const PARTITIONS: Record<Row, string[]> = {
   'refund-counts': ['M#*#STAT#*'],
   decline: ['M#*#DECLINE#BIN#*', 'M#*#DECLINE#ADDRESS#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
-  due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7'],
+  due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7', 'REVIEW'],
 };
 const ROWS = Object.keys(PARTITIONS) as Row[];
 

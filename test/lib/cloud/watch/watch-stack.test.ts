@@ -126,13 +126,13 @@ describe('money that stands still', () => {
   });
 
   test.each([
-    ['manual-review', 'ManualReviews'],
-    ['charges-late', 'ChargesLate'],
-  ])('%s rings for a single case', (name, metric) => {
+    ['manual-review', 'ReviewsWaiting', 'Maximum'],
+    ['charges-late', 'ChargesLate', 'Sum'],
+  ])('%s rings for a single case', (name, metric, stat) => {
     const alarm = named(name);
     expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
     expect(measured(alarm).map(({ MetricName }) => MetricName)).toEqual([metric]);
-    expect(JSON.stringify(alarm['Metrics'])).toContain('"Stat":"Sum"');
+    expect(JSON.stringify(alarm['Metrics'])).toContain(`"Stat":"${stat}"`);
   });
 
   test.each([
