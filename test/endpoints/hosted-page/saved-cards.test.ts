@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ROUTES } from '#routes.ts';
 import { keepBooks } from '../../books.ts';
 import { startHarness } from '../../harness.ts';
 
@@ -108,6 +109,11 @@ describe('a customer’s stored cards', () => {
     await api('DELETE', `/api/card/${savedCard}`, { key });
     expect((await buyer.post(form, { ...none, savedCard })).status).toBe(422);
     expect((await open(customer)).text).not.toContain('name="savedCard"');
+  });
+
+  it('are opened by one door alone, the one that takes the form', () => {
+    const openers = ROUTES.filter(({ needs }) => needs.includes('card:open'));
+    expect(openers.map(({ file }) => file)).toEqual(['hosted-page/pay']);
   });
 
   it('leave no number in any log line', () => {
