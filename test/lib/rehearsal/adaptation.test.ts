@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADAPTATIONS, adaptBootstrap, adaptTemplates } from '../../../lib/rehearsal/adaptation.ts';
+import { ADAPTATIONS, adaptBootstrap, adaptTemplates, BOOTSTRAP_REASON } from '../../../lib/rehearsal/adaptation.ts';
 import { synthesize } from '../cloud/cloud.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'adaptation-'));
@@ -34,6 +34,12 @@ test('every adaptation is still needed, touches what it is for and leaves all el
   expect(touched).toBeLessThan(resources / 3);
   // Run again, there is nothing left to change.
   expect(adaptTemplates(folder).changes.size).toBe(0);
+});
+
+test('the published rehearsal tells of every adaptation', () => {
+  const page = readFileSync(new URL('../../../docs/rehearsal.md', import.meta.url), 'utf8');
+  const reasons = [...ADAPTATIONS.map(({ reason }) => reason), BOOTSTRAP_REASON];
+  expect(reasons.filter((reason) => !page.includes(`- ${reason}`))).toEqual([]);
 });
 
 test('an alarm goes on watching something that the service measures', () => {
