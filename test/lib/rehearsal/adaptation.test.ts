@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADAPTATIONS, adaptBootstrap, adaptTemplates, BOOTSTRAP_REASON } from '../../../lib/rehearsal/adaptation.ts';
+import {
+  ADAPTATIONS,
+  adaptBootstrap,
+  adaptTemplates,
+  BOOTSTRAP_REASON,
+} from '../../../lib/rehearsal/adaptation.ts';
 import { synthesize } from '../cloud/cloud.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'adaptation-'));
