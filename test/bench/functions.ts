@@ -7,10 +7,10 @@ import { publish, renewReadme } from '../cost-table.ts';
 import { type Cost, costOf, counted } from '../costs.ts';
 import { openHarness } from '../harness.ts';
 import { callsOf, type PreparedCall } from './calls.ts';
+import { bareCalls, FLOOR, STEPS } from './ladder.ts';
 import { PRICE_TABLE, usdPerMillion } from './prices.ts';
 import { quantile, startUpMs } from './start-up.ts';
 
-const FLOOR = 'test/bench/floor.ts';
 const START_ROUNDS = 15;
 const WARMING_CALLS = 30;
 const MEASURED_CALLS = 50;
@@ -19,7 +19,7 @@ type Weight = { bytes: number; startUp: number };
 type Measured = Cost & { logBytes: number };
 
 async function weigh(doors: readonly Door[]): Promise<(entry: string) => Weight> {
-  const bundles = await bundleFunctions([FLOOR, ...doors.map(({ entry }) => entry)]);
+  const bundles = await bundleFunctions([...STEPS.keys(), ...doors.map(({ entry }) => entry)]);
   const times = startUpMs(bundles, START_ROUNDS);
   const floorMs = times.get(FLOOR) ?? Number.NaN;
   return (entry) => ({
@@ -66,6 +66,15 @@ const HEAD = [
   '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
 ];
 
+const STEP_HEAD = ['| Bundle | KB | Start-up |', '|---|--:|--:|'];
+const BARE_HEAD = ['| A bare call | Own ms |', '|---|--:|'];
+
+const stepLines = (weightOf: (entry: string) => Weight) =>
+  [...STEPS].map(([entry, held]) => {
+    const { bytes, startUp } = weightOf(entry);
+    return `| ${held} | ${Math.ceil(bytes / 1000)} | ${startUp.toFixed(2)} |`;
+  });
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const doors = doorsOf(DOOR_TABLE);
 const weightOf = await weigh(doors);
@@ -79,7 +88,14 @@ for (const door of doors) {
   lines.push(lineOf(door, weightOf(door.entry), measured));
   print(lines.at(-1) ?? '');
 }
+const bareLines: string[] = [];
+for (const [name, prepare] of Object.entries(bareCalls(harness.service.baseUrl))) {
+  const { ownMs } = await measure(name, prepare, harness.logs);
+  bareLines.push(`| ${name} | ${ownMs.toFixed(1)} |`);
+}
 await harness.close();
 publish('Functions', [...HEAD, ...lines].join('\n'));
+publish('What start-up is made of', [...STEP_HEAD, ...stepLines(weightOf)].join('\n'));
+publish('What own time is made of', [...BARE_HEAD, ...bareLines].join('\n'));
 publish('Prices', PRICE_TABLE);
 renewReadme();

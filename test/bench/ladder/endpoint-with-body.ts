@@ -1,0 +1,9 @@
+// The same around an endpoint that takes a body; the schema is made here, as the first call would.
+import { amount, fields, list, optional, text } from '#contract/field.ts';
+import { endpoint } from '#http/endpoint.ts';
+
+const SAID = { tr: 'Oldu.', en: 'Done.' };
+const body = fields({ amount: amount(), note: optional(text(1, 10)), lines: list(text(1, 10), 10) });
+
+export { handler as floor } from '../floor.ts';
+export const handler = endpoint({ body: () => body }, async () => ({ says: SAID, data: null }));

@@ -1,0 +1,7 @@
+// Our wrapper around an endpoint that takes nothing: envelope, refusals, idempotency, log.
+import { endpoint } from '#http/endpoint.ts';
+
+const SAID = { tr: 'Oldu.', en: 'Done.' };
+
+export { handler as floor } from '../floor.ts';
+export const handler = endpoint({}, async () => ({ says: SAID, data: null }));

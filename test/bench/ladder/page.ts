@@ -1,0 +1,3 @@
+// The floor and the buyer's pages.
+export * from '#page/hosted-page.ts';
+export { handler } from '../floor.ts';
