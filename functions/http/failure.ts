@@ -15,18 +15,23 @@ export function asRejection(error: unknown): Rejection {
   return error instanceof Rejection ? error : new Rejection('INTERNAL_ERROR', {}, { cause: error });
 }
 
-const SECONDS_TO_WAIT = '2';
+/** Where a refusal does not say how long it holds. */
+const SECONDS_TO_WAIT = 2;
+
+/** What is answered elsewhere than under its own name in `data`. */
+type HiddenFacts = { problems?: FieldProblem[]; retryAfterSeconds?: number };
 
 export function failureResponse(rejection: Rejection, at: Date, rendering: Rendering): APIGatewayProxyResult {
   const { status, retryable = false } = REJECTIONS[rejection.code];
+  const { retryAfterSeconds = SECONDS_TO_WAIT } = rejection.facts as HiddenFacts;
   return jsonResponse(status, failureBody(rejection, at, rendering), rendering, {
-    ...(retryable && status !== 500 && { 'Retry-After': SECONDS_TO_WAIT }),
+    ...(retryable && status !== 500 && { 'Retry-After': String(retryAfterSeconds) }),
   });
 }
 
 export function failureBody(rejection: Rejection, at: Date, { language, requestId }: Rendering): string {
   const { code } = rejection;
-  const { problems, ...facts } = rejection.facts as { problems?: FieldProblem[] };
+  const { problems, retryAfterSeconds: _, ...facts } = rejection.facts as HiddenFacts;
   const { retryable = false, [language]: message } = REJECTIONS[code];
   const errors = problems?.map((one) => ({
     field: one.field,

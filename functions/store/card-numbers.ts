@@ -7,7 +7,8 @@ import { entityKey } from './keys.ts';
 
 /** Far more than an honest merchant has, whose buyers' cards of one range share last digits by chance. */
 export const MOST_NUMBERS_A_DAY = 50;
-const KEPT_SECONDS = 2 * 86_400;
+const DAY_SECONDS = 86_400;
+const KEPT_SECONDS = 2 * DAY_SECONDS;
 
 /** Refused where so many others were stored today; a number that was among them is none more. */
 export function writeCardNumber({ merchantId, bin, lastFour, fingerprint }: StoredCard, now: Date): Write {
@@ -27,3 +28,6 @@ export function writeCardNumber({ merchantId, bin, lastFour, fingerprint }: Stor
     },
   };
 }
+
+/** From now until others may be stored: days are those of UTC. */
+export const secondsLeftOfDay = (now: Date) => DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);

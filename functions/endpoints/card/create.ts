@@ -11,7 +11,7 @@ import { retryContended } from '#flows/contention.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card.ts';
-import { writeCardNumber } from '#store/card-numbers.ts';
+import { secondsLeftOfDay, writeCardNumber } from '#store/card-numbers.ts';
 import type { Committed } from '#store/commit.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { log } from '#telemetry/log.ts';
@@ -36,14 +36,16 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   // The same number may be stored for the same customer at this moment: neither of the two is refused for it.
   const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
   const result = await retryContended(() => commit(writes, answer));
-  if (result.kind === 'refused') throw whyNot(result, merchantId);
+  if (result.kind === 'refused') throw whyNot(result, merchantId, now);
   return answer;
 });
 
-function whyNot({ conflicts }: Extract<Committed, { kind: 'refused' }>, merchantId: string): Rejection {
+type Refused = Extract<Committed, { kind: 'refused' }>;
+
+function whyNot({ conflicts }: Refused, merchantId: string, now: Date): Rejection {
   if (!conflicts.some(({ at }) => at === 0)) return new Rejection('CONCURRENT_UPDATE');
   log('warn', 'too many card numbers behind one mask', { merchantId });
-  return new Rejection('RATE_LIMITED', { guard: 'CARD_NUMBERS' });
+  return new Rejection('RATE_LIMITED', { guard: 'CARD_NUMBERS', retryAfterSeconds: secondsLeftOfDay(now) });
 }
 
 async function requireCustomer(merchantId: string, customerId: string): Promise<void> {
