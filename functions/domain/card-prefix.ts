@@ -27,17 +27,24 @@ const PREFIXES = {
 export type CardAssociation = keyof typeof PREFIXES;
 
 /** The table as one text, for those who have to carry it to a browser: `VISA 4;AMEX 34 37;...`. */
-export const PREFIX_TEXT = Object.entries(PREFIXES)
-  .map(([association, ranges]) => `${association} ${ranges.replaceAll(/\s+/g, ' ')}`)
-  .join(';');
+export const prefixText = () =>
+  Object.entries(PREFIXES)
+    .map(([association, ranges]) => `${association} ${ranges.replaceAll(/\s+/g, ' ')}`)
+    .join(';');
 
 type Prefix = { association: CardAssociation; length: number; from: number; to: number };
 
-export const LONGEST_PREFIXES_FIRST: readonly Prefix[] = Object.entries(PREFIXES)
-  .flatMap(([association, ranges]) =>
-    ranges.split(/\s+/).map((range) => readRange(association as CardAssociation, range)),
-  )
-  .sort((one, other) => other.length - one.length);
+let longestFirst: readonly Prefix[] | undefined;
+
+/** Read when the first card is asked about: most functions that know of cards never ask who issued one. */
+export function longestPrefixesFirst(): readonly Prefix[] {
+  longestFirst ??= Object.entries(PREFIXES)
+    .flatMap(([association, ranges]) =>
+      ranges.split(/\s+/).map((range) => readRange(association as CardAssociation, range)),
+    )
+    .sort((one, other) => other.length - one.length);
+  return longestFirst;
+}
 
 function readRange(association: CardAssociation, range: string): Prefix {
   const [from = '', to = from] = range.split('-');

@@ -1,5 +1,5 @@
 // What a card is to the service: three secret values that are sealed together and a mask that may be seen.
-import { type CardAssociation, LONGEST_PREFIXES_FIRST } from './card-prefix.ts';
+import { type CardAssociation, longestPrefixesFirst } from './card-prefix.ts';
 
 /** The clear card. Lives in memory between the buyer's request (or the vault) and the bank, nowhere else. */
 export type CardDetails = {
@@ -12,7 +12,7 @@ export type CardDetails = {
 
 /** The scheme of a card number; of its first digits alone as far as they tell. */
 export function cardAssociation(cardNumber: string): CardAssociation {
-  const match = LONGEST_PREFIXES_FIRST.find(({ length, from, to }) => {
+  const match = longestPrefixesFirst().find(({ length, from, to }) => {
     const prefix = Number(cardNumber.slice(0, length));
     return cardNumber.length >= length && prefix >= from && prefix <= to;
   });

@@ -1,6 +1,6 @@
 // The form a buyer pays with: plain HTML that a browser without scripts sends whole. It shows again what the
 // buyer wrote, except number and security code, which never travel back to a page.
-import { PREFIX_TEXT } from '#domain/card-prefix.ts';
+import { prefixText } from '#domain/card-prefix.ts';
 import type { Currency } from '#domain/money.ts';
 import { cardFields, type FieldName, firstWrong, inOrder } from './card-fields.ts';
 import { FORM_STYLE } from './form-style.ts';
@@ -98,7 +98,7 @@ function scriptWords(view: PaymentFormView): Html {
  data-name-missing="${errors.ownerNameRequired}" data-cvv-missing="${errors.cvvRequired}"
  data-month-wrong="${errors.expiryMonthInvalid}"
  data-year-wrong="${errors.expiryYearInvalid}" data-card-expired="${errors.cardExpired}"
- data-cvv-wrong="${errors.cvvInvalid}" data-prefixes="${PREFIX_TEXT}"`;
+ data-cvv-wrong="${errors.cvvInvalid}" data-prefixes="${prefixText()}"`;
 }
 
 function waysOut(view: PaymentFormView): Html {
