@@ -11,7 +11,7 @@ import { bareCalls, FLOOR, STEPS } from './ladder.ts';
 import { PRICE_TABLE, usdPerMillion } from './prices.ts';
 import { quantile, startUpMs } from './start-up.ts';
 
-const START_ROUNDS = 15;
+const START_ROUNDS = 25;
 const WARMING_CALLS = 30;
 const MEASURED_CALLS = 50;
 
