@@ -5,7 +5,7 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Bank } from '../local/bank/bank.ts';
 import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
-import { travel } from './journey.ts';
+import { travel } from './itinerary.ts';
 import { type MerchantKeys, openMerchant } from './merchant.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { openRecord, type Record } from './record.ts';
