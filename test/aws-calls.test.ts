@@ -24,6 +24,8 @@ it('tells of a transaction what IAM asks for: each of its writes, on rows named 
   await desk.card();
   expect(linesOf(of('card-create'))).toEqual([
     'dynamodb:PutItem TABLE_NAME M#*#CARD#*',
+    // The count of numbers behind one mask.
+    'dynamodb:UpdateItem TABLE_NAME M#*#CARD#*',
     'kms:Encrypt CARD_KEY_ID cardId,merchantId,purpose,*,*,card',
     'kms:GenerateMac FINGERPRINT_KEY_ID ',
   ]);
