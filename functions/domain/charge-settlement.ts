@@ -64,6 +64,12 @@ export function settleSuccess(
   };
 }
 
+/** The attempt in flight leaves once more, with the card as it is now: no newer one waits to be tried. */
+export const sentAgain = (record: RecurringPayment): RecurringPayment => ({
+  ...record,
+  isCardRenewed: undefined,
+});
+
 /** The bank refused. Undefined if this attempt is not in flight. */
 export function settleFailure(
   record: RecurringPayment,

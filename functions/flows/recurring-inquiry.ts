@@ -4,6 +4,7 @@
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import { isExpired } from '#domain/card.ts';
 import { monthAt } from '#domain/card-expiry.ts';
+import { sentAgain } from '#domain/charge-settlement.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment.ts';
 import { lastPeriodNumber, newestPeriodDue } from '#domain/recurring-plan.ts';
@@ -98,9 +99,10 @@ async function sendAgain(open: Open, bank: Acquirer): Promise<SweepEnd> {
   }
   const { card, sealVersion } = means;
   const sending = flightOf({ ...flight, sentAt: now.toISOString(), sealVersion }, againMs);
-  const claimed = await commit([writeFlight(item, sending)]);
+  const resent = sentAgain(item.record);
+  const claimed = await commit([writeFlight(item, sending, resent)]);
   if (claimed.kind === 'refused') return 'waiting';
-  const record = { ...item.record, version: item.record.version + 1 };
+  const record = { ...resent, version: item.record.version + 1 };
   const again = { ...open, item: { ...item, version: record.version, record, flight: sending } };
   const outcome = await sell(bank, payment, card);
   reportAttempt(item, attempt, outcome);

@@ -155,8 +155,8 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
 }
 
 /** The bank knows no more than before, or is asked once more; nothing else changes. */
-export function writeFlight(before: RecurringPaymentItem, flight: Flight): Write {
-  const record = { ...before.record, version: before.record.version + 1 };
+export function writeFlight(before: RecurringPaymentItem, flight: Flight, next = before.record): Write {
+  const record = { ...next, version: before.record.version + 1 };
   return { kind: 'put', item: itemOf({ ...before, record, flight }), condition: unchanged(before) };
 }
 

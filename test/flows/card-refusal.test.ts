@@ -161,6 +161,10 @@ describe('a refusal that is found out after the card', () => {
     await change({ expiryMonth: '07', expiryYear: '2032' })(scene);
     await to(scene.dueMs + 20 * MINUTE);
     expect(desk.sales(scene.first.id).map(({ code }) => code)).toEqual(['43']);
+    // It carried the new expiry already: there is nothing newer to try at once.
+    expect(await desk.attempts(scene.first.id)).toMatchObject([
+      { errorCode: 'STOLEN_CARD', nextRetryAt: null },
+    ]);
     expect(await isAskedAgain(scene)).toBe(false);
   });
 });

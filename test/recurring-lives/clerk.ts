@@ -43,6 +43,8 @@ type Flight = {
   inquiries: number;
   inquiryAtMs: number | undefined;
   hasArrived: boolean;
+  /** Which of the card's expiries it carries. */
+  cardVersion: number;
 };
 
 export type Clerk = {
@@ -52,7 +54,7 @@ export type Clerk = {
   readonly sales: ExpectedSale[];
   nowMs: number;
   customerIsActive: boolean;
-  card: { endsAtMs: number; isRefused: boolean; changedAtMs: number };
+  card: { endsAtMs: number; isRefused: boolean; version: number };
   /** Alarms that ring until then are lost. */
   deafUntilMs: number;
   /** Whether alarm or sweep comes first when all begins again after an outage is nobody's promise. */
@@ -73,7 +75,7 @@ export function clerkOf(life: Life): Clerk {
     sales: [],
     nowMs: WORLD_BEGINS_MS,
     customerIsActive: true,
-    card: { endsAtMs: cardExpiry(life).endsAtMs, isRefused: false, changedAtMs: WORLD_BEGINS_MS },
+    card: { endsAtMs: cardExpiry(life).endsAtMs, isRefused: false, version: 1 },
     deafUntilMs: 0,
     isAtALoss: false,
     alarms: [],
@@ -101,10 +103,8 @@ export function replan(clerk: Clerk): void {
   clerk.alarms.sort((a, b) => a.atMs - b.atMs);
 }
 
-export function changeCard(clerk: Clerk, change: 'renewed' | 'renamed'): void {
-  clerk.card.changedAtMs = clerk.nowMs;
-  if (change === 'renamed') return;
-  clerk.card = { endsAtMs: Number.POSITIVE_INFINITY, isRefused: false, changedAtMs: clerk.nowMs };
+export function renewCard(clerk: Clerk): void {
+  clerk.card = { endsAtMs: Number.POSITIVE_INFINITY, isRefused: false, version: clerk.card.version + 1 };
   if (!isTerminal(clerk.model) && cardUpdatedModel(clerk.model, clerk.nowMs) === 'changed') replan(clerk);
 }
 
@@ -170,13 +170,12 @@ function ring(clerk: Clerk): void {
     inquiries: 0,
     inquiryAtMs: nowMs + MINUTE,
     hasArrived: false,
+    cardVersion: clerk.card.version,
   };
   send(clerk, clerk.flight);
 }
 
-function isUsable({ card, nowMs }: Clerk): boolean {
-  return !card.isRefused && nowMs < card.endsAtMs;
-}
+const isUsable = ({ card, nowMs }: Clerk): boolean => !card.isRefused && nowMs < card.endsAtMs;
 
 function allowedFrom({ declinedAtMs, nowMs }: Clerk): number {
   const free = CAPS.map(({ tries, withinMs }) => (declinedAtMs.at(-tries) ?? -withinMs) + withinMs);
@@ -203,7 +202,7 @@ const TO_THE_MODEL: Record<Landing, BankAnswer> = {
   notSent: 'soft',
 };
 
-function land(clerk: Clerk, { sale }: Flight, answer: Landing): void {
+function land(clerk: Clerk, { sale, cardVersion }: Flight, answer: Landing): void {
   const { card, nowMs } = clerk;
   const attempt = clerk.attempts.find((one) => one.period === sale.period && one.attempt === sale.attempt);
   if (attempt === undefined) throw new Error('Nothing was claimed.');
@@ -211,7 +210,7 @@ function land(clerk: Clerk, { sale }: Flight, answer: Landing): void {
   if (answer === 'approve') clerk.declinedAtMs = [];
   else if (answer !== 'notSent') clerk.declinedAtMs.push(attempt.atMs);
   // The card that was refused is not the one that was put in its place meanwhile.
-  if (answer === 'hard' && card.changedAtMs <= attempt.atMs) card.isRefused = true;
+  if (answer === 'hard' && card.version === cardVersion) card.isRefused = true;
   clerk.flight = undefined;
   landModel(clerk.model, TO_THE_MODEL[answer], nowMs);
   replan(clerk);
@@ -235,8 +234,9 @@ function inquire(clerk: Clerk, flight: Flight): void {
   if (nowMs < believedAtMs) flight.inquiryAtMs = Math.min(againMs ?? believedAtMs, believedAtMs);
   else if (againMs === undefined || !maySendAgain(clerk)) land(clerk, flight, 'notSent');
   else {
-    flight.sentAtMs = nowMs;
-    flight.inquiryAtMs = againMs;
+    // With the card as it is now: what was to be tried next is tried by this.
+    Object.assign(flight, { sentAtMs: nowMs, inquiryAtMs: againMs, cardVersion: clerk.card.version });
+    if (clerk.model.inFlight) clerk.model.inFlight.cardIsRenewed = false;
     send(clerk, flight);
   }
 }

@@ -8,7 +8,7 @@ import {
   resumeModel,
 } from '../domain/recurring-payment-model.ts';
 import type { Harness } from '../harness.ts';
-import { type Clerk, changeCard, replan } from './clerk.ts';
+import { type Clerk, renewCard, replan } from './clerk.ts';
 import { type Deed, LASTING_EXPIRY } from './life.ts';
 
 const DEAF_MS = 2 * 86_400_000;
@@ -70,7 +70,7 @@ async function update({ api }: Api, doer: Doer, deed: 'renewCard' | 'renameCard'
   const body = deed === 'renewCard' ? LASTING_EXPIRY : { cardAlias: 'Yeni ad' };
   const { status } = await api('PUT', `/api/card/${doer.cardId}`, { body });
   deepStrictEqual(status, doer.cardIsGone ? 404 : 200);
-  if (!doer.cardIsGone) changeCard(doer.clerk, deed === 'renewCard' ? 'renewed' : 'renamed');
+  if (!doer.cardIsGone && deed === 'renewCard') renewCard(doer.clerk);
 }
 
 /** What a living recurring payment needs stays; afterwards it may go. */
