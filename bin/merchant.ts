@@ -13,6 +13,7 @@ import {
   readThreeDSetting,
   readTimeZone,
   readVirtualPos,
+  USUAL_SETTINGS,
 } from '../lib/merchant-settings.ts';
 import { askLocalService, chooseService, UsageError } from '../lib/whereabouts.ts';
 
@@ -82,8 +83,6 @@ async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   return await openAccount(bankUrl, now);
 }
 
-const HOME_ZONE = 'Europe/Istanbul';
-
 /** What was said of how buyers and charges are treated; what was not said stays as it is. */
 function givenSettings(): Partial<MerchantSettings> {
   const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
@@ -100,8 +99,7 @@ function givenSettings(): Partial<MerchantSettings> {
 }
 
 const newSettings = (): MerchantSettings => ({
-  ...{ timeZone: HOME_ZONE, threeDSecure: 'always', acceptHalfSecure: false },
-  ...{ installments: [1], frameOrigins: [], spreadWindowMinutes: 0 },
+  ...USUAL_SETTINGS,
   ...givenSettings(),
   name: required('name'),
 });
@@ -115,7 +113,7 @@ async function createAtLocalService(): Promise<unknown> {
 
 function expiry(now: Date): Date | undefined {
   if (!values.expires) return undefined;
-  const reading = readDatetime(values.expires, values['time-zone'] ?? HOME_ZONE);
+  const reading = readDatetime(values.expires, values['time-zone'] ?? USUAL_SETTINGS.timeZone);
   if (reading.kind === 'instant' && reading.atMs > now.getTime()) return new Date(reading.atMs);
   throw new UsageError('--expires is an instant yet to come: 2027-01-01T00:00:00Z');
 }

@@ -1,7 +1,6 @@
 // A merchant's budget where merchants are throttled one by one. API Gateway counts by keys of its own, one
 // for each merchant however many of our keys it has: a key of ours that is rotated or revoked changes nothing
 // there. Making one takes a client that nothing else here needs, so whoever deployed is told what to run.
-
 import { THROTTLE_SETTING } from './whereabouts.ts';
 
 const usagePlan = () => process.env[THROTTLE_SETTING] || undefined;

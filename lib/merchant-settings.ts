@@ -1,9 +1,21 @@
 // What a merchant's record may hold, looked at before anything is written: a wrong address or zone would
 // otherwise be found by the merchant's buyers. What is secret is never repeated in what these refuse with.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { ISTANBUL } from '#domain/business-day.ts';
 import { isInstallmentCount } from '#domain/installment.ts';
 import { isTimeZone } from '#domain/instant.ts';
 import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/three-d-setting.ts';
+import type { MerchantSettings } from '#store/merchant.ts';
+
+/** Of a merchant of whom nothing else was said. */
+export const USUAL_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
+  timeZone: ISTANBUL,
+  threeDSecure: 'always',
+  acceptHalfSecure: false,
+  installments: [1],
+  frameOrigins: [],
+  spreadWindowMinutes: 0,
+};
 
 /** What is wrong, in words for whoever wrote it. */
 export class SettingError extends Error {}

@@ -18,6 +18,7 @@ import {
   updateMerchant,
 } from '#store/merchant.ts';
 import { open, seal } from '#vault/vault.ts';
+import { USUAL_SETTINGS } from './merchant-settings.ts';
 
 export type NewMerchant = MerchantSettings & { acquirer: AcquirerSettings };
 export type OnboardedMerchant = { merchantId: string; signingSecret: string };
@@ -38,13 +39,11 @@ export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise
 
 /** How a merchant stands, without a secret. */
 export async function settingsOf(merchantId: string): Promise<MerchantSettings & { merchantId: string }> {
-  const { name, timeZone, threeDSecure, acceptHalfSecure, ...more } = await requireMerchant(merchantId);
-  const { installments, frameOrigins, spreadWindowMinutes } = more;
+  const { name, timeZone, threeDSecure, frameOrigins, ...maybe } = await requireMerchant(merchantId);
+  const { acceptHalfSecure, installments, spreadWindowMinutes } = { ...USUAL_SETTINGS, ...maybe };
   return {
     ...{ merchantId, name, timeZone, threeDSecure, frameOrigins },
-    acceptHalfSecure: acceptHalfSecure ?? false,
-    installments: installments ?? [1],
-    spreadWindowMinutes: spreadWindowMinutes ?? 0,
+    ...{ acceptHalfSecure, installments, spreadWindowMinutes },
   };
 }
 

@@ -27,7 +27,7 @@ export type Waiting = Matter & {
   orderNumber: string;
   /** What the bank knows it by. */
   bankOrderId: string;
-  /** ISO; from then on nobody has known what became of it. */
+  /** ISO: when payment or charge began, or the refund was asked for. */
   since: string;
 };
 

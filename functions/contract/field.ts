@@ -3,6 +3,7 @@
 // load, at every cold start, for methods that are not used here.
 import * as z from 'zod/mini';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
+import { isUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 
@@ -155,9 +156,8 @@ export const id = () =>
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     const uuid = value.toLowerCase();
     const expected = { tr: 'bir UUID', en: 'a UUID' };
-    return UUID.test(uuid) ? uuid : problem(context, 'INVALID_FORMAT', { expected });
+    return isUuid(uuid) ? uuid : problem(context, 'INVALID_FORMAT', { expected });
   });
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const list = <Value>(item: z.ZodMiniType<Value>, max: number) =>
   z.pipe(

@@ -15,7 +15,7 @@ export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
-/** What waits for a person, longest first; `dueAt` is the instant from which it has not been known. */
+/** What waits for a person, longest first; `dueAt` is when it began. */
 export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
 
 /** How much waits for a person; 100 stands for that many and more. */

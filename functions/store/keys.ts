@@ -78,7 +78,7 @@ export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
 
 /** In the same index, apart from what the sweep carries out: what only a person can end. A handful. */
 export const REVIEW_PARTITION = 'REVIEW';
-/** `since`: the instant from which its outcome has not been known. */
+/** `since`: when payment or charge began, or the refund was asked for (ISO). */
 export const reviewAttributes = (noun: DueNoun, id: string, since: string) => ({
   duePk: REVIEW_PARTITION,
   dueSk: `${since}#${noun}#${id}`,

@@ -154,7 +154,7 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
   ];
 }
 
-/** The bank knows no more than before, or is asked once more; nothing else changes. */
+/** The bank is asked about the attempt again, or the attempt is sent again: `next` is the record then. */
 export function writeFlight(before: RecurringPaymentItem, flight: Flight, next = before.record): Write {
   const record = { ...next, version: before.record.version + 1 };
   return { kind: 'put', item: itemOf({ ...before, record, flight }), condition: unchanged(before) };

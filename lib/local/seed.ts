@@ -2,6 +2,7 @@
 // merchant is shown once is kept here, on this machine, for the demo.
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
+import { USUAL_SETTINGS } from '../merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../onboarding.ts';
 import type { Bank } from './bank/bank.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -12,10 +13,7 @@ export type LocalMerchantOptions = Partial<MerchantSettings> & {
   cvvRequired?: boolean;
 };
 
-const USUAL: MerchantSettings = {
-  ...{ name: 'Kahve Dükkânı', timeZone: 'Europe/Istanbul', threeDSecure: 'always', acceptHalfSecure: false },
-  ...{ installments: [1], frameOrigins: [], spreadWindowMinutes: 0 },
-};
+const USUAL: MerchantSettings = { ...USUAL_SETTINGS, name: 'Kahve Dükkânı' };
 
 export async function createLocalMerchant(
   bank: Bank,

@@ -1,14 +1,13 @@
 // A merchant's settings after the first day: a bank renews a password, a shop moves, a policy changes.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { startHarness } from '../harness.ts';
+import { tell } from './command.ts';
 
 const { service } = await startHarness();
 const folder = mkdtempSync(join(tmpdir(), 'merchant-settings-'));
@@ -16,13 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { merchantId } = await service.addMerchant({ name: 'Çiçekçi', frameOrigins: ['https://old.example'] });
 
-async function say(...words: string[]): Promise<string> {
-  const all = ['bin/merchant.ts', ...words, '--merchant', merchantId, '--local', service.baseUrl];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, all).catch(
-    (failed: { stdout: string; stderr: string }) => failed,
-  );
-  return stdout + stderr;
-}
+const say = async (...words: string[]) =>
+  (await tell('merchant', ...words, '--merchant', merchantId, '--local', service.baseUrl)).text;
 const told = async (...words: string[]) => JSON.parse(await say(...words)) as Record<string, unknown>;
 const posNow = async () => {
   const merchant = await loadMerchant(merchantId);
@@ -76,16 +70,4 @@ it.each([
   const before = await told('show');
   expect(await say('update', ...words, '--name', 'Başka')).toContain(why);
   expect(await told('show')).toEqual(before);
-});
-
-it('a command that is none shows how they go, before any service is looked for', async () => {
-  for (const words of [[], ['destroy']]) {
-    const command = promisify(execFile)(process.execPath, [
-      'bin/merchant.ts',
-      ...words,
-      '--local',
-      'http://127.0.0.1:9',
-    ]);
-    await expect(command).rejects.toThrow('Usage: npm run merchant');
-  }
 });

@@ -10,6 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness.ts';
 import { bookRows, createBookTable } from '../lib/bank/deployed/deployed-bank.ts';
+import { tell } from './command.ts';
 
 const { api, service } = await startHarness();
 await createBookTable();
@@ -72,15 +73,7 @@ it('the gateway counts a merchant, not its keys: its budget goes with the last o
   await expect(run(outputs, 'budget', '--merchant', 'nobody')).rejects.toThrow('no merchant nobody');
 });
 
-/** What the command line says, whether it did it or not. */
-async function say(...words: string[]): Promise<{ code: number; text: string }> {
-  const command = promisify(execFile)(process.execPath, ['bin/merchant.ts', ...words]);
-  const { stdout, stderr, code } = await command.then(
-    (done) => ({ ...done, code: 0 }),
-    (failed: { stdout: string; stderr: string; code: number }) => failed,
-  );
-  return { code, text: stdout + stderr };
-}
+const say = (...words: string[]) => tell('merchant', ...words);
 const here = (...words: string[]) => say(...words, '--local', service.baseUrl);
 
 function posFile(text: string): string {

@@ -1,22 +1,14 @@
 // The runbook's own commands, read from the page and carried out as they stand there, against the local
 // service: what an operator is told to do can be done.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { openFaults } from '../faults.ts';
-import { DAY, MINUTE, startHarness } from '../harness.ts';
+import { DAY, MINUTE } from '../harness.ts';
 import { orderViews } from '../journeys/order.ts';
 import { refundDesk } from '../refund-desk.ts';
+import { startWithSilentBank } from '../silent-bank.ts';
+import { type Told, tell } from './command.ts';
 
-const faults = openFaults();
-let bankIsDown = false;
-const harness = await startHarness({
-  around: async (invocation, run) => {
-    if (bankIsDown && invocation.functionName === 'sweep') faults.arm('sweep', 'bank', 'outage');
-    return await faults.around(invocation, run);
-  },
-});
+const { harness, bank } = await startWithSilentBank();
 const { service, buyer, createPage, moveBy } = harness;
 const { merchantId } = harness.merchant;
 const { paymentsOf } = orderViews(harness);
@@ -30,15 +22,7 @@ const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block =
     .split('\n'),
 );
 
-type Told = { code: number; text: string };
-async function tell(...words: string[]): Promise<Told> {
-  const ran = promisify(execFile)(process.execPath, ['bin/review.ts', ...words, '--local', service.baseUrl]);
-  const { stdout, stderr, code } = await ran.then(
-    (done) => ({ ...done, code: 0 }),
-    (failed: { stdout: string; stderr: string; code: number }) => failed,
-  );
-  return { code, text: stdout + stderr };
-}
+const here = (...words: string[]) => tell('review', ...words, '--local', service.baseUrl);
 
 const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was seen': 'the portal' };
 
@@ -47,7 +31,7 @@ async function carryOut(beginning: string, filled: Record<string, string> = {}):
   const all: Record<string, string> = { ...FILLED, ...filled };
   const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
   const words = text.replace(' --outputs outputs.json', '').match(/<[^>]+>|\S+/g) ?? [];
-  return await tell(
+  return await here(
     ...words.slice(4).map((word) => word.replace(/^<(.+)>$/, (_, name) => all[name] ?? word)),
   );
 }
@@ -65,7 +49,7 @@ async function lose() {
   const payments = [await lostPayment(), await lostPayment(), await lostPayment()] as const;
   service.bank.script(['lost-after']);
   const { refundId } = (await refunds.partial(paid, 40)).json.data;
-  bankIsDown = true;
+  bank.isSilent = true;
   await moveBy(3 * DAY);
   return { payments, refundId };
 }
@@ -106,7 +90,7 @@ it('a command that lacks who looked, what is meant or a clean note changes nothi
     [[...declined, '--by', 'Elif', '--note', 'card 5528790000000008'], 'without a card number'],
     [['ask', '--merchant', 'nobody', '--payment', reference], 'has no payment'],
   ];
-  const answers = await Promise.all(refusals.map(([words]) => tell(...words)));
+  const answers = await Promise.all(refusals.map(([words]) => here(...words)));
   expect(answers.map(({ code }) => code)).toEqual(refusals.map(() => 1));
   for (const [at, [, told]] of refusals.entries()) expect(answers[at]?.text).toContain(told);
   expect((await carryOut('list')).text).toContain(reference);

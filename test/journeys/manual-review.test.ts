@@ -5,21 +5,13 @@ import type { Verdict } from '#domain/verdict.ts';
 import { loadPayment } from '#store/payment.ts';
 import { loadRefund } from '#store/refund.ts';
 import { review, waitingForPerson } from '../../lib/review.ts';
-import { openFaults } from '../faults.ts';
-import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { DAY, HOUR, MINUTE } from '../harness.ts';
 import { type RecurringData, recurringDesk } from '../recurring-desk.ts';
 import { refundDesk } from '../refund-desk.ts';
+import { startWithSilentBank } from '../silent-bank.ts';
 import { orderViews } from './order.ts';
 
-const faults = openFaults();
-/** While set, nobody answers at the bank when the sweep asks. */
-let bankIsDown = false;
-const harness = await startHarness({
-  around: async (invocation, run) => {
-    if (bankIsDown && invocation.functionName === 'sweep') faults.arm('sweep', 'bank', 'outage');
-    return await faults.around(invocation, run);
-  },
-});
+const { harness, bank: atBank } = await startWithSilentBank();
 const { service, merchant, buyer, logs, now, createPage, payOrder, moveBy } = harness;
 const { merchantId } = merchant;
 const { paymentsOf, stateOf } = orderViews(harness);
@@ -86,7 +78,7 @@ async function lose() {
     declined: await lostRefund('lost-before'),
   };
   // Within reach of no sweep before the bank is out of reach.
-  bankIsDown = true;
+  atBank.isSilent = true;
   const charged = {
     asked: await lostCharge('lost-after'),
     approved: await lostCharge('lost-after'),
@@ -102,7 +94,7 @@ beforeAll(async () => {
 }, 120_000);
 
 const sweepWith = async (bank: 'down' | 'answering') => {
-  bankIsDown = bank === 'down';
+  atBank.isSilent = bank === 'down';
   await harness.http({ method: 'POST', path: '/local/sweep', headers: {} });
   await moveBy(10 * MINUTE);
 };
@@ -236,7 +228,7 @@ it('nothing can be said of what does not wait for a person, or no longer', async
 });
 
 it('a refund that the bank was never asked for cannot be said to be made, only to be given up', async () => {
-  bankIsDown = false;
+  atBank.isSilent = false;
   service.bank.settings.refundBeforeClose = 'refused';
   const payment = await refunds.pay();
   service.bank.script(Array.from({ length: 40 }, () => 'decline:CORE-2508'));
