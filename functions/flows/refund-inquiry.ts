@@ -11,7 +11,7 @@ import { follow } from '#telemetry/trail.ts';
 import { bankOf } from './merchant-bank.ts';
 import { askBank, carryOut, complete, conclude, type Errand } from './refund.ts';
 import { reportManualReview } from './refund-report.ts';
-import { readVerdict } from './verdict.ts';
+import { inBankWords } from './verdict.ts';
 
 const PATIENCE_MS = 3_000;
 
@@ -42,7 +42,7 @@ export async function pursue(stored: StoredRefund, now: Date): Promise<StoredRef
   follow(payment.correlationId);
   const found = await askHistory(stored, payment, bank);
   if (found.kind === 'done') return await complete(stored, payment, found, errand);
-  if (verdict !== undefined) return await conclude(stored, payment, readVerdict(verdict), errand);
+  if (verdict !== undefined) return await conclude(stored, payment, inBankWords(verdict), errand);
   if (found.kind === 'absent' && mayResend(stored, bank, now)) {
     return await resend(stored, payment, errand, now);
   }

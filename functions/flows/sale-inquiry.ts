@@ -3,7 +3,7 @@
 import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
 import { nextInquiryAt } from '#domain/payment.ts';
 import type { Verdict } from '#domain/verdict.ts';
-import { readVerdict } from './verdict.ts';
+import { inBankWords } from './verdict.ts';
 
 export type SentSale = {
   amountMinor: number;
@@ -17,7 +17,7 @@ type Asked = { landingTimeMs: number; nowMs: number };
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
   const outcome = readHistory(sale, inquiry, asked);
   const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
-  return isItsWord || sale.verdict === undefined ? outcome : readVerdict(sale.verdict);
+  return isItsWord || sale.verdict === undefined ? outcome : inBankWords(sale.verdict);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Verdict } from '#domain/verdict.ts';
 const NO_CODE = 'REVIEW';
 
 /** A refusal that nobody can name is held against no card for good: the next due date tries it again. */
-export function readVerdict(verdict: Verdict): Approved | Declined {
+export function inBankWords(verdict: Verdict): Approved | Declined {
   if (verdict.kind === 'approved') return { kind: 'approved', hostReference: verdict.bankReferenceNumber };
   const code = verdict.bankResponseCode ?? NO_CODE;
   return { kind: 'declined', code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
