@@ -141,7 +141,6 @@ function createClockwork(clock: Clock, fileOf: FileOf, { around, triggerFate }: 
     clock,
     invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
     snapshot: openSnapshot(fileOf('schedules.jsonl')),
-    groupSnapshot: openSnapshot(fileOf('schedule-groups.jsonl')),
     ...(triggerFate && { faults: triggerFate }),
   });
   for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);

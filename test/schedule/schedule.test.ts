@@ -7,21 +7,15 @@ import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness.ts';
 import { recurringDesk } from '../recurring-desk.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
-const { service, merchant, http, now, moveBy } = harness;
+const { service, merchant, now, moveBy } = harness;
 const desk = recurringDesk(harness);
 
-async function ask<Answer>(path: string): Promise<Answer> {
-  const answer = await http({ method: 'GET', path: `/aws/scheduler/${path}`, headers: {} });
-  return JSON.parse(answer.text) as Answer;
-}
-type Listed = { Schedules: { Name: string; GroupName: string }[] };
 /** The alarms of a recurring payment by name. */
-async function alarmsOf(id: string): Promise<ScheduleDefinition[]> {
-  const { Schedules } = await ask<Listed>(`schedules?NamePrefix=${id}`);
-  const names = Schedules.map(({ Name }) => Name).sort();
-  return await Promise.all(names.map((name) => ask<ScheduleDefinition>(`schedules/${name}`)));
+function alarmsOf(id: string): ScheduleDefinition[] {
+  const alarms = service.scheduler.schedules().filter(({ Name }) => Name.startsWith(id));
+  return alarms.sort((one, other) => (one.Name < other.Name ? -1 : 1));
 }
-const namesOf = async (id: string) => (await alarmsOf(id)).map(({ Name }) => Name);
+const namesOf = (id: string) => alarmsOf(id).map(({ Name }) => Name);
 const utc = (instantMs: number) => `at(${new Date(instantMs).toISOString().slice(0, 19)})`;
 
 /** Monthly, due in an hour at a full minute. */
@@ -33,7 +27,7 @@ async function due(more: Record<string, unknown> = {}) {
 describe('an alarm', () => {
   it('is one-time, in UTC, of one group, deletes itself, and is never lost without a trace', async () => {
     const { id, customerId, cardStorageId, dueMs } = await due({ timeZone: 'America/New_York' });
-    const [alarm] = await alarmsOf(id);
+    const [alarm] = alarmsOf(id);
     expect(alarm).toMatchObject({
       Name: `${id}-1-1`,
       GroupName: process.env['SCHEDULE_GROUP'],
@@ -65,13 +59,13 @@ describe('an alarm', () => {
   it('is named after its attempt, and there is one at a time', async () => {
     const { id } = await due({ maxRetryAttempts: 1 });
     service.bank.script(['decline:51', 'approve']);
-    expect(await namesOf(id)).toEqual([`${id}-1-1`]);
+    expect(namesOf(id)).toEqual([`${id}-1-1`]);
     await moveBy(HOUR + MINUTE);
-    expect(await namesOf(id)).toEqual([`${id}-1-2`]);
+    expect(namesOf(id)).toEqual([`${id}-1-2`]);
     await moveBy(DAY);
-    expect(await namesOf(id)).toEqual([`${id}-2-1`]);
+    expect(namesOf(id)).toEqual([`${id}-2-1`]);
     await desk.cancel(id);
-    expect(await namesOf(id)).toEqual([]);
+    expect(namesOf(id)).toEqual([]);
   });
 
   it('of a new card’s try has a name of its own, because that of the retry may be ringing', async () => {
@@ -81,7 +75,7 @@ describe('an alarm', () => {
     // Nothing rings while we look.
     await service.timeline.setRunning(false);
     await desk.renewCard(cardStorageId);
-    const [retry, atOnce] = await alarmsOf(id);
+    const [retry, atOnce] = alarmsOf(id);
     expect(retry?.Name).toBe(`${id}-1-2`);
     expect(atOnce?.Name).toMatch(new RegExp(`^${id}-1-2-\\d{10}$`));
     expect(atOnce?.Name.length).toBeLessThanOrEqual(64);
@@ -94,18 +88,18 @@ describe('an alarm', () => {
   it('of a retry goes with a pause; that of a due date rings for nothing, and is set anew', async () => {
     const { id, dueMs } = await due({ frequency: 'daily', retryIntervalHours: 2 });
     await desk.pause(id);
-    expect(await namesOf(id)).toEqual([`${id}-1-1`]);
+    expect(namesOf(id)).toEqual([`${id}-1-1`]);
     await moveBy(2 * HOUR);
     expect(desk.sales(id)).toEqual([]);
-    expect(await namesOf(id)).toEqual([]);
+    expect(namesOf(id)).toEqual([]);
     await desk.resume(id);
-    const [next] = await alarmsOf(id);
+    const [next] = alarmsOf(id);
     expect([next?.Name, next?.ScheduleExpression]).toEqual([`${id}-2-1`, utc(dueMs + DAY)]);
     service.bank.script(['decline:51']);
     await service.timeline.moveTo(dueMs + DAY + MINUTE);
-    expect(await namesOf(id)).toEqual([`${id}-2-2`]);
+    expect(namesOf(id)).toEqual([`${id}-2-2`]);
     await desk.pause(id);
-    expect(await namesOf(id)).toEqual([]);
+    expect(namesOf(id)).toEqual([]);
     await desk.cancel(id);
   });
 
@@ -114,7 +108,7 @@ describe('an alarm', () => {
     const { id, dueMs } = await due(hourly);
     service.bank.script(Array.from({ length: 11 }, () => 'decline:51'));
     await service.timeline.moveTo(dueMs + 10 * HOUR);
-    const [alarm] = await alarmsOf(id);
+    const [alarm] = alarmsOf(id);
     expect(alarm?.Name).toMatch(new RegExp(`^${id}-1-11-\\d{10}$`));
     expect(alarm?.ScheduleExpression).toBe(utc(dueMs + DAY));
     await service.timeline.moveTo(dueMs + DAY);
@@ -123,7 +117,7 @@ describe('an alarm', () => {
   });
 });
 
-it('nothing is left of any alarm when all recurring payments have ended, and none died', async () => {
-  expect((await ask<Listed>('schedules')).Schedules).toEqual([]);
+it('nothing is left of any alarm when all recurring payments have ended, and none died', () => {
+  expect(service.scheduler.schedules()).toEqual([]);
   expect(service.scheduler.deadLetters).toEqual([]);
 });

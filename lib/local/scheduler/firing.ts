@@ -1,23 +1,16 @@
-// Fires what is due: invokes targets, tries again what they refuse, and gives up into the dead letters.
+// Invokes the targets of due schedules, retries refused invocations, and writes dead letters for the others.
 import type { Clock } from '../clock.ts';
 import type { DueQueue } from '../due-queue.ts';
 import type { Book, Waiting } from './book.ts';
 import type { ScheduleDefinition } from './definition.ts';
-import {
-  type DeadLetter,
-  deadLetterOf,
-  nextOccasion,
-  type Occasion,
-  payloadOf,
-  retryOf,
-} from './occasion.ts';
+import { type DeadLetter, deadLetterOf, type Invocation, retryOf } from './invocation.ts';
 
-/** What a test may have happen to a trigger on its way; `twice` delivers both at once. */
+/** A fault that a test injects into an invocation; `twice` delivers both at once. */
 export type Fate = 'deliver' | 'twice' | 'drop' | { delayMs: number };
 
 export type FiringOptions = {
   clock: Clock;
-  /** Rejects when the target cannot be invoked; what becomes of the invocation is the target's affair. */
+  /** Rejects if the target cannot be invoked. An asynchronous invocation that fails later is not refused. */
   invoke: (targetArn: string, payload: string) => Promise<void>;
   faults?: (definition: ScheduleDefinition) => Fate;
 };
@@ -25,41 +18,41 @@ export type FiringOptions = {
 export function createFiring(book: Book, { clock, invoke, faults }: FiringOptions) {
   const deadLetters: DeadLetter[] = [];
 
-  /** Answers the retry to make, if any. */
-  const deliver = async (definition: ScheduleDefinition, occasion: Occasion): Promise<Occasion[]> => {
+  /** Returns the retry to make, if any. */
+  const deliver = async (
+    definition: ScheduleDefinition,
+    invocation: Invocation,
+  ): Promise<Invocation | undefined> => {
     try {
-      await invoke(definition.Target.Arn, payloadOf(definition, occasion));
-      return [];
+      await invoke(definition.Target.Arn, definition.Target.Input);
     } catch (error) {
-      const retry = retryOf(occasion, definition.Target, clock.nowMs());
-      if (typeof retry !== 'string') return [retry];
-      const letter = deadLetterOf(definition, occasion, { error, exhausted: retry, atMs: clock.nowMs() });
-      if (letter !== undefined) deadLetters.push(letter);
-      return [];
+      const retry = retryOf(invocation, definition.Target, clock.nowMs());
+      if (typeof retry !== 'string') return retry;
+      deadLetters.push(
+        deadLetterOf(definition, invocation, { error, exhausted: retry, atMs: clock.nowMs() }),
+      );
     }
+    return undefined;
   };
 
-  /** Answers how often the target was invoked. */
+  /** Returns how often the target was invoked. */
   const fire = async (waiting: Waiting): Promise<number> => {
-    const { occasion } = waiting;
-    const schedule = book.current(waiting);
-    if (schedule === undefined) return 0;
-    const { definition } = schedule;
-    const successor = nextOccasion(schedule, occasion, clock.nowMs());
-    const fate = occasion.delayed ? 'deliver' : (faults?.(definition) ?? 'deliver');
+    const { invocation } = waiting;
+    const definition = book.current(waiting)?.definition;
+    if (definition === undefined) return 0;
+    const fate = invocation.delayed ? 'deliver' : (faults?.(definition) ?? 'deliver');
     if (fate === 'drop') {
-      book.settle(waiting, successor);
+      book.replace(waiting, undefined);
       return 0;
     }
     if (typeof fate === 'object') {
-      const dueMs = clock.nowMs() + fate.delayMs;
-      book.settle(waiting, [{ ...occasion, dueMs, delayed: true }, ...successor]);
+      book.replace(waiting, { ...invocation, dueMs: clock.nowMs() + fate.delayMs, delayed: true });
       return 0;
     }
-    const deliveries = [deliver(definition, occasion)];
-    if (fate === 'twice') deliveries.push(deliver(definition, occasion));
-    const [retries = []] = await Promise.all(deliveries);
-    book.settle(waiting, [...retries, ...successor]);
+    const deliveries = [deliver(definition, invocation)];
+    if (fate === 'twice') deliveries.push(deliver(definition, invocation));
+    const [retry] = await Promise.all(deliveries);
+    book.replace(waiting, retry);
     return deliveries.length;
   };
 
@@ -75,7 +68,7 @@ export function createFiring(book: Book, { clock, invoke, faults }: FiringOption
   };
 }
 
-/** All that rings at the instant; what that sets off at the same instant rings after it. */
+/** All that is due at the instant; schedules that it creates for the same instant come after it. */
 function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
   const taken: Waiting[] = [];
   for (let due = queue.peek(); due?.dueMs === dueMs; due = queue.peek()) {
@@ -85,9 +78,9 @@ function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
   return taken;
 }
 
-/** A handful fires in order, so that a small story happens the same way each time it is told. */
-const HERD = 17;
-/** A herd fires together, as it does at AWS, as far as one machine has use for it. */
+/** Fewer than this are invoked one after another, so that a short run is repeatable. */
+const PARALLEL_FROM = 17;
+/** More are invoked side by side, as AWS does, as far as one machine has use for it. */
 const SIDE_BY_SIDE = 8;
 
 async function sideBySide<Item, Result>(
@@ -99,6 +92,6 @@ async function sideBySide<Item, Result>(
   const lane = async () => {
     for (const item of waiting) results.push(await work(item));
   };
-  await Promise.all(Array.from({ length: items.length < HERD ? 1 : SIDE_BY_SIDE }, lane));
+  await Promise.all(Array.from({ length: items.length < PARALLEL_FROM ? 1 : SIDE_BY_SIDE }, lane));
   return results;
 }

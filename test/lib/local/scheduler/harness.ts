@@ -1,11 +1,9 @@
-// A clock, a timeline and an embedded Scheduler behind a real port, with a target that writes down its
-// invocations.
+// A clock, a timeline and an embedded Scheduler behind a real port. The target records its invocations.
 import {
   CreateScheduleCommand,
   type CreateScheduleCommandInput,
-  GetScheduleCommand,
-  ResourceNotFoundException,
   SchedulerClient,
+  type Target,
 } from '@aws-sdk/client-scheduler';
 import { createClock } from '../../../../lib/local/clock.ts';
 import { createScheduler, type SchedulerOptions } from '../../../../lib/local/scheduler/scheduler.ts';
@@ -30,7 +28,7 @@ type Settings = Partial<Omit<SchedulerOptions, 'clock'>> & { startAt?: string };
 export async function startScheduler({ startAt = '2027-01-01T00:00:30Z', ...options }: Settings = {}) {
   const clock = createClock({ startAt: new Date(startAt) });
   const timeline = createTimeline(clock);
-  /** `2027-01-01T09:00 payload`, in the order they happened; time flows on, so seconds say nothing. */
+  /** `2027-01-01T09:00 payload`, in the order they happened; real time flows too, so seconds are left out. */
   const invocations: string[] = [];
   const scheduler = createScheduler({
     clock,
@@ -51,16 +49,7 @@ export async function startScheduler({ startAt = '2027-01-01T00:00:30Z', ...opti
     invocations,
     create: (Name: string, given: Partial<CreateScheduleCommandInput> = {}) =>
       client.send(new CreateScheduleCommand(scheduleInput(Name, given))),
-    /** Whether the service still knows the schedule. */
-    async exists(Name: string): Promise<boolean> {
-      try {
-        await client.send(new GetScheduleCommand({ Name }));
-        return true;
-      } catch (error) {
-        if (error instanceof ResourceNotFoundException) return false;
-        throw error;
-      }
-    },
+    names: () => scheduler.schedules().map(({ Name }) => Name),
     moveTo: (instant: string) => timeline.moveTo(Date.parse(instant)),
     async close() {
       client.destroy();
@@ -71,7 +60,7 @@ export async function startScheduler({ startAt = '2027-01-01T00:00:30Z', ...opti
   return harness;
 }
 
-/** A one-time schedule for 09:00 on 1 March 2027 UTC whose payload is its name, unless told otherwise. */
+/** As functions/schedule/schedule.ts sends it, for 09:00 on 1 March 2027; the payload is the name. */
 export function scheduleInput(
   Name: string,
   given: Partial<CreateScheduleCommandInput> = {},
@@ -79,8 +68,21 @@ export function scheduleInput(
   return {
     Name,
     ScheduleExpression: 'at(2027-03-01T09:00:00)',
+    ScheduleExpressionTimezone: 'UTC',
     FlexibleTimeWindow: { Mode: 'OFF' },
-    Target: { Arn: chargeArn, RoleArn: roleArn, Input: JSON.stringify(Name) },
+    ActionAfterCompletion: 'DELETE',
+    Target: targetOf({ Input: JSON.stringify(Name) }),
+    ...given,
+  };
+}
+
+export function targetOf(given: Partial<Target> = {}): Target {
+  return {
+    Arn: chargeArn,
+    RoleArn: roleArn,
+    Input: '{}',
+    DeadLetterConfig: { Arn: queueArn },
+    RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
     ...given,
   };
 }

@@ -1,0 +1,76 @@
+// One invocation of a schedule's target: when it is due, and what becomes of it if the target refuses it.
+import { randomUUID } from 'node:crypto';
+import { localArn } from '../aws-json.ts';
+import { instantOf, type ScheduleDefinition } from './definition.ts';
+
+/** Waits in the snapshot file under these names. */
+export type Invocation = {
+  executionId: string;
+  /** The instant that the expression names. */
+  scheduledMs: number;
+  /** When the target is really invoked: later than scheduled for a retry or an injected delay. */
+  dueMs: number;
+  /** 1 for the first attempt. */
+  attempt: number;
+  firstTriedMs?: number;
+  /** A delay was injected already. */
+  delayed?: true;
+};
+
+export type DeadLetter = {
+  queueArn: string;
+  body: string;
+  attributes: Record<string, string>;
+  atMs: number;
+};
+
+const LONGEST_RETRY_DELAY_MS = 5 * 60_000;
+
+export function scheduleArn({ GroupName, Name }: { GroupName: string; Name: string }): string {
+  return localArn('scheduler', `schedule/${GroupName}/${Name}`);
+}
+
+/** Due at once if the time has passed. */
+export function firstInvocation({ ScheduleExpression }: ScheduleDefinition): Invocation {
+  const scheduledMs = instantOf(ScheduleExpression);
+  if (scheduledMs === undefined) throw new Error(`Not a one-time schedule expression: ${ScheduleExpression}`);
+  return { executionId: randomUUID(), scheduledMs, dueMs: scheduledMs, attempt: 1 };
+}
+
+/** The next attempt after a refusal, or which of the two limits is reached. */
+export function retryOf(
+  invocation: Invocation,
+  { RetryPolicy: policy }: ScheduleDefinition['Target'],
+  nowMs: number,
+): Invocation | 'MaximumRetryAttempts' | 'MaximumEventAgeInSeconds' {
+  if (invocation.attempt > policy.MaximumRetryAttempts) return 'MaximumRetryAttempts';
+  const firstTriedMs = invocation.firstTriedMs ?? nowMs;
+  const dueMs = nowMs + Math.min(LONGEST_RETRY_DELAY_MS, 60_000 * 2 ** (invocation.attempt - 1));
+  if (dueMs > firstTriedMs + policy.MaximumEventAgeInSeconds * 1000) return 'MaximumEventAgeInSeconds';
+  return { ...invocation, attempt: invocation.attempt + 1, dueMs, firstTriedMs };
+}
+
+/** What AWS puts into the dead-letter queue. */
+export function deadLetterOf(
+  definition: ScheduleDefinition,
+  { attempt, executionId, scheduledMs }: Invocation,
+  { error, exhausted, atMs }: { error: unknown; exhausted: string; atMs: number },
+): DeadLetter {
+  const { Arn, DeadLetterConfig, Input } = definition.Target;
+  return {
+    queueArn: DeadLetterConfig.Arn,
+    body: Input,
+    attributes: {
+      ERROR_CODE: error instanceof Error ? error.name : 'Error',
+      ERROR_MESSAGE: error instanceof Error ? error.message : String(error),
+      EXECUTION_ID: executionId,
+      EXHAUSTED_RETRY_CONDITION: exhausted,
+      IS_PAYLOAD_TRUNCATED: 'false',
+      RETRY_ATTEMPTS: String(attempt - 1),
+      SCHEDULED_TIME: new Date(scheduledMs).toISOString().replace('.000Z', 'Z'),
+      SCHEDULE_ARN: scheduleArn(definition),
+      TARGET_ARN: Arn,
+    },
+    atMs,
+  };
+}
