@@ -34,16 +34,6 @@ function watchDoorOf([name, { file, ...watch }]: [string, Watch]): Door {
   return { name, kind, entry: `functions/${file}.ts`, ...watch };
 }
 
-/** A file that serves two rows is one function, with the needs of both. */
 export function doorsOf({ routes, watches }: DoorTable): readonly Door[] {
-  const doors = new Map<string, Door>();
-  for (const door of [...routes.map(doorOf), ...Object.entries(watches).map(watchDoorOf)]) {
-    const known = doors.get(door.name);
-    const needs = [...new Set([...(known?.needs ?? []), ...door.needs])];
-    const rows = [...new Set([...(known?.rows ?? []), ...door.rows])];
-    const hurts = known === undefined ? door.hurts : `${known.hurts} ${door.hurts}`;
-    const timeoutSeconds = Math.max(door.timeoutSeconds, known?.timeoutSeconds ?? 0);
-    doors.set(door.name, { ...door, needs, rows, hurts, timeoutSeconds });
-  }
-  return [...doors.values()];
+  return [...routes.map(doorOf), ...Object.entries(watches).map(watchDoorOf)];
 }
