@@ -1,13 +1,12 @@
 // An embedded KMS that speaks the real protocol, so that the vault runs here with the SDK client it has in
 // the cloud, and a wrong context or a disabled key fails here with the exception it fails with there.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
   AwsError,
   errorAnswer,
   type JsonObject,
   type JsonWire,
   jsonAnswer,
-  localAccount,
   readJsonObject,
 } from '../aws-json.ts';
 import type { LocalService } from '../local-server.ts';
@@ -23,14 +22,12 @@ import {
   type StoredKey,
 } from './key-ring.ts';
 
-export type KmsOperation = 'Encrypt' | 'Decrypt' | 'GenerateMac' | 'VerifyMac' | 'DescribeKey';
+export type KmsOperation = 'Encrypt' | 'Decrypt' | 'GenerateMac';
 
 export type KmsOptions = {
   keys: readonly KeyRequest[];
   /** Where the keys live; without it they end with the process. */
   snapshot?: Snapshot<StoredKey>;
-  /** Sees each call before it is carried out; what it throws becomes the answer (an AwsError as it is). */
-  observe?: (operation: KmsOperation, input: JsonObject) => void | Promise<void>;
 };
 
 export type Kms = {
@@ -71,34 +68,24 @@ const operations: Record<KmsOperation, Operation> = {
   },
 
   GenerateMac(input, ring) {
-    const { key, mac, algorithm } = computeMac(input, ring);
-    return { Mac: mac.toString('base64'), KeyId: keyArn(key), MacAlgorithm: algorithm };
-  },
-
-  VerifyMac(input, ring) {
-    const claimed = readBlob(input, 'Mac', 6144);
-    const { key, mac, algorithm } = computeMac(input, ring);
-    if (claimed.length !== mac.length || !timingSafeEqual(claimed, mac)) {
-      throw new AwsError('KMSInvalidMacException', undefined);
-    }
-    return { MacValid: true, KeyId: keyArn(key), MacAlgorithm: algorithm };
-  },
-
-  DescribeKey(input, ring) {
-    return { KeyMetadata: describe(ring.find(readText(input, 'KeyId'))) };
+    const message = readBlob(input, 'Message', 4096);
+    const named = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
+    const key = usableKey(ring.find(readText(input, 'KeyId')), 'GENERATE_VERIFY_MAC');
+    const algorithm = supported(named, 'HMAC_SHA_256', key);
+    const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(message).digest('base64');
+    return { Mac: mac, KeyId: keyArn(key), MacAlgorithm: algorithm };
   },
 };
 
-export function createKms({ keys, snapshot = openSnapshot<StoredKey>(), observe }: KmsOptions): Kms {
+export function createKms({ keys, snapshot = openSnapshot<StoredKey>() }: KmsOptions): Kms {
   const ring = createKeyRing(keys, snapshot);
-  const calls: Kms['calls'] = { Encrypt: 0, Decrypt: 0, GenerateMac: 0, VerifyMac: 0, DescribeKey: 0 };
+  const calls: Kms['calls'] = { Encrypt: 0, Decrypt: 0, GenerateMac: 0 };
 
   const service: LocalService = async (request) => {
     try {
       const operation = operationOf(request.headers['x-amz-target']);
       const input = readJsonObject(request.body);
       calls[operation] += 1;
-      await observe?.(operation, input);
       return jsonAnswer(wire, operations[operation](input, ring));
     } catch (error) {
       return errorAnswer(wire, error);
@@ -125,16 +112,7 @@ function encryptionAlgorithm(input: JsonObject, key: StoredKey): string {
   return supported(algorithm, 'SYMMETRIC_DEFAULT', key);
 }
 
-function computeMac(input: JsonObject, ring: KeyRing) {
-  const message = readBlob(input, 'Message', 4096);
-  const named = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
-  const key = usableKey(ring.find(readText(input, 'KeyId')), 'GENERATE_VERIFY_MAC');
-  const algorithm = supported(named, 'HMAC_SHA_256', key);
-  const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(message).digest();
-  return { key, mac, algorithm };
-}
-
-/** KMS knows more algorithms than one key can do. */
+/** KMS has more algorithms than one key supports. */
 function supported(algorithm: string, only: string, key: StoredKey): string {
   if (algorithm === only) return algorithm;
   throw new AwsError(
@@ -145,25 +123,4 @@ function supported(algorithm: string, only: string, key: StoredKey): string {
 
 function withoutNulls(input: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-}
-
-function describe(key: StoredKey): JsonObject {
-  const symmetric = key.usage === 'ENCRYPT_DECRYPT';
-  const spec = symmetric ? 'SYMMETRIC_DEFAULT' : 'HMAC_256';
-  return {
-    AWSAccountId: localAccount,
-    Arn: keyArn(key),
-    CreationDate: key.createdAtMs / 1000,
-    CustomerMasterKeySpec: spec,
-    Description: '',
-    Enabled: key.enabled,
-    KeyId: key.id,
-    KeyManager: 'CUSTOMER',
-    KeySpec: spec,
-    KeyState: key.enabled ? 'Enabled' : 'Disabled',
-    KeyUsage: key.usage,
-    MultiRegion: false,
-    Origin: 'AWS_KMS',
-    ...(symmetric ? { EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] } : { MacAlgorithms: ['HMAC_SHA_256'] }),
-  };
 }

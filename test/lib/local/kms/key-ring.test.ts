@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  DescribeKeyCommand,
   DisabledException,
   InvalidCiphertextException,
   InvalidKeyUsageException,
@@ -18,27 +17,20 @@ afterEach(cleanUp);
 
 describe('keys', () => {
   it('are found by id, alias, ARN and alias ARN, and by nothing else', async () => {
-    const { client } = await startKms();
-    const describeKey = async (KeyId: string) =>
-      (await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata;
-    const card = await describeKey('alias/card');
-    expect(card).toMatchObject({ KeyState: 'Enabled', Enabled: true, KeyUsage: 'ENCRYPT_DECRYPT' });
-    expect(card).toMatchObject({ KeySpec: 'SYMMETRIC_DEFAULT', EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] });
-    expect(card?.CreationDate).toBeInstanceOf(Date);
-    expect(await describeKey(card?.KeyId ?? '')).toEqual(card);
-    expect(await describeKey(card?.Arn ?? '')).toEqual(card);
-    expect(await describeKey((card?.Arn ?? '').replace(/key\/.*/, 'alias/card'))).toEqual(card);
-    expect(await describeKey('alias/digest')).toMatchObject({
-      KeySpec: 'HMAC_256',
-      MacAlgorithms: ['HMAC_SHA_256'],
-    });
-    const strangers = [
+    const { encrypt } = await startKms();
+    const arnOf = async (keyId: string) => (await encrypt('a', undefined, keyId)).KeyId ?? '';
+    const arn = await arnOf('alias/card');
+    const id = arn.replace(/.*key\//, '');
+    for (const known of [id, arn, arn.replace(id, '').replace('key/', 'alias/card')]) {
+      expect(await arnOf(known)).toBe(arn);
+    }
+    const unknown = [
       'alias/nobody',
       '99999999-2222-4333-8444-555555555555',
-      `${card?.Arn}0`,
-      (card?.Arn ?? '').replace('000000000000', '000000000001'),
+      `${arn}0`,
+      arn.replace('000000000000', '000000000001'),
     ];
-    for (const stranger of strangers) await expect(describeKey(stranger)).rejects.toThrow(NotFoundException);
+    for (const keyId of unknown) await expect(arnOf(keyId)).rejects.toThrow(NotFoundException);
   });
 
   it('refuse what they are not made for', async () => {
@@ -48,15 +40,13 @@ describe('keys', () => {
   });
 
   it('refuse to work while disabled, and work again afterwards', async () => {
-    const { kms, client, encrypt, decrypt, mac } = await startKms();
+    const { kms, encrypt, decrypt, mac } = await startKms();
     const { CiphertextBlob } = await encrypt('secret');
     kms.setEnabled('alias/card', false);
     kms.setEnabled('alias/digest', false);
     await expect(encrypt('a')).rejects.toThrow(DisabledException);
     await expect(decrypt(CiphertextBlob)).rejects.toThrow(DisabledException);
     await expect(mac('a')).rejects.toThrow(DisabledException);
-    const described = await client.send(new DescribeKeyCommand({ KeyId: 'alias/card' }));
-    expect(described.KeyMetadata).toMatchObject({ Enabled: false, KeyState: 'Disabled' });
     kms.setEnabled('alias/card', true);
     await decrypt(CiphertextBlob);
   });

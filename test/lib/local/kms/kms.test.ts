@@ -3,13 +3,10 @@ import {
   IncorrectKeyException,
   InvalidCiphertextException,
   InvalidKeyUsageException,
-  KMSInvalidMacException,
-  KMSServiceException,
   NotFoundException,
 } from '@aws-sdk/client-kms';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AwsError } from '../../../../lib/local/aws-json.ts';
 import { cleanUp, context, startKms } from './harness.ts';
 
 afterEach(cleanUp);
@@ -85,15 +82,12 @@ describe('sealing', () => {
 });
 
 describe('digests', () => {
-  it('are the same for the same message and verify; an altered one is refused', async () => {
-    const { mac, verify } = await startKms();
+  it('are the same for the same message and differ for another', async () => {
+    const { mac } = await startKms();
     const [one, two, other] = await Promise.all([mac('a'), mac('a'), mac('b')]);
     expect(one.Mac).toEqual(two.Mac);
     expect(one.Mac).toHaveLength(32);
     expect(one.Mac).not.toEqual(other.Mac);
-    expect((await verify('a', one.Mac)).MacValid).toBe(true);
-    await expect(verify('b', one.Mac)).rejects.toThrow(KMSInvalidMacException);
-    await expect(verify('a', one.Mac?.subarray(0, 31))).rejects.toThrow(KMSInvalidMacException);
   });
 
   it('are made of messages up to 4096 bytes', async () => {
@@ -115,27 +109,12 @@ describe('digests', () => {
 });
 
 describe('the service', () => {
-  it('counts every call and shows it to the observer, refused ones included', async () => {
-    const seen: string[] = [];
-    const { kms, encrypt, mac } = await startKms({
-      observe: (operation, input) => void seen.push(`${operation} ${input['KeyId']}`),
-    });
+  it('counts every call, refused ones included', async () => {
+    const { kms, encrypt, mac } = await startKms();
     await encrypt('a');
     await mac('a');
     await expect(encrypt('a', undefined, 'alias/nobody')).rejects.toThrow(NotFoundException);
-    expect(kms.calls).toEqual({ Encrypt: 2, Decrypt: 0, GenerateMac: 1, VerifyMac: 0, DescribeKey: 0 });
-    expect(seen).toEqual(['Encrypt alias/card', 'GenerateMac alias/digest', 'Encrypt alias/nobody']);
-  });
-
-  it('answers an injected failure as AWS would', async () => {
-    const { encrypt } = await startKms({
-      observe: () => {
-        throw new AwsError('KMSInternalException', 'injected', 500);
-      },
-    });
-    const failure = { name: 'KMSInternalException', message: 'injected', $metadata: { httpStatusCode: 500 } };
-    await expect(encrypt('a')).rejects.toMatchObject(failure);
-    await expect(encrypt('a')).rejects.toThrow(KMSServiceException);
+    expect(kms.calls).toEqual({ Encrypt: 2, Decrypt: 0, GenerateMac: 1 });
   });
 
   it.each([
@@ -146,7 +125,7 @@ describe('the service', () => {
     ['no object', 'TrentService.Encrypt', '[]', 'SerializationException'],
     ['no input', 'TrentService.Encrypt', '', 'ValidationException'],
     ['no base64', 'TrentService.Encrypt', '{"KeyId":"alias/card","Plaintext":"?"}', 'SerializationException'],
-    ['a number', 'TrentService.DescribeKey', '{"KeyId":7}', 'SerializationException'],
+    ['a number', 'TrentService.Encrypt', '{"KeyId":7,"Plaintext":"YQ=="}', 'SerializationException'],
     [
       'a context of numbers',
       'TrentService.Encrypt',
