@@ -1,16 +1,16 @@
 // The app behind `cdk synth` and `cdk deploy`: reads the context, bundles every function, builds the stacks.
 import { App } from 'aws-cdk-lib';
-import { BANK_DOOR } from '../lib/cloud/bank/bank-stack.ts';
-import { bundleFunctions } from '../lib/cloud/bundle.ts';
+import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
 import { buildCloud, holdToRules } from '../lib/cloud/cloud-app.ts';
-import { codeOfBundles } from '../lib/cloud/code.ts';
 import { readDeployment } from '../lib/cloud/deployment.ts';
-import { DOOR_TABLE, doorsOf } from '../lib/cloud/door.ts';
+import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
+import { codeOfBundles } from '../lib/cloud/function/code.ts';
+import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 
 const app = new App();
 const deployment = readDeployment((name) => app.node.tryGetContext(name));
-const doors = [...doorsOf(DOOR_TABLE), ...(deployment.simulatedBank ? [BANK_DOOR] : [])];
+const doors = [...functionsOf(ROUTE_TABLE), ...(deployment.simulatedBank ? [BANK_FUNCTION] : [])];
 const bundles = await bundleFunctions(doors.map(({ entry }) => entry));
-buildCloud(app, { deployment, table: DOOR_TABLE, codeOf: codeOfBundles(bundles) });
+buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
 holdToRules(app);
 app.synth();

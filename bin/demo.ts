@@ -1,10 +1,10 @@
 // `npm run demo`: what the service does, told in the terminal. Uses the service that runs on PORT, or starts
 // one of its own in memory and ends it again.
-import { tellStoredCard } from '../lib/local/demo/card-chapter.ts';
-import { tellHostedPage } from '../lib/local/demo/hosted-page-chapter.ts';
-import { tellRecurringPayment } from '../lib/local/demo/recurring-payment-chapter.ts';
-import { tellRefund } from '../lib/local/demo/refund-chapter.ts';
-import { createStoryteller } from '../lib/local/demo/storyteller.ts';
+import { tellStoredCard } from '../lib/demo/story/card-chapter.ts';
+import { tellHostedPage } from '../lib/demo/story/hosted-page-chapter.ts';
+import { tellRecurringPayment } from '../lib/demo/story/recurring-payment-chapter.ts';
+import { tellRefund } from '../lib/demo/story/refund-chapter.ts';
+import { createStoryteller } from '../lib/demo/story/storyteller.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 
 type Info = { baseUrl: string; apiKey: string };

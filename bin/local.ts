@@ -1,6 +1,6 @@
 // `npm start`: the whole service on this machine. PORT, DATA (a folder or `memory`) and CLOCK (an instant)
 // are obeyed; Ctrl-C ends it and everything it started.
-import { readDatetime } from '#domain/instant.ts';
+import { readDatetime } from '#domain/time/instant.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 
 const { CLOCK } = process.env;

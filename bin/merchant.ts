@@ -2,10 +2,10 @@
 // a deployed one. What is secret is printed once and kept nowhere else.
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import { readDatetime } from '#domain/instant.ts';
+import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
-import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/command-line.ts';
-import { admission, dismissal } from '../lib/gateway-budget.ts';
+import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/operator/command-line.ts';
+import { admission, dismissal } from '../lib/operator/gateway-budget.ts';
 import {
   readFrameOrigin,
   readInstallments,
@@ -14,8 +14,8 @@ import {
   readTimeZone,
   readVirtualPos,
   USUAL_SETTINGS,
-} from '../lib/merchant-settings.ts';
-import { askLocalService, chooseService, UsageError } from '../lib/whereabouts.ts';
+} from '../lib/operator/merchant-settings.ts';
+import { askLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
@@ -126,7 +126,7 @@ function overlapHours(): number {
 
 const kind = () => (values.live ? 'live' : 'test');
 
-type Onboarding = typeof import('../lib/onboarding.ts');
+type Onboarding = typeof import('../lib/operator/onboarding.ts');
 type Command = (at: Onboarding, now: Date) => Promise<unknown>;
 
 const create: Command = async ({ issueKey, onboardMerchant }, now) => {
@@ -193,5 +193,5 @@ await runCommand(USAGE, async () => {
   if (deed === undefined) throw new UsageError(`There is no command ${command}.`);
   const now = await chooseService(values);
   // Loaded only now: the clients read their endpoints when they are made.
-  return await deed(await import('../lib/onboarding.ts'), now);
+  return await deed(await import('../lib/operator/onboarding.ts'), now);
 });

@@ -1,5 +1,5 @@
 // `npm run openapi`: writes docs/openapi.json anew from the route table, the contracts and the refusals.
 import { writeFileSync } from 'node:fs';
-import { OPENAPI_FILE, openApiDocument, writeJson } from '../lib/openapi.ts';
+import { OPENAPI_FILE, openApiDocument, writeJson } from '../lib/openapi/openapi.ts';
 
 writeFileSync(OPENAPI_FILE, `${writeJson(await openApiDocument())}\n`);

@@ -1,10 +1,10 @@
 // Payments, charges and refunds that wait for a person, from the command line: which there are, asking their
 // bank once more, saying what was found there. The sweep does the rest within five minutes.
-import { holdsCardNumber } from '#domain/card.ts';
+import { holdsCardNumber } from '#domain/card/card.ts';
+import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
-import type { Verdict } from '#domain/verdict.ts';
-import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/command-line.ts';
-import { askLocalService, chooseService, UsageError } from '../lib/whereabouts.ts';
+import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/operator/command-line.ts';
+import { askLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
 
@@ -56,7 +56,7 @@ function readMatter() {
 }
 
 /** Read before any service is asked for; made with the time of that service. */
-function readVerdict(kind: 'approved' | 'declined'): (at: string) => Verdict {
+function readVerdict(kind: 'approved' | 'declined'): (at: string) => ManualResolution {
   const note = optional('note');
   const looked = { by: required('by'), ...(note !== undefined && { note }) };
   if (kind === 'approved') {
@@ -70,17 +70,17 @@ function readVerdict(kind: 'approved' | 'declined'): (at: string) => Verdict {
 async function list(): Promise<unknown> {
   await chooseService(values);
   // Loaded only now: the clients read their endpoints when they are made.
-  const { waitingForPerson } = await import('../lib/review.ts');
+  const { waitingForPerson } = await import('../lib/operator/review.ts');
   return (await waitingForPerson()).map(({ amountMinor, ...one }) => ({
     ...one,
     amount: toDecimal(amountMinor),
   }));
 }
 
-async function hand(verdictAt?: (at: string) => Verdict): Promise<unknown> {
+async function hand(verdictAt?: (at: string) => ManualResolution): Promise<unknown> {
   const matter = readMatter();
   const now = await chooseService(values);
-  const { review } = await import('../lib/review.ts');
+  const { review } = await import('../lib/operator/review.ts');
   const verdict = verdictAt?.(now.toISOString());
   await review(matter, now, verdict);
   // There the sweep sleeps until a function has run; no function wrote this.

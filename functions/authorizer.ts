@@ -5,7 +5,6 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { apiKeyKind } from '#domain/api-key.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { callerContext } from '#http/caller.ts';
-import { monthOf } from '#store/keys.ts';
 import {
   type ApiKeyItem,
   loadApiKey,
@@ -13,29 +12,30 @@ import {
   loadMerchant,
   type MerchantItem,
 } from '#store/merchant.ts';
+import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
-import { onTrail } from '#telemetry/trail.ts';
+import { withRequest } from '#telemetry/request-context.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { keyedDigest } from '#vault/vault.ts';
 
 type Refusal = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
 
-type Asked = Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'> & {
+type AuthorizerRequest = Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'> & {
   requestContext: { requestId: string };
 };
 
-export async function handler(event: Asked): Promise<APIGatewayAuthorizerResult> {
-  return await onTrail(event.requestContext.requestId, () => authorize(event));
+export async function handler(event: AuthorizerRequest): Promise<APIGatewayAuthorizerResult> {
+  return await withRequest(event.requestContext.requestId, () => authorize(event));
 }
 
-async function authorize(event: Asked): Promise<APIGatewayAuthorizerResult> {
+async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizerResult> {
   const key =
     Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   const now = new Date();
   const kind = apiKeyKind(key);
   if (kind === undefined) return refuse('API_KEY_INVALID', event.methodArn);
 
-  const { stored, merchant } = await find(key);
+  const { stored, merchant } = await findKey(key);
   if (stored === undefined || stored.revokedAt !== undefined)
     return refuse('API_KEY_INVALID', event.methodArn);
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
@@ -45,7 +45,7 @@ async function authorize(event: Asked): Promise<APIGatewayAuthorizerResult> {
   return await allow(merchant, kind, event.methodArn);
 }
 
-type Found = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
+type KeyLookup = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
 /** What of a key never changes. Whether it still holds, and for whom, is read each time. */
 type Known = { digest: string; merchantId: string };
 
@@ -54,7 +54,7 @@ const known = new Map<string, Known>();
 const MOST_KNOWN = 1000;
 
 /** For a key that this container has seen, one request; else KMS, key and merchant one after another. */
-async function find(key: string): Promise<Found> {
+async function findKey(key: string): Promise<KeyLookup> {
   const name = createHash('sha256').update(key).digest('base64url');
   const seen = known.get(name);
   if (seen !== undefined) return await loadApiKeyOf(seen.merchantId, seen.digest);

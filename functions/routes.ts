@@ -30,7 +30,7 @@ export type Need =
   | 'schedule:drop';
 
 /** Kinds of rows, as their keys tell them apart. */
-export type Row =
+export type RowKind =
   | 'merchant'
   | 'api-key'
   | 'hosted-page'
@@ -56,9 +56,9 @@ export type Route = {
   audience: 'merchant' | 'buyer' | 'anyone';
   needs: readonly Need[];
   /** Whose rows it may touch, by the first words of their keys, in the table and in its indexes. */
-  rows: readonly Row[];
+  rows: readonly RowKind[];
   /** What a user loses while this door fails: the sentence of its alarm. */
-  hurts: string;
+  impact: string;
 };
 
 export const ROUTES: readonly Route[] = [
@@ -69,7 +69,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['hosted-page', 'order', 'idempotency'],
-    hurts: 'Merchants cannot open payment pages: no new sale can start.',
+    impact: 'Merchants cannot open payment pages: no new sale can start.',
   },
   {
     method: 'GET',
@@ -78,7 +78,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get'],
     rows: ['hosted-page', 'payment'],
-    hurts: 'Merchants cannot see what became of a payment page.',
+    impact: 'Merchants cannot see what became of a payment page.',
   },
   {
     method: 'GET',
@@ -87,7 +87,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'buyer',
     needs: ['table:get', 'index:list', 'sign'],
     rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card'],
-    hurts: 'Buyers see no payment form.',
+    impact: 'Buyers see no payment form.',
   },
   {
     method: 'POST',
@@ -109,7 +109,7 @@ export const ROUTES: readonly Route[] = [
       'sign',
     ],
     rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
-    hurts: 'Buyers cannot pay.',
+    impact: 'Buyers cannot pay.',
   },
   {
     method: 'POST',
@@ -118,7 +118,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'buyer',
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
     rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
-    hurts: 'Buyers who come back from their bank’s 3-D Secure page cannot pay.',
+    impact: 'Buyers who come back from their bank’s 3-D Secure page cannot pay.',
   },
   {
     method: 'POST',
@@ -127,7 +127,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'buyer',
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer'],
     rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
-    hurts: 'Buyers who close the bank’s 3-D Secure page too early do not pay, though they confirmed.',
+    impact: 'Buyers who close the bank’s 3-D Secure page too early do not pay, though they confirmed.',
   },
   {
     method: 'POST',
@@ -136,7 +136,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'buyer',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['hosted-page', 'order', 'payment', 'decline'],
-    hurts:
+    impact:
       'Buyers who lost their bank’s 3-D Secure page wait a quarter of an hour before they can try again.',
   },
   {
@@ -146,7 +146,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup'],
     rows: ['payment'],
-    hurts: 'Merchants cannot list their payments.',
+    impact: 'Merchants cannot list their payments.',
   },
   {
     method: 'GET',
@@ -155,7 +155,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get'],
     rows: ['payment'],
-    hurts: 'Merchants cannot look up a payment.',
+    impact: 'Merchants cannot look up a payment.',
   },
   {
     method: 'POST',
@@ -164,7 +164,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put'],
     rows: ['customer', 'idempotency'],
-    hurts: 'Merchants cannot create customers.',
+    impact: 'Merchants cannot create customers.',
   },
   {
     method: 'GET',
@@ -173,7 +173,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
     rows: ['customer'],
-    hurts: 'Merchants cannot find their customers.',
+    impact: 'Merchants cannot find their customers.',
   },
   {
     method: 'GET',
@@ -182,7 +182,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get'],
     rows: ['customer'],
-    hurts: 'Merchants cannot look up a customer.',
+    impact: 'Merchants cannot look up a customer.',
   },
   {
     method: 'PUT',
@@ -191,7 +191,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['customer', 'idempotency'],
-    hurts: 'Merchants cannot correct or deactivate a customer.',
+    impact: 'Merchants cannot correct or deactivate a customer.',
   },
   {
     method: 'DELETE',
@@ -200,7 +200,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['customer', 'idempotency'],
-    hurts: 'Customers who ask to be forgotten are not.',
+    impact: 'Customers who ask to be forgotten are not.',
   },
   {
     method: 'POST',
@@ -209,7 +209,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'card:seal'],
     rows: ['customer', 'card', 'idempotency'],
-    hurts: 'Merchants cannot store cards: no new recurring payment can start.',
+    impact: 'Merchants cannot store cards: no new recurring payment can start.',
   },
   {
     method: 'GET',
@@ -218,7 +218,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['index:lookup', 'index:second'],
     rows: ['card'],
-    hurts: 'Merchants cannot find stored cards.',
+    impact: 'Merchants cannot find stored cards.',
   },
   {
     method: 'GET',
@@ -227,7 +227,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get'],
     rows: ['card'],
-    hurts: 'Merchants cannot look up a stored card.',
+    impact: 'Merchants cannot look up a stored card.',
   },
   {
     method: 'PUT',
@@ -236,7 +236,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'card:renew', 'schedule:plan'],
     rows: ['card', 'recurring-payment', 'idempotency'],
-    hurts: 'Renewed cards cannot be entered: their recurring payments fail.',
+    impact: 'Renewed cards cannot be entered: their recurring payments fail.',
   },
   {
     method: 'DELETE',
@@ -245,7 +245,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['card', 'idempotency'],
-    hurts: 'Cards that should be gone are kept.',
+    impact: 'Cards that should be gone are kept.',
   },
   {
     method: 'POST',
@@ -254,7 +254,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],
     rows: ['merchant', 'customer', 'card', 'recurring-payment', 'idempotency'],
-    hurts: 'Merchants cannot start recurring payments.',
+    impact: 'Merchants cannot start recurring payments.',
   },
   {
     method: 'POST',
@@ -263,7 +263,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put'],
     rows: ['idempotency'],
-    hurts: 'Merchants cannot show their customers what will be charged and when.',
+    impact: 'Merchants cannot show their customers what will be charged and when.',
   },
   {
     method: 'GET',
@@ -272,7 +272,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup'],
     rows: ['recurring-payment'],
-    hurts: 'Merchants cannot list their recurring payments.',
+    impact: 'Merchants cannot list their recurring payments.',
   },
   {
     method: 'GET',
@@ -281,7 +281,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get'],
     rows: ['recurring-payment'],
-    hurts: 'Merchants cannot see how a recurring payment stands.',
+    impact: 'Merchants cannot see how a recurring payment stands.',
   },
   {
     method: 'POST',
@@ -290,7 +290,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'schedule:drop'],
     rows: ['recurring-payment', 'idempotency'],
-    hurts: 'Customers who want to pause go on being charged.',
+    impact: 'Customers who want to pause go on being charged.',
   },
   {
     method: 'POST',
@@ -299,7 +299,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],
     rows: ['customer', 'card', 'recurring-payment', 'idempotency'],
-    hurts: 'Paused recurring payments cannot go on.',
+    impact: 'Paused recurring payments cannot go on.',
   },
   {
     method: 'POST',
@@ -308,7 +308,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'schedule:drop'],
     rows: ['customer', 'card', 'recurring-payment', 'idempotency'],
-    hurts: 'Customers who cancel go on being charged.',
+    impact: 'Customers who cancel go on being charged.',
   },
   {
     method: 'GET',
@@ -317,7 +317,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:query'],
     rows: ['recurring-payment'],
-    hurts: 'Merchants cannot see which charges succeeded.',
+    impact: 'Merchants cannot see which charges succeeded.',
   },
   {
     method: 'POST',
@@ -326,7 +326,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['payment', 'refund', 'refund-counts', 'idempotency'],
-    hurts: 'Merchants cannot request refunds.',
+    impact: 'Merchants cannot request refunds.',
   },
   {
     method: 'GET',
@@ -335,7 +335,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
     rows: ['refund'],
-    hurts: 'Merchants cannot list their refunds.',
+    impact: 'Merchants cannot list their refunds.',
   },
   {
     method: 'GET',
@@ -344,7 +344,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:query'],
     rows: ['refund-counts'],
-    hurts: 'Merchants see no refund statistics.',
+    impact: 'Merchants see no refund statistics.',
   },
   {
     method: 'GET',
@@ -353,7 +353,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get'],
     rows: ['refund'],
-    hurts: 'Merchants cannot look up a refund.',
+    impact: 'Merchants cannot look up a refund.',
   },
   {
     method: 'POST',
@@ -362,7 +362,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
-    hurts: 'Approved refunds do not reach the bank: buyers wait for their money.',
+    impact: 'Approved refunds do not reach the bank: buyers wait for their money.',
   },
   {
     method: 'POST',
@@ -371,7 +371,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['payment', 'refund', 'refund-counts', 'idempotency'],
-    hurts: 'Merchants cannot reject a refund; its amount stays held.',
+    impact: 'Merchants cannot reject a refund; its amount stays held.',
   },
   {
     method: 'POST',
@@ -380,7 +380,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
-    hurts: 'Merchants cannot give back part of a payment.',
+    impact: 'Merchants cannot give back part of a payment.',
   },
   {
     method: 'POST',
@@ -389,7 +389,7 @@ export const ROUTES: readonly Route[] = [
     audience: 'merchant',
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
-    hurts: 'Merchants cannot cancel a payment before it shows on the buyer’s statement.',
+    impact: 'Merchants cannot cancel a payment before it shows on the buyer’s statement.',
   },
   {
     method: 'GET',
@@ -398,22 +398,24 @@ export const ROUTES: readonly Route[] = [
     audience: 'anyone',
     needs: [],
     rows: [],
-    hurts: 'Developers cannot read what an error code means.',
+    impact: 'Developers cannot read what an error code means.',
   },
 ];
 
 /** A door without an address: invoked by API Gateway itself or by the clock. */
-export type Watch = Pick<Route, 'file' | 'needs' | 'rows' | 'hurts'> & { timeoutSeconds: number };
+export type BackgroundFunction = Pick<Route, 'file' | 'needs' | 'rows' | 'impact'> & {
+  timeoutSeconds: number;
+};
 
 /** API Gateway waits 29 seconds at most, and a call to a bank may use them; nothing else takes ten. */
 export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acquirer') ? 29 : 10);
 
-export const WATCHES = {
+export const BACKGROUND_FUNCTIONS = {
   authorizer: {
     file: 'authorizer',
     needs: ['table:get', 'table:get-many', 'digest', 'merchant-key'],
     rows: ['merchant', 'api-key'],
-    hurts: 'Every call of every merchant is refused.',
+    impact: 'Every call of every merchant is refused.',
     timeoutSeconds: 5,
   },
   charge: {
@@ -428,7 +430,7 @@ export const WATCHES = {
       'schedule:plan',
     ],
     rows: ['merchant', 'payment', 'customer', 'card', 'card-tries', 'recurring-payment'],
-    hurts: 'Recurring payments are not charged on their day; the sweep makes up for it if it can.',
+    impact: 'Recurring payments are not charged on their day; the sweep makes up for it if it can.',
     timeoutSeconds: 240,
   },
   sweep: {
@@ -458,8 +460,8 @@ export const WATCHES = {
       'decline',
       'due',
     ],
-    hurts: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
+    impact: 'Payments whose answer was lost stay unknown: buyers wait, merchants do not ship.',
     // Less than the five minutes until the next one.
     timeoutSeconds: 240,
   },
-} satisfies Record<string, Watch>;
+} satisfies Record<string, BackgroundFunction>;

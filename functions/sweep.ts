@@ -1,13 +1,13 @@
 // Every five minutes: finds out what nobody came back from. It looks for what is overdue, never for what is
 // due now, so that a sweep that was missed itself loses nothing.
-import { inquirePayment } from '#flows/payment.ts';
-import { sweepRecurringPayment } from '#flows/recurring-inquiry.ts';
-import { pursueRefund } from '#flows/refund-inquiry.ts';
-import { countReviews, type DueItem, duePages } from '#store/due.ts';
-import type { RecurringPaymentItem } from '#store/recurring-payment.ts';
+import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
+import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
+import { recoverRefund } from '#flows/refund/refund-recovery.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { countReviews, type DueItem, duePages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { onBranch, onTrail } from '#telemetry/trail.ts';
+import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 /** So many at once of each shard: a herd after an outage must not fall upon the banks all together. */
 const AT_ONCE = 25;
@@ -16,13 +16,16 @@ const LAST_START_MS = 45_000;
 
 type Tally = { found: number; settled: number };
 /** What Lambda tells of its own patience. */
-type Clock = { getRemainingTimeInMillis(): number };
+type InvocationContext = { getRemainingTimeInMillis(): number };
 
-export async function handler(_event: unknown, context: Clock & { awsRequestId: string }): Promise<Tally> {
-  return await onTrail(context.awsRequestId, () => sweep(context));
+export async function handler(
+  _event: unknown,
+  context: InvocationContext & { awsRequestId: string },
+): Promise<Tally> {
+  return await withRequest(context.awsRequestId, () => sweep(context));
 }
 
-async function sweep(clock: Clock): Promise<Tally> {
+async function sweep(clock: InvocationContext): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0 };
   const shards = duePages(now, AT_ONCE).map((pages) => sweepShard(pages, { now, clock, tally }));
@@ -44,7 +47,7 @@ async function reportReviews(): Promise<void> {
 /** Page by page, so that rows that fail again and again keep nobody else waiting. */
 async function sweepShard(
   pages: AsyncIterable<DueItem[]>,
-  { now, clock, tally }: { now: Date; clock: Clock; tally: Tally },
+  { now, clock, tally }: { now: Date; clock: InvocationContext; tally: Tally },
 ): Promise<void> {
   for await (const due of pages) {
     tally.found += due.length;
@@ -53,10 +56,10 @@ async function sweepShard(
       return;
     }
     reportOverdue(due);
-    const ends = await Promise.allSettled(due.map((one) => onBranch(() => sweepOne(one, now))));
+    const ends = await Promise.allSettled(due.map((one) => withSeparateCorrelation(() => recover(one, now))));
     for (const end of ends) {
       if (end.status === 'rejected') log('error', 'sweep could not settle', {}, end.reason);
-      else if (end.value === 'settled') tally.settled += 1;
+      else if (end.value === 'finalized') tally.settled += 1;
     }
   }
 }
@@ -72,15 +75,15 @@ function reportOverdue(due: readonly DueItem[]): void {
   if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
 }
 
-async function sweepOne({ noun, item }: DueItem, now: Date): Promise<'settled' | 'waiting'> {
+async function recover({ noun, item }: DueItem, now: Date): Promise<'finalized' | 'waiting'> {
   const merchantId = String(item['merchantId']);
   switch (noun) {
     case 'PAYMENT':
-      return await inquirePayment(merchantId, String(item['paymentReferenceNumber']), now);
+      return await recoverPayment(merchantId, String(item['paymentReferenceNumber']), now);
     case 'REFUND':
-      return await pursueRefund(merchantId, String(item['refundId']), now);
+      return await recoverRefund(merchantId, String(item['refundId']), now);
     case 'RECURRING':
-      return await sweepRecurringPayment(merchantId, (item as RecurringPaymentItem).record.id, now);
+      return await recoverRecurringPayment(merchantId, (item as RecurringPaymentItem).record.id, now);
     default:
       throw new Error(`The sweep does not know ${noun}.`);
   }

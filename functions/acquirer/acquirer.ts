@@ -1,8 +1,8 @@
 // The port to a merchant's bank. A decline is a value, because it is business as usual; `unknown` is a
 // value too, because only an inquiry may end it; nothing here is ever retried by itself.
-import type { CardDetails } from '#domain/card.ts';
+import type { CardDetails } from '#domain/card/card.ts';
 import type { Currency } from '#domain/money.ts';
-import type { DeclineCategory } from '#domain/recurring-payment.ts';
+import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 
 export type Approved = {
@@ -122,7 +122,7 @@ export type ThreeDReturn =
       message?: string;
     };
 
-export type OperationRow = {
+export type HistoryOperation = {
   operation: 'sale' | 'refund';
   /** `voided`: approved once and taken back. `reversing`: the bank itself is undoing it, ask again later. */
   status: 'approved' | 'declined' | 'voided' | 'reversing';
@@ -140,7 +140,7 @@ export type OperationRow = {
 
 /** All the bank knows of one order, newest first. `notFound` is believed only after `landingTimeMs`. */
 export type Inquiry =
-  | { kind: 'found'; operations: OperationRow[] }
+  | { kind: 'found'; operations: HistoryOperation[] }
   | { kind: 'notFound' }
   | Unknown
   | NotSent;

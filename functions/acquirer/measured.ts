@@ -3,8 +3,8 @@
 import { measure } from '#telemetry/metric.ts';
 import type { Acquirer } from './acquirer.ts';
 
-export const BANK_OPERATIONS = ['sale', 'void', 'refund', 'inquiry'] as const;
-type BankOperation = (typeof BANK_OPERATIONS)[number];
+export const BANK_CALLS = ['sale', 'void', 'refund', 'inquiry'] as const;
+type BankCall = (typeof BANK_CALLS)[number];
 
 export function measured(bank: Acquirer): Acquirer {
   return {
@@ -18,7 +18,7 @@ export function measured(bank: Acquirer): Acquirer {
 
 /** Nothing is measured of a call that throws: that is a fault of ours, and no answer of a bank. */
 async function timed<Outcome extends { kind: string }>(
-  operation: BankOperation,
+  operation: BankCall,
   ask: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const startedMs = performance.now();

@@ -7,14 +7,14 @@ import {
   readExpiryMonth,
   readExpiryYear,
   withoutSeparators,
-} from '#domain/card.ts';
-import { expiryStatus, monthAt } from '#domain/card-expiry.ts';
+} from '#domain/card/card.ts';
+import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { StoredCard } from '#domain/stored-card.ts';
-import { cardFreeText } from './card-free-text.ts';
-import { clearable } from './clearable.ts';
+import { cardFreeText } from './field/card-free-text.ts';
+import { clearable } from './field/clearable.ts';
 import {
-  type Context,
+  type FieldContext,
   field,
   fields,
   flag,
@@ -26,8 +26,8 @@ import {
   text,
   transformed,
   withDefault,
-} from './field.ts';
-import { listQuery } from './list.ts';
+} from './field/field.ts';
+import { listQuery } from './field/list.ts';
 
 const cardNumber = () =>
   field((value, context) => {
@@ -105,7 +105,7 @@ export const updateCardBody = () =>
   );
 export type UpdateCardBody = z.infer<ReturnType<typeof updateCardBody>>;
 
-const missingField = (context: Context, name: string) => problem(context, 'REQUIRED', {}, name);
+const missingField = (context: FieldContext, name: string) => problem(context, 'REQUIRED', {}, name);
 
 /** The query of GET /api/card/query: an alias, a BIN or both. */
 export const cardQuery = () =>

@@ -1,10 +1,10 @@
 // Customers on the wire (specification 2.2, contract 5).
 import type * as z from 'zod/mini';
 import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
-import { cardFreeText } from './card-free-text.ts';
-import { clearable } from './clearable.ts';
-import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field.ts';
-import { listQuery } from './list.ts';
+import { cardFreeText } from './field/card-free-text.ts';
+import { clearable } from './field/clearable.ts';
+import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field/field.ts';
+import { listQuery } from './field/list.ts';
 
 const fullName = () => cardFreeText(1, 200);
 

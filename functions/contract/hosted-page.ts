@@ -1,8 +1,8 @@
 // Hosted pages on the wire: what a merchant may ask for (specification 2.1, contract 4) and what is answered.
 import type * as z from 'zod/mini';
-import type { HostedPage } from '#domain/hosted-page.ts';
-import { stateOf } from '#domain/hosted-page.ts';
 import { toDecimal } from '#domain/money.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { stateOf } from '#domain/payment/hosted-page.ts';
 import {
   amount,
   currency,
@@ -17,7 +17,7 @@ import {
   TYPES,
   text,
   withDefault,
-} from './field.ts';
+} from './field/field.ts';
 
 const MAX_URL_LENGTH = 1024;
 const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };

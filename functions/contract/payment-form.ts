@@ -6,8 +6,8 @@ import {
   readCardNumber,
   readExpiryMonth,
   readExpiryYear,
-} from '#domain/card.ts';
-import type { CardAssociation } from '#domain/card-prefix.ts';
+} from '#domain/card/card.ts';
+import type { CardAssociation } from '#domain/card/card-prefix.ts';
 
 export type FormError = {
   field: 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'installment';

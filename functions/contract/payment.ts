@@ -1,7 +1,7 @@
 // Payments on the wire (contract 4).
 
 import { toDecimal } from '#domain/money.ts';
-import { PAYMENT_STATUS_LABELS, type Payment, refundableMinor } from '#domain/payment.ts';
+import { PAYMENT_STATUS_LABELS, type Payment, refundableMinor } from '#domain/payment/payment.ts';
 
 export function showPayment(payment: Payment) {
   return {

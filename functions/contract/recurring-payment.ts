@@ -1,26 +1,31 @@
 // Recurring payments on the wire: what a merchant may agree with a customer (specification 2.5) and what is
 // answered about it (recurring payments, "What is returned").
-import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
-import { formatInstant, isTimeZone, START_HOUR } from '#domain/instant.ts';
+
 import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
+import {
+  FREQUENCIES,
+  isFrequencyInterval,
+  MAX_FREQUENCY_INTERVAL,
+} from '#domain/recurring-payment/billing-period.ts';
+import { PLAN_LIMITS, type PlanTerms, type PreviewedCharge } from '#domain/recurring-payment/plan.ts';
 import {
   type Attempt,
   currentPeriodNumber,
   nextPaymentAtMs,
   type RecurringPayment,
+  type RecurringPaymentState,
   type RecurringPaymentStatus,
   remainingPaymentCount,
-  type Standing,
   trialEndMs,
-} from '#domain/recurring-payment.ts';
-import { PLAN_LIMITS, type PlanTerms, type PreviewedCharge } from '#domain/recurring-plan.ts';
-import { instant } from './datetime.ts';
+} from '#domain/recurring-payment/recurring-payment.ts';
+import { formatInstant, isTimeZone, START_HOUR } from '#domain/time/instant.ts';
+import { instant } from './field/datetime.ts';
 import {
   amount,
   around,
-  type Context,
   currency,
+  type FieldContext,
   field,
   fields,
   flag,
@@ -34,7 +39,7 @@ import {
   text,
   transformed,
   withDefault,
-} from './field.ts';
+} from './field/field.ts';
 
 const zone = () =>
   transformed(text(1, 64), (value, context) => {
@@ -86,7 +91,7 @@ const requestFields = (timeZone: string) =>
   );
 
 /** What one field allows another; told together with everything else that is wrong. */
-function requireSense(body: RequestFields, context: Context): void {
+function requireSense(body: RequestFields, context: FieldContext): void {
   const { frequency, frequencyInterval, hasTrialPeriod } = body;
   const wrong = (name: keyof RequestFields, code: 'REQUIRED' | 'OUT_OF_RANGE', hint = {}) =>
     problem(context, code, hint, name);
@@ -210,7 +215,7 @@ export function showRecurringPayment(record: RecurringPayment) {
 }
 
 /** Why it stands where it stands; a merchant who said why reads their own words again. */
-function reasonOf(standing: Standing): string | null {
+function reasonOf(standing: RecurringPaymentState): string | null {
   if (standing.status === 'Cancelled') return standing.note ?? standing.reason;
   return 'reason' in standing ? standing.reason : null;
 }

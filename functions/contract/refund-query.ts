@@ -1,11 +1,11 @@
 // What lists and statistics of refunds are asked with. Apart from the bodies, because reading days and zones
 // costs a bundle its calendar.
 import type * as z from 'zod/mini';
-import { endOfLocalDay, ISTANBUL, readDay, startOfLocalDay } from '#domain/business-day.ts';
-import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund.ts';
-import { instant } from './datetime.ts';
-import { currency, fields, oneOf, optional, problem, queryAmount, text, transformed } from './field.ts';
-import { listQuery } from './list.ts';
+import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
+import { endOfLocalDay, ISTANBUL, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
+import { instant } from './field/datetime.ts';
+import { currency, fields, oneOf, optional, problem, queryAmount, text, transformed } from './field/field.ts';
+import { listQuery } from './field/list.ts';
 
 /** An instant in milliseconds; a day stands for its first or its last one on the clocks of `dayZone`. */
 const edge = (timeZone: string, end: 'first' | 'last', dayZone = timeZone) =>

@@ -1,9 +1,9 @@
 // Refunds on the wire: what a merchant may ask for (specification 2.4) and what is answered (contract 7).
 import type * as z from 'zod/mini';
 import { toDecimal } from '#domain/money.ts';
-import { REFUND_TYPES, type Refund } from '#domain/refund.ts';
-import type { CurrencyStatistics } from '#domain/refund-statistics.ts';
-import { amount, fields, oneOf, optional, text } from './field.ts';
+import { REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
+import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
+import { amount, fields, oneOf, optional, text } from './field/field.ts';
 
 const MAX_REASON_LENGTH = 500;
 const MAX_DESCRIPTION_LENGTH = 1000;

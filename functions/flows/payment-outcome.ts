@@ -1,11 +1,11 @@
 // What the bank's word makes of a payment's row: hosted pages and recurring payments write it alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
-import type { PaymentOutcome } from '#store/payment.ts';
+import type { PaymentOutcome } from '#store/payment/payment.ts';
 
 /** `notSent`: it is certain that the bank never received it. An answer that is not known is no end. */
-export type SaleEnd = Approved | Declined | { kind: 'notSent' };
+export type FinalSaleOutcome = Approved | Declined | { kind: 'notSent' };
 
-export function paymentOutcome(end: SaleEnd, now: Date): PaymentOutcome {
+export function paymentOutcome(end: FinalSaleOutcome, now: Date): PaymentOutcome {
   if (end.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
   if (end.kind === 'declined') {
     return { status: 'Failed', errorCode: end.errorCode, bankResponseCode: end.code };

@@ -1,15 +1,15 @@
 // What a bank's history says about one sale of ours whose answer was lost, and what a person found where it
 // says nothing. Hosted pages and recurring payments read it alike.
 import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
-import { nextInquiryAt } from '#domain/payment.ts';
-import type { Verdict } from '#domain/verdict.ts';
-import { inBankWords } from './verdict.ts';
+import type { ManualResolution } from '#domain/manual-resolution.ts';
+import { nextInquiryAt } from '#domain/payment/payment.ts';
+import { outcomeOfResolution } from './manual-resolution.ts';
 
 export type SentSale = {
   amountMinor: number;
   /** The instant from which it may have been on its way. */
   sentAtMs: number;
-  verdict?: Verdict | undefined;
+  verdict?: ManualResolution | undefined;
 };
 type Asked = { landingTimeMs: number; nowMs: number };
 
@@ -17,7 +17,7 @@ type Asked = { landingTimeMs: number; nowMs: number };
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
   const outcome = readHistory(sale, inquiry, asked);
   const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
-  return isItsWord || sale.verdict === undefined ? outcome : inBankWords(sale.verdict);
+  return isItsWord || sale.verdict === undefined ? outcome : outcomeOfResolution(sale.verdict);
 }
 
 /**

@@ -3,7 +3,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
-import { type Committed, commit, type Write } from '#store/commit.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyItem,
@@ -12,6 +11,7 @@ import {
   writeForgotten,
   writeRunning,
 } from '#store/idempotency.ts';
+import { type Committed, commit, type Write } from '#store/table/commit.ts';
 import { readJsonBody } from './body.ts';
 import { type Caller, readCaller } from './caller.ts';
 import { jsonResponse, preferredLanguage, type Rendering, type Sentence, successBody } from './envelope.ts';
@@ -110,7 +110,12 @@ async function answerCall<Body, Query>(
   const earlier = claim ? await earlierAnswer(claim, now, rendering.requestId) : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
 
-  const settlement = settling(claim, now, rendering, earlier.kind === 'crashed' ? earlier.item : undefined);
+  const recorder = answerRecorder(
+    claim,
+    now,
+    rendering,
+    earlier.kind === 'crashed' ? earlier.item : undefined,
+  );
   const path = (event.pathParameters ?? {}) as Record<string, string | undefined>;
   try {
     const answer = await work({
@@ -120,16 +125,16 @@ async function answerCall<Body, Query>(
       path,
       body: body as Body,
       query: query as Query,
-      commit: settlement.commit,
-      commitBegun: settlement.commitBegun,
-      commitUndone: settlement.commitUndone,
+      commit: recorder.commit,
+      commitBegun: recorder.commitBegun,
+      commitUndone: recorder.commitUndone,
       begunSubject: earlier.kind === 'crashed' ? earlier.item.subject : undefined,
     });
-    await settlement.settle(answer);
-    return jsonResponse(answer.status ?? 200, settlement.bodyOf(answer), rendering);
+    await recorder.settle(answer);
+    return jsonResponse(answer.status ?? 200, recorder.bodyOf(answer), rendering);
   } catch (error) {
     const isOurs =
-      !(error instanceof AnsweredElsewhere) && (await settlement.settleRefusal(asRejection(error)));
+      !(error instanceof AnsweredElsewhere) && (await recorder.settleRefusal(asRejection(error)));
     if (claim === undefined || isOurs) throw error;
     const elsewhere = await earlierAnswer(claim, now, rendering.requestId);
     if (elsewhere.kind === 'answered') return elsewhere.response;
@@ -140,7 +145,7 @@ async function answerCall<Body, Query>(
 /** Another request with the same key was faster: its answer is ours. */
 class AnsweredElsewhere extends Error {}
 
-function settling(
+function answerRecorder(
   claim: IdempotencyClaim | undefined,
   now: Date,
   rendering: Rendering,
@@ -151,7 +156,7 @@ function settling(
   const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
   const withOurs = async (writes: readonly Write[], ours: Write): Promise<Committed> => {
     const result = await commit([...writes, ours]);
-    const isOurs = result.kind === 'refused' && result.conflicts.some(({ at }) => at === writes.length);
+    const isOurs = result.kind === 'conflict' && result.conflicts.some(({ at }) => at === writes.length);
     if (isOurs) throw new AnsweredElsewhere();
     return result;
   };

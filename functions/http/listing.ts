@@ -1,8 +1,8 @@
 // The common course of a list endpoint: cursor in, page of rows, cursor out.
 
-import { readCursor, writeCursor } from '#store/cursor.ts';
-import type { ListPage, ListRequest } from '#store/list.ts';
-import { listPage } from '#store/list.ts';
+import { readCursor, writeCursor } from '#store/table/cursor.ts';
+import type { ListPage, ListRequest } from '#store/table/list.ts';
+import { listPage } from '#store/table/list.ts';
 import type { Caller } from './caller.ts';
 
 export type ListCall = {

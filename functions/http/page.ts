@@ -6,14 +6,14 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { REJECTIONS } from '#domain/rejection.ts';
 import { pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
-import { notFound, problem } from '#page/outcome.ts';
+import { notFound, problem } from '#page/outcome/outcome.ts';
 import { bodyBytes } from './body.ts';
 import { type Language, preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
 import { hostedPageUrl } from './hosted-page-url.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 
-export type Visit = {
+export type PageRequest = {
   token: string;
   /** What the buyer chose or the browser prefers; a page may know better. */
   language: Language;
@@ -32,7 +32,7 @@ export type Visit = {
   /** The body as it came, for a form whose bytes were signed. */
   body(): { bytes: Buffer; contentType: string | undefined };
 };
-export type Shown =
+export type PageResponse =
   | { kind: 'page'; status: number; html: Html; language: Language; frame?: Frame }
   /** For a caller that is a machine. */
   | { kind: 'text'; text: string }
@@ -43,22 +43,22 @@ export type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
 
 export type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export function page(work: (visit: Visit) => Promise<Shown>): PageHandler {
+export function page(work: (request: PageRequest) => Promise<PageResponse>): PageHandler {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .use({
       onError: (request) => {
-        request.response = problemResponse(visitOf(request.event), request.error);
+        request.response = problemResponse(pageRequestOf(request.event), request.error);
       },
     })
     .handler(async (event) => {
-      const visit = visitOf(event);
-      return response(await work(visit), visit.cspNonce);
+      const request = pageRequestOf(event);
+      return response(await work(request), request.cspNonce);
     }) as unknown as PageHandler;
   return perRequest(handle);
 }
 
-function visitOf(event: APIGatewayProxyEvent): Visit {
+function pageRequestOf(event: APIGatewayProxyEvent): PageRequest {
   const chosen = event.queryStringParameters?.['language'];
   const isChosen = chosen === 'tr' || chosen === 'en';
   const { requestId, identity } = event.requestContext;
@@ -84,16 +84,16 @@ function readForm(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, fields.get(name) ?? '']));
 }
 
-function response(shown: Shown, cspNonce: string): APIGatewayProxyResult {
-  if (shown.kind === 'redirect') {
-    const headers = { Location: shown.to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+function response(response: PageResponse, cspNonce: string): APIGatewayProxyResult {
+  if (response.kind === 'redirect') {
+    const headers = { Location: response.to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
     return { statusCode: 303, headers, body: '' };
   }
-  if (shown.kind === 'text') {
+  if (response.kind === 'text') {
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
-    return { statusCode: 200, headers, body: shown.text };
+    return { statusCode: 200, headers, body: response.text };
   }
-  const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = shown;
+  const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = response;
   return {
     statusCode: status,
     headers: pageHeaders({ cspNonce, language, ...frame }),
@@ -101,7 +101,10 @@ function response(shown: Shown, cspNonce: string): APIGatewayProxyResult {
   };
 }
 
-function problemResponse({ language, cspNonce, requestId }: Visit, error: unknown): APIGatewayProxyResult {
+function problemResponse(
+  { language, cspNonce, requestId }: PageRequest,
+  error: unknown,
+): APIGatewayProxyResult {
   const { status } = REJECTIONS[asRejection(error).code];
   const view = { language, cspNonce };
   const html = status === 404 ? notFound(view) : problem({ ...view, requestId });

@@ -2,10 +2,10 @@
 // a path with a token in it, never a body, and of the headers an id at most.
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { pageMark, tokenDigest } from '#domain/hosted-page.ts';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
+import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
-import { onTrail } from '#telemetry/trail.ts';
+import { withRequest } from '#telemetry/request-context.ts';
 import { asRejection } from './failure.ts';
 
 /** A header whatever its case; the last one where it was sent twice. */
@@ -17,7 +17,7 @@ export function headerOf({ headers }: APIGatewayProxyEvent, name: string): strin
 export function perRequest<Rest extends unknown[]>(
   handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,
 ): typeof handle {
-  return (event, ...rest) => onTrail(event.requestContext.requestId, () => handle(event, ...rest));
+  return (event, ...rest) => withRequest(event.requestContext.requestId, () => handle(event, ...rest));
 }
 
 /** Whose id follows in the path. */

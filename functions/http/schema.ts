@@ -1,7 +1,7 @@
 // What a contract asks of a body or a query. A schema is made when its first call comes, and kept: making one
 // takes several times as long as reading with it.
 import type * as z from 'zod/mini';
-import { fieldProblems } from '#contract/field-problems.ts';
+import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 

@@ -1,12 +1,12 @@
 // Which page a buyer sees of a hosted page: it follows from the page's state, and with it the HTTP status.
-import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/hosted-page.ts';
+import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
 import { buyerSentence } from './buyer-sentences.ts';
-import type { FieldName } from './card-fields.ts';
-import { verifyingPage } from './challenge.ts';
+import type { FieldName } from './form/card-fields.ts';
+import { type EnteredView, paymentForm } from './form/payment-form.ts';
+import type { SavedCardView } from './form/saved-cards.ts';
 import type { Html } from './html.ts';
-import { beingChecked, expired, failedFinally, paid, superseded } from './outcome.ts';
-import { type EnteredView, paymentForm } from './payment-form.ts';
-import type { SavedCardView } from './saved-cards.ts';
+import { verifyingPage } from './outcome/challenge.ts';
+import { beingChecked, expired, failedFinally, paid, superseded } from './outcome/outcome.ts';
 import { FIELD_ERRORS, type FieldErrorName, type Language, TEXTS } from './texts.ts';
 
 export type HostedPageView = {

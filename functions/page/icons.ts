@@ -1,6 +1,6 @@
 // Drawings that travel inside the page, because the page asks nobody else for anything. All are decoration:
 // what they say is also said in words beside them.
-import type { CardAssociation } from '#domain/card-prefix.ts';
+import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { type Html, html, raw } from './html.ts';
 
 export const LOCK_ICON = raw`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"

@@ -3,7 +3,7 @@
 
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
-import { PAGE_SCRIPT, type ScriptPart } from './scripts.ts';
+import { PAGE_SCRIPT, type ScriptPart } from './script/scripts.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type DocumentView = {

@@ -12,7 +12,7 @@ import { setting } from '#setting.ts';
 const scheduler = new SchedulerClient();
 
 /** What the charge function is woken with. */
-export type ChargeAlarm = {
+export type ChargeEvent = {
   merchantId: string;
   recurringPaymentId: string;
   periodNumber: number;
@@ -32,9 +32,9 @@ const RETRY_POLICY = { MaximumEventAgeInSeconds: 1800, MaximumRetryAttempts: 20 
  * Rings once, at `atMs` or up to a minute later, and soon where that has passed. An alarm of the same name is
  * this one: planning again changes nothing. At most 64 letters, digits and hyphens make a name.
  */
-export async function planCharge(
+export async function createChargeSchedule(
   name: string,
-  alarm: ChargeAlarm,
+  event: ChargeEvent,
   { atMs, nowMs }: { atMs: number; nowMs: number },
 ): Promise<void> {
   const command = new CreateScheduleCommand({
@@ -47,7 +47,7 @@ export async function planCharge(
     Target: {
       Arn: setting('CHARGE_FUNCTION_ARN'),
       RoleArn: setting('SCHEDULER_ROLE_ARN'),
-      Input: JSON.stringify(alarm),
+      Input: JSON.stringify(event),
       DeadLetterConfig: { Arn: setting('SCHEDULE_DEAD_LETTER_ARN') },
       RetryPolicy: RETRY_POLICY,
     },
@@ -60,7 +60,7 @@ export async function planCharge(
 }
 
 /** One that has rung, or never was, is dropped already. */
-export async function dropCharge(name: string): Promise<void> {
+export async function deleteChargeSchedule(name: string): Promise<void> {
   try {
     await scheduler.send(new DeleteScheduleCommand({ Name: name, GroupName: setting('SCHEDULE_GROUP') }));
   } catch (error) {

@@ -2,9 +2,16 @@
 // is a row without anything personal, so that the id which payments still name says what became of it.
 import { type Customer, foldEmail } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { change, create, type Write } from './commit.ts';
-import { entityKey, listPartition, lookupPartition, monthOf, statusPartition, timeSort } from './keys.ts';
-import { getItem, type Item } from './table.ts';
+import { change, create, type Write } from './table/commit.ts';
+import {
+  entityKey,
+  listPartition,
+  lookupPartition,
+  monthOf,
+  statusPartition,
+  timeSort,
+} from './table/keys.ts';
+import { getItem, type Item } from './table/table.ts';
 
 export type CustomerItem = Item & Customer;
 

@@ -1,8 +1,8 @@
 // What was answered to an Idempotency-Key. Written in the same transaction as the effect it speaks of, so
 // that there is never one without the other.
-import { change, create, type Write } from './commit.ts';
-import { idempotencyKey } from './keys.ts';
-import { getItem, type Item } from './table.ts';
+import { change, create, type Write } from './table/commit.ts';
+import { idempotencyKey } from './table/keys.ts';
+import { getItem, type Item } from './table/table.ts';
 
 export type StoredAnswer = { status: number; body: string; language: 'tr' | 'en' };
 export type IdempotencyItem = Item & {

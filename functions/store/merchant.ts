@@ -1,8 +1,8 @@
 // Merchants and their API keys. A key is found by its keyed digest and nothing else of it is kept.
-import type { ThreeDSetting } from '#domain/three-d-setting.ts';
-import { type Committed, change, commit, create, type Write } from './commit.ts';
-import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './keys.ts';
-import { getItem, getItems, type Item, queryIndex } from './table.ts';
+import type { ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { type Committed, change, commit, create, type Write } from './table/commit.ts';
+import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
+import { getItem, getItems, type Item, queryIndex } from './table/table.ts';
 
 /** How a merchant's buyers and charges are treated. */
 export type MerchantSettings = {
@@ -97,5 +97,5 @@ export async function replaceApiKey(
 }
 
 function requireCommitted({ keyId }: ApiKey, { kind }: Committed): void {
-  if (kind === 'refused') throw new Error(`The key ${keyId} was changed meanwhile; try again.`);
+  if (kind === 'conflict') throw new Error(`The key ${keyId} was changed meanwhile; try again.`);
 }

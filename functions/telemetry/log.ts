@@ -1,6 +1,6 @@
 // One JSON line per event. The fields are a list, not whatever is at hand: what is not named here cannot
 // reach a log, so no card number, CVV or key can.
-import { currentTrail } from './trail.ts';
+import { currentRequest } from './request-context.ts';
 
 export type LogFields = {
   /** The caller's own id of this request, where it sent one that has the form of a UUID. */
@@ -41,7 +41,7 @@ export function log(level: LogLevel, message: string, fields: LogFields = {}, er
     level,
     message,
     at: new Date().toISOString(),
-    ...currentTrail(),
+    ...currentRequest(),
     ...fields,
     ...(error !== undefined && { error: describe(error) }),
   });

@@ -2,7 +2,7 @@
 // no waiting. What stands beside a figure tells whose it was, and is as short a list as that of the log.
 import { setting } from '#setting.ts';
 import { type LogFields, log } from './log.ts';
-import { currentTrail } from './trail.ts';
+import { currentRequest } from './request-context.ts';
 
 type Dimension = 'currency' | 'operation';
 type MetricPlan = { unit: 'Count' | 'None' | 'Milliseconds' | 'Seconds'; by?: Dimension };
@@ -102,7 +102,7 @@ function metricLine(values: Partial<Record<MetricName, number>>, facts: LogField
     message: names.join(', '),
     at: now.toISOString(),
     stage: setting('STAGE'),
-    ...currentTrail(),
+    ...currentRequest(),
     ...facts,
     ...values,
   };

@@ -1,6 +1,6 @@
 // The vault of cards. A card is sealed under its own id and its merchant's, so a ciphertext that was moved to
 // another card's row does not open. Whoever may seal cannot look: opening is another grant (`card:open`).
-import type { CardDetails } from '#domain/card.ts';
+import type { CardDetails } from '#domain/card/card.ts';
 import { setting } from '#setting.ts';
 import { mac, open, seal } from './vault.ts';
 

@@ -1,15 +1,15 @@
 // ORDERSTATUS and ORDERHISTORY at the bank's counter, in the shorthand banks answer with: tabs, letters,
 // minor units without a point, Istanbul time without a zone.
 
+import type { BankSession } from './bank-session.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
-import type { Counter } from './counter.ts';
 import type { BankReply } from './exchange.ts';
 import { answer, type BankRequest, hostDate } from './wire.ts';
 
-export function orderHistory(counter: Counter, request: BankRequest): BankReply {
+export function orderHistory(session: BankSession, request: BankRequest): BankReply {
   const orderId = request('OrderId');
-  const order = look(counter, orderId);
+  const order = look(session, orderId);
   const rows = order?.operations.toReversed() ?? [];
   return answer({
     ErrMsg: order ? '' : `No record found for ${orderId}`,
@@ -19,15 +19,15 @@ export function orderHistory(counter: Counter, request: BankRequest): BankReply 
     TransId: '',
     Extra: {
       NUMCODE: '0',
-      ...Object.fromEntries(rows.map((row, i) => [`TRX${i + 1}`, historyLine(counter, row)])),
+      ...Object.fromEntries(rows.map((row, i) => [`TRX${i + 1}`, historyLine(session, row)])),
       TRXCOUNT: String(rows.length),
     },
   });
 }
 
-export function orderStatus(counter: Counter, request: BankRequest): BankReply {
+export function orderStatus(session: BankSession, request: BankRequest): BankReply {
   const orderId = request('OrderId');
-  const order = look(counter, orderId);
+  const order = look(session, orderId);
   const last = order?.operations.at(-1);
   if (order === undefined || last === undefined) {
     return answer({
@@ -39,7 +39,7 @@ export function orderStatus(counter: Counter, request: BankRequest): BankReply {
       Extra: { NUMCODE: '0', ORDERSTATUS: statusLine({}) },
     });
   }
-  const fields = statusFields(counter, order, last);
+  const fields = statusFields(session, order, last);
   return answer({
     ErrMsg: `Record(s) found for ${orderId}`,
     ProcReturnCode: '00',
@@ -65,7 +65,7 @@ export function orderStatus(counter: Counter, request: BankRequest): BankReply {
 }
 
 /** Finds the order and notes in the ledger that somebody asked. */
-function look({ books, merchant, atMs }: Counter, orderId: string): BankOrder | undefined {
+function look({ books, merchant, atMs }: BankSession, orderId: string): BankOrder | undefined {
   const order = books.order(merchant.clientId, orderId);
   books.enter(merchant.clientId, undefined, {
     operation: 'inquiry',
@@ -81,17 +81,17 @@ function look({ books, merchant, atMs }: Counter, orderId: string): BankOrder | 
 }
 
 /** TRANS_STAT: failed, voided, settled, or captured in a batch that is still open. */
-function transStat({ isBatchOpen }: Counter, row: BankOperation): string {
+function transStat({ isBatchOpen }: BankSession, row: BankOperation): string {
   if (row.code !== '00') return 'D';
   if (row.voidedAtMs !== undefined) return 'V';
   return isBatchOpen(row.atMs) ? 'C' : 'S';
 }
 
-function historyLine(counter: Counter, row: BankOperation): string {
+function historyLine(session: BankSession, row: BankOperation): string {
   const time = istanbulTime(row.atMs);
   return [
     row.chargeType,
-    transStat(counter, row),
+    transStat(session, row),
     row.amountMinor,
     row.amountMinor,
     time,
@@ -117,7 +117,7 @@ const STATUS_NAMES = [
 ] as const;
 type StatusFields = Partial<Record<(typeof STATUS_NAMES)[number], string>>;
 
-function statusFields(counter: Counter, order: BankOrder, row: BankOperation): Required<StatusFields> {
+function statusFields(session: BankSession, order: BankOrder, row: BankOperation): Required<StatusFields> {
   const time = istanbulTime(row.atMs);
   const captured = row.code === '00';
   return {
@@ -125,7 +125,7 @@ function statusFields(counter: Counter, order: BankOrder, row: BankOperation): R
     CHARGE_TYPE_CD: row.chargeType,
     ORIG_TRANS_AMT: String(row.amountMinor),
     CAPTURE_AMT: captured ? String(row.amountMinor) : '',
-    TRANS_STAT: transStat(counter, row),
+    TRANS_STAT: transStat(session, row),
     AUTH_DTTM: time,
     CAPTURE_DTTM: captured ? time : '',
     AUTH_CODE: row.authorizationCode,

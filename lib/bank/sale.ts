@@ -1,12 +1,12 @@
 // Auth at the bank's counter: first what the gateway checks by itself, then what the card's issuer decides.
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
+import type { BankDecision, BankSession } from './bank-session.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
-import type { Counter, Ruling } from './counter.ts';
 import type { BankReply } from './exchange.ts';
 import { maskPan, passesLuhn, sandboxCard } from './sandbox-cards.ts';
-import type { Authentication } from './three-d-desk.ts';
+import type { Authentication } from './three-d/three-d-sessions.ts';
 import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
 
 export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
@@ -16,12 +16,12 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['826', 'GBP'],
 ]);
 
-export function sell(counter: Counter, request: BankRequest, ruling: Ruling | undefined): BankReply {
-  const { books, merchant, atMs } = counter;
+export function sell(session: BankSession, request: BankRequest, decision?: BankDecision): BankReply {
+  const { books, merchant, atMs } = session;
   const orderId = request('OrderId');
   const amount = readAmount(request('Total'));
   const currency = CURRENCIES_BY_NUMBER.get(request('Currency'));
-  const card = presentedCard(counter, request);
+  const card = presentedCard(session, request);
   const { brand, behaviour } = sandboxCard(card.number);
   const existing = books.order(merchant.clientId, orderId);
   const entry = {
@@ -35,7 +35,7 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
 
   const objection = existing?.operations.some(({ chargeType, code }) => chargeType === 'S' && code === '00')
     ? 'CORE-2507'
-    : (orderObjection(request) ?? cardObjection(card, request, counter));
+    : (orderObjection(request) ?? cardObjection(card, request, session));
   if (objection !== undefined || amount.kind !== 'amount' || currency === undefined) {
     const code = objection ?? 'CORE-2105';
     books.enter(merchant.clientId, undefined, {
@@ -47,14 +47,14 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
     return refused(code, code === 'CORE-2507' ? '' : orderId);
   }
 
-  if (typeof card.authentication === 'object') counter.desk.spend(card.authentication);
-  const code = decide(ruling, behaviour.kind === 'decline' ? behaviour.code : '00');
+  if (typeof card.authentication === 'object') session.desk.spend(card.authentication);
+  const code = decide(decision, behaviour.kind === 'decline' ? behaviour.code : '00');
   const row: BankOperation = {
     chargeType: 'S',
     amountMinor: amount.amountMinor,
     atMs,
     code: isGatewayCode(code) ? '99' : code,
-    ...counter.references(code === '00'),
+    ...session.references(code === '00'),
   };
   const order: BankOrder = {
     orderId,
@@ -72,14 +72,14 @@ export function sell(counter: Counter, request: BankRequest, ruling: Ruling | un
     hostReference: row.hostReference || undefined,
   });
   return code === '00'
-    ? approved(order, row, atMs, counter.settleId())
+    ? approved(order, row, atMs, session.settleId())
     : refused(code, orderId, brand, row.transactionId);
 }
 
 /** What a script says goes before what a card says; either comes after the gateway's own rules. */
-export function decide(ruling: Ruling | undefined, cardsCode: string): string {
-  if (ruling === undefined) return cardsCode;
-  return ruling.kind === 'approve' ? '00' : ruling.code;
+export function decide(decision: BankDecision | undefined, cardsCode: string): string {
+  if (decision === undefined) return cardsCode;
+  return decision.kind === 'approve' ? '00' : decision.code;
 }
 
 type PresentedCard = {
@@ -89,7 +89,7 @@ type PresentedCard = {
 };
 
 /** The card as typed, or the one an issuer has authenticated: then Number is the gate's md. */
-function presentedCard({ desk }: Counter, request: BankRequest): PresentedCard {
+function presentedCard({ desk }: BankSession, request: BankRequest): PresentedCard {
   const number = request('Number');
   if (request('PayerTxnId') === '') {
     return { number, expires: request('Expires'), authentication: undefined };
@@ -111,13 +111,13 @@ function orderObjection(request: BankRequest): string | undefined {
 }
 
 /** The first of its rules about cards. */
-function cardObjection(card: PresentedCard, request: BankRequest, counter: Counter): string | undefined {
+function cardObjection(card: PresentedCard, request: BankRequest, session: BankSession): string | undefined {
   const { number, expires, authentication } = card;
-  if (authentication) return authenticationObjection(authentication, request, counter.merchant.clientId);
+  if (authentication) return authenticationObjection(authentication, request, session.merchant.clientId);
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return 'CORE-2012';
   if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expires)) return 'CORE-2011';
-  if (hasExpired(expires, counter.atMs)) return 'CORE-2010';
-  if (counter.merchant.cvvRequired && request('Cvv2Val') === '') return 'CORE-2208';
+  if (hasExpired(expires, session.atMs)) return 'CORE-2010';
+  if (session.merchant.cvvRequired && request('Cvv2Val') === '') return 'CORE-2208';
   return undefined;
 }
 

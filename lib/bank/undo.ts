@@ -1,23 +1,27 @@
 // Void and Credit at the bank's counter: taking an operation back while its batch is open, and giving money
 // back, which a bank knows only by order and amount and would therefore do twice if asked twice.
 import { readAmount } from '#domain/money.ts';
+import type { BankDecision, BankSession } from './bank-session.ts';
 import { type BankOperation, type BankOrder, netMinor, stands } from './books.ts';
-import type { Counter, Ruling } from './counter.ts';
 import type { BankReply } from './exchange.ts';
 import { CURRENCIES_BY_NUMBER, decide } from './sale.ts';
 import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
 
 const REFUND_WINDOW_MS = 365 * 86_400_000;
 
-export function voidOperation(counter: Counter, request: BankRequest, ruling: Ruling | undefined): BankReply {
-  const { books, merchant, atMs } = counter;
+export function voidOperation(
+  session: BankSession,
+  request: BankRequest,
+  decision: BankDecision | undefined,
+): BankReply {
+  const { books, merchant, atMs } = session;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);
-  const target = order && voidTarget(counter, order, request('TransId'));
+  const target = order && voidTarget(session, order, request('TransId'));
   const amountMinor = typeof target === 'object' ? target.amountMinor : 0;
   const entry = { operation: 'void' as const, orderId, amountMinor, currency: order?.currency, atMs };
   const code =
-    typeof target === 'object' ? decide(ruling, order?.irrevocable ? '57' : '00') : (target ?? 'CORE-2008');
+    typeof target === 'object' ? decide(decision, order?.irrevocable ? '57' : '00') : (target ?? 'CORE-2008');
   if (typeof target !== 'object' || order === undefined || code !== '00') {
     books.enter(merchant.clientId, undefined, {
       ...entry,
@@ -29,14 +33,14 @@ export function voidOperation(counter: Counter, request: BankRequest, ruling: Ru
   }
 
   const operations = order.operations.map((row) => (row === target ? { ...row, voidedAtMs: atMs } : row));
-  const references = counter.references(true);
+  const references = session.references(true);
   const { hostReference } = references;
   books.enter(
     merchant.clientId,
     { ...order, operations },
     { ...entry, outcome: 'approved', code, hostReference },
   );
-  return approved(order, { ...target, ...references }, atMs, counter.settleId());
+  return approved(order, { ...target, ...references }, atMs, session.settleId());
 }
 
 /**
@@ -44,7 +48,7 @@ export function voidOperation(counter: Counter, request: BankRequest, ruling: Ru
  * too.
  */
 function voidTarget(
-  { isBatchOpen, settings }: Counter,
+  { isBatchOpen, settings }: BankSession,
   order: BankOrder,
   transactionId: string,
 ): BankOperation | string {
@@ -60,8 +64,12 @@ function voidTarget(
   return open.length > 1 ? 'CORE-2133' : sale;
 }
 
-export function credit(counter: Counter, request: BankRequest, ruling: Ruling | undefined): BankReply {
-  const { books, merchant, atMs } = counter;
+export function credit(
+  session: BankSession,
+  request: BankRequest,
+  decision: BankDecision | undefined,
+): BankReply {
+  const { books, merchant, atMs } = session;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);
   const amount = readAmount(request('Total'));
@@ -69,8 +77,8 @@ export function credit(counter: Counter, request: BankRequest, ruling: Ruling | 
   const currency = CURRENCIES_BY_NUMBER.get(request('Currency')) ?? order?.currency;
   const entry = { operation: 'refund' as const, orderId, amountMinor, currency, atMs };
 
-  const objection = amount.kind === 'amount' ? creditObjection(counter, order, amountMinor, currency) : '13';
-  const code = objection ?? decide(ruling, order?.irrevocable ? 'CORE-2517' : '00');
+  const objection = amount.kind === 'amount' ? creditObjection(session, order, amountMinor, currency) : '13';
+  const code = objection ?? decide(decision, order?.irrevocable ? 'CORE-2517' : '00');
   if (order === undefined) {
     books.enter(merchant.clientId, undefined, {
       ...entry,
@@ -86,7 +94,7 @@ export function credit(counter: Counter, request: BankRequest, ruling: Ruling | 
     amountMinor,
     atMs,
     code: isGatewayCode(code) ? '99' : code,
-    ...counter.references(code === '00'),
+    ...session.references(code === '00'),
   };
   const outcome = code === '00' ? 'approved' : 'declined';
   books.enter(
@@ -95,13 +103,13 @@ export function credit(counter: Counter, request: BankRequest, ruling: Ruling | 
     { ...entry, outcome, code, hostReference: row.hostReference || undefined },
   );
   return code === '00'
-    ? approved(order, row, atMs, counter.settleId())
+    ? approved(order, row, atMs, session.settleId())
     : refused(code, orderId, order.brand, row.transactionId);
 }
 
 /** The first rule a refund breaks. */
 function creditObjection(
-  { atMs, isBatchOpen, settings }: Counter,
+  { atMs, isBatchOpen, settings }: BankSession,
   order: BankOrder | undefined,
   amountMinor: number,
   currency: string | undefined,

@@ -5,7 +5,7 @@ import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
 import { DataStack } from './data/data-stack.ts';
 import { nameOf } from './deployment.ts';
-import { doorsOf } from './door.ts';
+import { functionsOf } from './function/deployed-function.ts';
 import { type ServicePlan, ServiceStack } from './service-stack.ts';
 import { WatchStack } from './watch/watch-stack.ts';
 
@@ -36,7 +36,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
       description: 'Payments: functions, APIs and the clock',
     },
   );
-  const watched = { deployment, doors: doorsOf(table) };
+  const watched = { deployment, doors: functionsOf(table) };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
     ...COMPACT,
     description: 'Payments: alarms, dashboard, saved queries',

@@ -9,7 +9,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { functionArn, scheduleGroupArn } from './arns.ts';
 import { nameOf } from './deployment.ts';
-import type { Door } from './door.ts';
+import type { DeployedFunction } from './function/deployed-function.ts';
 
 export class Schedules extends Construct {
   /** Of the group beside the table: planned charges outlive the code that planned them. */
@@ -64,17 +64,17 @@ export class Schedules extends Construct {
   /** A sweep that could not be delivered is not repeated late: the next one finds the same and more. */
   every(
     interval: `${number} minutes`,
-    { function: target, door }: { function: IFunction; door: Door },
+    { function: target, door: fn }: { function: IFunction; door: DeployedFunction },
   ): void {
-    new CfnSchedule(this, `Every-${door.name}`, {
+    new CfnSchedule(this, `Every-${fn.name}`, {
       name: target.functionName,
-      description: door.hurts,
+      description: fn.impact,
       groupName: this.#beat.ref,
       scheduleExpression: `rate(${interval})`,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.functionArn,
-        roleArn: this.#createRole(`Role-${door.name}`, this.#beat.ref, target.functionArn).roleArn,
+        roleArn: this.#createRole(`Role-${fn.name}`, this.#beat.ref, target.functionArn).roleArn,
         deadLetterConfig: { arn: this.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
       },

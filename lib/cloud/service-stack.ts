@@ -15,16 +15,21 @@ import { createRestApi } from './api/rest-api.ts';
 import { WebAddress } from './api/web-address.ts';
 import type { DataStack } from './data/data-stack.ts';
 import type { Deployment } from './deployment.ts';
-import { type Door, type DoorTable, doorOf, doorsOf } from './door.ts';
-import { EndpointFunction } from './endpoint-function.ts';
+import {
+  type DeployedFunction,
+  functionOf,
+  functionsOf,
+  type RouteTable,
+} from './function/deployed-function.ts';
+import { EndpointFunction } from './function/endpoint-function.ts';
+import { reachOf, type Settings, settingsOf } from './function/surroundings.ts';
 import { Schedules } from './schedules.ts';
-import { reachOf, type Settings, settingsOf } from './surroundings.ts';
 
 export type ServicePlan = {
   deployment: Deployment;
   data: DataStack;
-  table: DoorTable;
-  codeOf: (door: Pick<Door, 'name' | 'entry'>) => Code;
+  table: RouteTable;
+  codeOf: (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code;
 };
 
 export class ServiceStack extends Stack {
@@ -37,7 +42,7 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, plan: ServicePlan, props?: StackProps) {
     super(scope, id, props);
     const { deployment, data, table, codeOf } = plan;
-    const doors = doorsOf(table);
+    const functions = functionsOf(table);
     this.#plan = plan;
     this.#api = createRestApi(this, 'Api', { deployment, name: 'api', ownName: deployment.api });
     this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', ownName: deployment.pay });
@@ -49,7 +54,7 @@ export class ServiceStack extends Stack {
     const { deadLetters } = schedules;
     const { egress } = data;
     const surroundings = { deployment, reach, settings, deadLetters, egress, codeOf };
-    this.functions = doors.map((door) => new EndpointFunction(this, door, surroundings));
+    this.functions = functions.map((fn) => new EndpointFunction(this, fn, surroundings));
 
     this.#schedules.every('5 minutes', this.#named('sweep'));
     this.#openApis(settings.PAY_URL);
@@ -58,24 +63,24 @@ export class ServiceStack extends Stack {
   }
 
   #named(name: string): EndpointFunction {
-    const found = this.functions.find(({ door }) => door.name === name);
+    const found = this.functions.find(({ door: fn }) => fn.name === name);
     if (found === undefined) throw new Error(`There is no function ${name}.`);
     return found;
   }
 
   #openApis(payUrl: string): void {
     const { deployment, table } = this.#plan;
-    const functionOf = (route: Route) => this.#named(doorOf(route).name);
+    const resourceOf = (route: Route) => this.#named(functionOf(route).name);
     const isMerchants = ({ audience }: Route) => audience === 'merchant';
     openMerchantApi(this, {
       api: this.#api,
       deployment,
       payUrl,
       authorizer: this.#named('authorizer'),
-      doors: { routes: table.routes.filter(isMerchants), functionOf },
+      doors: { routes: table.routes.filter(isMerchants), functionOf: resourceOf },
     });
     const routes = table.routes.filter((route) => !isMerchants(route));
-    openBuyerApi(this, this.#pay, { routes, functionOf });
+    openBuyerApi(this, this.#pay, { routes, functionOf: resourceOf });
     createGatewayLogging(this, [this.#api, this.#pay]);
     if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment.stage);
   }

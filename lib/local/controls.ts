@@ -7,14 +7,14 @@ import {
   readThreeDSetting,
   readTimeZone,
   SettingError,
-} from '../merchant-settings.ts';
+} from '../operator/merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
 import { UnreadableOutcome } from './bank/script.ts';
-import type { Clock } from './clock.ts';
 import type { LocalAnswer, LocalService } from './local-server.ts';
 import type { LocalMerchant, LocalMerchantOptions } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Timeline } from './timeline.ts';
+import type { Clock } from './time/clock.ts';
+import type { Timeline } from './time/timeline.ts';
 
 export type ControlsOptions = {
   baseUrl: string;

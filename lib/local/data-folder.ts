@@ -3,13 +3,13 @@
 import type { Snapshot } from './snapshot.ts';
 
 /** Where the service is that works in the folder, or did last. */
-export type Tenant = { baseUrl: string; merchantId: string };
+export type DataFolderOwner = { baseUrl: string; merchantId: string };
 
 /**
  * Throws where the last tenant still answers. Asked by its address, so that whatever a kill left behind keeps
  * nobody out; `baseUrl` is our own.
  */
-export async function requireFree(tenants: Snapshot<Tenant>, baseUrl: string): Promise<void> {
+export async function requireFree(tenants: Snapshot<DataFolderOwner>, baseUrl: string): Promise<void> {
   const last = tenants.get('last');
   if (last === undefined || last.baseUrl === baseUrl) return;
   if ((await merchantAt(last.baseUrl)) === last.merchantId) {
@@ -23,7 +23,7 @@ const PATIENCE_MS = 2000;
 async function merchantAt(baseUrl: string): Promise<unknown> {
   try {
     const response = await fetch(`${baseUrl}/local/info`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return ((await response.json()) as Partial<Tenant>).merchantId;
+    return ((await response.json()) as Partial<DataFolderOwner>).merchantId;
   } catch {
     return undefined;
   }

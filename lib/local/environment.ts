@@ -2,27 +2,27 @@
 // against embedded services behind one port.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROUTES, timeoutSecondsOf, WATCHES } from '#routes.ts';
-import { localArn } from './aws-json.ts';
+import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
+import { createShop } from '../demo/shop/shop-server.ts';
+import { localArn } from './aws/aws-json.ts';
+import { startDynamodb } from './aws/dynamodb.ts';
+import { createGateway } from './aws/gateway.ts';
+import { createKms, type Kms } from './aws/kms/kms.ts';
+import { createLambdas, type Lambdas, type LambdasOptions } from './aws/lambda.ts';
+import { lambdaArn } from './aws/lambda-runtime.ts';
+import { takeMetricLines } from './aws/metric-lines.ts';
+import type { FiringOptions } from './aws/scheduler/firing.ts';
+import { createScheduler, type Scheduler } from './aws/scheduler/scheduler.ts';
+import { ensureTable } from './aws/table.ts';
 import { type Bank, createBank } from './bank/bank.ts';
-import { type Clock, createClock } from './clock.ts';
 import { createControls } from './controls.ts';
-import { requireFree, type Tenant } from './data-folder.ts';
-import { startDynamodb } from './dynamodb.ts';
-import { createGateway } from './gateway.ts';
+import { type DataFolderOwner, requireFree } from './data-folder.ts';
 import { listen } from './http-server.ts';
-import { createKms, type Kms } from './kms/kms.ts';
-import { createLambdas, type Lambdas, type LambdasOptions } from './lambda.ts';
-import { lambdaArn } from './lambda-runtime.ts';
-import { takeMetricLines } from './metric-lines.ts';
-import type { FiringOptions } from './scheduler/firing.ts';
-import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import { createLocalMerchant, demoMerchant, type LocalMerchant, type LocalMerchantOptions } from './seed.ts';
-import { createShop } from './shop/shop-server.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
-import { createSweepAlarm } from './sweep-alarm.ts';
-import { ensureTable } from './table.ts';
-import { createTimeline, type Timeline } from './timeline.ts';
+import { type Clock, createClock } from './time/clock.ts';
+import { createSweepTimer } from './time/sweep-timer.ts';
+import { createTimeline, type Timeline } from './time/timeline.ts';
 
 export type LocalOptions = {
   /** 0 takes any free port. */
@@ -66,7 +66,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   // Port and folder come first: whoever is turned away here has touched nothing of somebody else's.
   const server = await listen(options.port);
   const baseUrl = `http://localhost:${server.port}`;
-  const tenants = openSnapshot<Tenant>(fileOf('tenant.jsonl'));
+  const tenants = openSnapshot<DataFolderOwner>(fileOf('tenant.jsonl'));
   await requireFree(tenants, baseUrl);
   const marks = openSnapshot<number>(fileOf('clock.jsonl'));
   const clock = createClock(startOf(options.startAt, marks.get('now')));
@@ -80,7 +80,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));
   const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
-  const { timeline, lambdas, scheduler, touchSweep } = createClockwork(clock, fileOf, options);
+  const { timeline, lambdas, scheduler, touchSweep } = createTimedServices(clock, fileOf, options);
 
   server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
@@ -123,9 +123,9 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 type FileOf = (name: string) => string | undefined;
 
 /** What runs functions: at once, when a schedule says so, again after a failure, and the sweep's beat. */
-function createClockwork(clock: Clock, fileOf: FileOf, { around, triggerFate }: LocalOptions) {
+function createTimedServices(clock: Clock, fileOf: FileOf, { around, triggerFate }: LocalOptions) {
   const timeline = createTimeline(clock);
-  const sweepAlarm = createSweepAlarm(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
+  const sweepAlarm = createSweepTimer(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
   const lambdas = createLambdas({
     clock,
     functions: localFunctions(),
@@ -170,7 +170,7 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     TABLE_NAME: TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,
-    CHARGE_FUNCTION_ARN: lambdaArn(nameOf(WATCHES.charge.file)),
+    CHARGE_FUNCTION_ARN: lambdaArn(nameOf(BACKGROUND_FUNCTIONS.charge.file)),
     SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
     SCHEDULE_GROUP: 'default',
     SCHEDULE_DEAD_LETTER_ARN: localArn('sqs', 'dead-letters'),
@@ -184,13 +184,13 @@ function localFunctions(): LambdasOptions['functions'] {
       file: `endpoints/${file}`,
       timeoutSeconds: timeoutSecondsOf(needs),
     })),
-    ...Object.values(WATCHES),
+    ...Object.values(BACKGROUND_FUNCTIONS),
   ];
   return doors.map(({ file, timeoutSeconds }) => ({
     name: nameOf(file),
     load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
     timeoutMs: timeoutSeconds * 1000,
     // AWS tries a failed charge twice more; the sweep comes again anyway.
-    retryAttempts: file === WATCHES.charge.file ? 2 : 0,
+    retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
   }));
 }

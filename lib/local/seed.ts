@@ -2,8 +2,8 @@
 // merchant is shown once is kept here, on this machine, for the demo.
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
-import { USUAL_SETTINGS } from '../merchant-settings.ts';
-import { issueKey, onboardMerchant } from '../onboarding.ts';
+import { USUAL_SETTINGS } from '../operator/merchant-settings.ts';
+import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
 import type { Bank } from './bank/bank.ts';
 import type { Snapshot } from './snapshot.ts';
 

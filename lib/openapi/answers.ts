@@ -6,12 +6,12 @@ import type { showHostedPage } from '#contract/hosted-page.ts';
 import type { showPayment } from '#contract/payment.ts';
 import type { showAttempt, showPreviewedCharge, showRecurringPayment } from '#contract/recurring-payment.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
-import { FREQUENCIES } from '#domain/billing-period.ts';
-import type { CardAssociation } from '#domain/card-prefix.ts';
+import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { PAYMENT_STATUSES } from '#domain/payment.ts';
-import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund.ts';
+import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
+import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import type { BankRefusalCode, RejectionCode } from '#domain/rejection.ts';
 import {
   amount,

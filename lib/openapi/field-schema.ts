@@ -2,7 +2,7 @@
 // a single field is asked with samples until it has told its type, bounds, values and format. Nothing is
 // written down a second time, so nothing can differ from what the running service takes.
 import * as z from 'zod/mini';
-import { fieldProblems } from '#contract/field-problems.ts';
+import { fieldProblems } from '#contract/field/field-problems.ts';
 import { type Ask, type Field, type JsonSchema, numberSchema } from './number-schema.ts';
 import { stringSchema } from './string-schema.ts';
 

@@ -1,7 +1,7 @@
 // What a field of numbers takes, learnt by asking it. In a body a number keeps its source text, in a query it
 // is text; the same samples are sent in both notations.
 import type * as z from 'zod/mini';
-import { TYPES } from '#contract/field.ts';
+import { TYPES } from '#contract/field/field.ts';
 import { type FieldHint, type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 

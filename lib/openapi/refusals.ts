@@ -3,8 +3,8 @@
 import { fieldSentence } from '#domain/field-problem.ts';
 import { BANK_REFUSALS, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Route } from '#routes.ts';
-import { bundleFunctions } from '../cloud/bundle.ts';
-import { doorOf } from '../cloud/door.ts';
+import { bundleFunctions } from '../cloud/function/bundle.ts';
+import { functionOf } from '../cloud/function/deployed-function.ts';
 import type { JsonSchema } from './number-schema.ts';
 
 /** Refused before the door is asked. */
@@ -28,11 +28,13 @@ const NEVER_TO_A_GET: readonly RejectionCode[] = [
 const CODES = Object.keys(REJECTIONS).filter((code) => !(code in BANK_REFUSALS)) as RejectionCode[];
 
 /** By file of the row. The bank's own refusals are data of a payment, never the refusal of a call. */
-export async function codesOfDoors(routes: readonly Route[]): Promise<ReadonlyMap<string, RejectionCode[]>> {
-  const bundles = await bundleFunctions(routes.map((route) => doorOf(route).entry));
+export async function codesOfEndpoints(
+  routes: readonly Route[],
+): Promise<ReadonlyMap<string, RejectionCode[]>> {
+  const bundles = await bundleFunctions(routes.map((route) => functionOf(route).entry));
   const codeOf = new Map(bundles.map(({ entry, code }) => [entry, code]));
   const told = routes.map((route) => {
-    const text = codeOf.get(doorOf(route).entry) ?? '';
+    const text = codeOf.get(functionOf(route).entry) ?? '';
     const codes = CODES.filter((code) => AT_THE_GATE.includes(code) || text.includes(`"${code}"`));
     const isGet = route.method === 'GET';
     return [route.file, codes.filter((code) => !isGet || !NEVER_TO_A_GET.includes(code))] as const;

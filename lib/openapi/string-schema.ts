@@ -1,6 +1,6 @@
 // What a field of text takes, learnt by asking it: allowed values, lengths, a format that has a name, or else
 // the words with which the field itself says what it expects.
-import { TYPES } from '#contract/field.ts';
+import { TYPES } from '#contract/field/field.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
 import type { Ask, JsonSchema } from './number-schema.ts';
 

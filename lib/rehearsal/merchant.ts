@@ -2,7 +2,7 @@
 // addresses that were deployed; which port of this machine answers for them is known here alone.
 import { strict as assert } from 'node:assert';
 import type { Route } from '#routes.ts';
-import { payAsBuyer } from '../local/demo/buyer.ts';
+import { payAsBuyer } from '../demo/story/buyer.ts';
 import { requireLoopback } from './loopback.ts';
 import type { Outputs } from './stage.ts';
 

@@ -3,15 +3,15 @@
 export type Record = {
   /** Runs the step and prints what was seen; where it fails, that is its row, and the failure goes on. */
   step<T>(name: string, act: () => Promise<T>, tell: (seen: T) => string): Promise<T>;
-  rows(): readonly Row[];
+  rows(): readonly RecordRow[];
 };
-export type Row = { name: string; seen: string; seconds: number; passed: boolean };
+export type RecordRow = { name: string; seen: string; seconds: number; passed: boolean };
 
 const NAME_WIDTH = 44;
 
 export function openRecord(print: (line: string) => void): Record {
-  const rows: Row[] = [];
-  const note = (row: Row) => {
+  const rows: RecordRow[] = [];
+  const note = (row: RecordRow) => {
     if (rows.length === 0) print(`  seconds  ${'step'.padEnd(NAME_WIDTH)}  seen`);
     rows.push(row);
     print(formatRow(row));
@@ -35,6 +35,6 @@ export function openRecord(print: (line: string) => void): Record {
   };
 }
 
-function formatRow({ name, seen, seconds, passed }: Row): string {
+function formatRow({ name, seen, seconds, passed }: RecordRow): string {
   return `${passed ? ' ' : '!'} ${seconds.toFixed(1).padStart(7)}  ${name.padEnd(NAME_WIDTH)}  ${seen}`;
 }

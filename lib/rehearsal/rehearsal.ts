@@ -5,12 +5,12 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Bank } from '../local/bank/bank.ts';
 import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
-import { travel } from './itinerary.ts';
 import { type MerchantKeys, openMerchant } from './merchant.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { openRecord, type Record } from './record.ts';
 import { openBank } from './simulated-bank.ts';
 import { type Outputs, openStage, type Stage } from './stage.ts';
+import { runSteps } from './steps/all-steps.ts';
 
 /** What the rehearsal is held in: an empty folder, until when, and where its rows are printed. */
 export type Setting = { folder: string; signal: AbortSignal; print(line: string): void };
@@ -80,7 +80,7 @@ async function play(actors: Actors, signal: AbortSignal): Promise<void> {
     ({ merchantId }) => merchantId,
   );
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
-  await travel({ record, merchant, operator, bank, signal });
+  await runSteps({ record, merchant, operator, bank, signal });
   await record.step(
     'Nothing is left for a person to find out',
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),

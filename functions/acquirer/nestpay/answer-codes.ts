@@ -2,7 +2,7 @@
 // recurring payment may try again, and whether money may have moved all the same. Lists of the schemes and
 // of the gateway, read once and written down here; nothing else in the code knows a single bank code.
 
-import type { DeclineCategory } from '#domain/recurring-payment.ts';
+import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 
 export type CodeReading = {
@@ -17,12 +17,12 @@ export type CodeReading = {
 };
 
 type Marks = Pick<CodeReading, 'uncertain' | 'merchantAtFault' | 'cvvRequired'>;
-type Row = [codes: string, errorCode: BankRefusalCode, retry: DeclineCategory, marks?: Marks];
+type CodeRow = [codes: string, errorCode: BankRefusalCode, retry: DeclineCategory, marks?: Marks];
 const UNCERTAIN: Marks = { uncertain: true };
 const MERCHANT: Marks = { merchantAtFault: true };
 
 /** Answers of the card's issuer and of the network between, ISO 8583 field 39. */
-const ISSUER_ROWS: Row[] = [
+const ISSUER_ROWS: CodeRow[] = [
   // May succeed later without anybody doing anything.
   ['05', 'DO_NOT_HONOUR', 'Soft'],
   ['51', 'NOT_SUFFICIENT_FUNDS', 'Soft'],
@@ -60,7 +60,7 @@ const ISSUER_ROWS: Row[] = [
 ];
 
 /** Codes by which one scheme means something else than the gateway's own list. */
-const BRAND_ROWS: Record<string, Row[]> = {
+const BRAND_ROWS: Record<string, CodeRow[]> = {
   MASTERCARD: [
     ['82', 'NOT_PERMITTED_TO_CARDHOLDER', 'Hard'],
     ['83', 'FRAUD_SUSPECT', 'Hard'],
@@ -69,7 +69,7 @@ const BRAND_ROWS: Record<string, Row[]> = {
 };
 
 /** Answers of the gateway itself, mostly given before anything goes to the bank. */
-const GATEWAY_ROWS: Row[] = [
+const GATEWAY_ROWS: CodeRow[] = [
   // It broke, or could not tell what the bank behind it did.
   ['CORE-1000 CORE-1001 CORE-1002 CORE-1003 CORE-1004 CORE-1005', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   ['CORE-2500 CORE-2501 CORE-2700 CORE-2800', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
@@ -102,7 +102,7 @@ const GATEWAY_ROWS: Row[] = [
   ['CORE-2115 CORE-2505 CORE-2506 CORE-2509 CORE-2512 CORE-2513', 'INVALID_TRANSACTION', 'Hard'],
 ];
 
-function tableOf(rows: Row[]): ReadonlyMap<string, CodeReading> {
+function tableOf(rows: CodeRow[]): ReadonlyMap<string, CodeReading> {
   return new Map(
     rows.flatMap(([codes, errorCode, retry, marks]) =>
       codes.split(' ').map((code): [string, CodeReading] => [code, { errorCode, retry, ...marks }]),

@@ -3,9 +3,9 @@
 // speak.
 import type {
   Acquirer,
+  HistoryOperation,
   Inquiry,
   NotSent,
-  OperationRow,
   RefundOrder,
   RefundOutcome,
   SaleOrder,
@@ -13,13 +13,13 @@ import type {
   Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
+import { type Approval, type Refusal, readBankAnswer, refusalOutcome, unknown } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
 import { readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
 import { startThreeD, verifyThreeD } from './three-d.ts';
 import { httpsTransport, type Transport } from './transport.ts';
-import { type Approval, type Refusal, readVerdict, refusalOutcome, unknown } from './verdict.ts';
 
 /** The order has succeeded before: with this very sale, or so an inquiry must show. */
 const ALREADY_SOLD = new Set(['CORE-2507', 'CORE-2127']);
@@ -65,10 +65,12 @@ async function ask<Reading>(
 
 async function sale(settings: NestPaySettings, send: Transport, order: SaleOrder): Promise<SaleOutcome> {
   const { bankOrderId, amountMinor } = order;
-  const verdict = await ask(send, saleRequest(settings, order), (answer) => readVerdict(answer, bankOrderId));
-  if (verdict.kind !== 'refused') return verdict;
-  if (!ALREADY_SOLD.has(verdict.code)) return refusalOutcome(verdict);
-  return saleAlreadyThere(await inquire(settings, send, bankOrderId), amountMinor, verdict);
+  const answer = await ask(send, saleRequest(settings, order), (answer) =>
+    readBankAnswer(answer, bankOrderId),
+  );
+  if (answer.kind !== 'refused') return answer;
+  if (!ALREADY_SOLD.has(answer.code)) return refusalOutcome(answer);
+  return saleAlreadyThere(await inquire(settings, send, bankOrderId), amountMinor, answer);
 }
 
 async function voidSale(
@@ -77,10 +79,10 @@ async function voidSale(
   bankOrderId: string,
 ): Promise<VoidOutcome> {
   const request = voidRequest(settings, bankOrderId);
-  const verdict = await ask(send, request, (answer) => readVerdict(answer, bankOrderId));
-  if (verdict.kind !== 'refused') return verdict;
-  if (!NOTHING_TO_VOID.has(verdict.code)) return refusalOutcome(verdict);
-  return nothingToVoid(await inquire(settings, send, bankOrderId), verdict);
+  const answer = await ask(send, request, (answer) => readBankAnswer(answer, bankOrderId));
+  if (answer.kind !== 'refused') return answer;
+  if (!NOTHING_TO_VOID.has(answer.code)) return refusalOutcome(answer);
+  return nothingToVoid(await inquire(settings, send, bankOrderId), answer);
 }
 
 async function refund(
@@ -89,15 +91,15 @@ async function refund(
   order: RefundOrder,
 ): Promise<RefundOutcome> {
   const { bankOrderId } = order;
-  const verdict = await ask(send, refundRequest(settings, order), (answer) =>
-    readVerdict(answer, bankOrderId),
+  const answer = await ask(send, refundRequest(settings, order), (answer) =>
+    readBankAnswer(answer, bankOrderId),
   );
-  if (verdict.kind !== 'refused') return verdict;
-  const { code } = verdict;
+  if (answer.kind !== 'refused') return answer;
+  const { code } = answer;
   if (NOT_SETTLED_YET.has(code)) return { kind: 'notSettledYet', code };
   if (ALREADY_REFUNDED.has(code)) return { kind: 'alreadyRefunded', code };
-  if (!MAYBE_NOT_SETTLED.has(code)) return refusalOutcome(verdict);
-  return maybeNotSettled(await inquire(settings, send, bankOrderId), verdict);
+  if (!MAYBE_NOT_SETTLED.has(code)) return refusalOutcome(answer);
+  return maybeNotSettled(await inquire(settings, send, bankOrderId), answer);
 }
 
 async function inquire(settings: NestPaySettings, send: Transport, bankOrderId: string): Promise<Inquiry> {
@@ -110,7 +112,7 @@ async function inquire(settings: NestPaySettings, send: Transport, bankOrderId: 
 }
 
 /** The sale of an order that took place, whatever became of it; failed tries are no sale. */
-const saleOf = (inquiry: Inquiry): OperationRow | undefined =>
+const saleOf = (inquiry: Inquiry): HistoryOperation | undefined =>
   inquiry.kind === 'found'
     ? inquiry.operations.find((row) => row.operation === 'sale' && row.status !== 'declined')
     : undefined;
@@ -150,7 +152,7 @@ function nothingToVoid(inquiry: Inquiry, refusal: Refusal): VoidOutcome {
   }
 }
 
-function approvalOf(row: OperationRow): Approval | undefined {
+function approvalOf(row: HistoryOperation): Approval | undefined {
   const hostReference = row.hostReference ?? row.transactionId;
   if (hostReference === undefined) return undefined;
   return {

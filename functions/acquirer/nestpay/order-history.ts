@@ -1,10 +1,10 @@
 // What the bank knows of one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one). Both
 // answer in tab-separated or lettered shorthand, and both hide traps: "found" is no approval, and 05 is no
 // decline.
-import type { Inquiry, OperationRow } from '../acquirer.ts';
+import type { HistoryOperation, Inquiry } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
+import { textOf, unknown } from './bank-answer.ts';
 import type { Cc5Document } from './cc5.ts';
-import { textOf, unknown } from './verdict.ts';
 
 /** One operation in the bank's own words, minor units without a point: `101` is 1.01. */
 type BankRow = {
@@ -58,7 +58,7 @@ const isFound = (answer: Cc5Document) =>
 const hasError = (answer: Cc5Document) => textOf(answer, 'ERRORCODE') !== '';
 
 function found(bankRows: (BankRow | undefined)[]): Inquiry {
-  const operations: OperationRow[] = [];
+  const operations: HistoryOperation[] = [];
   for (const row of bankRows) {
     const operation = row && operationRow(row);
     if (operation === undefined) return unknown('an operation of the order is unreadable');
@@ -80,7 +80,7 @@ function historyRow(text: string): BankRow | undefined {
  * TRANS_STAT in the words of the port. The two open ones differ in capture only; a plain sale has both at
  * once.
  */
-const STATUSES: ReadonlyMap<string, Pick<OperationRow, 'status' | 'batchOpen'>> = new Map([
+const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen'>> = new Map([
   ['A', { status: 'approved', batchOpen: true }],
   ['C', { status: 'approved', batchOpen: true }],
   ['S', { status: 'approved', batchOpen: false }],
@@ -91,7 +91,7 @@ const STATUSES: ReadonlyMap<string, Pick<OperationRow, 'status' | 'batchOpen'>> 
   ['CNCL', { status: 'declined', batchOpen: false }],
 ]);
 
-function operationRow(row: BankRow): OperationRow | undefined {
+function operationRow(row: BankRow): HistoryOperation | undefined {
   const operation = row.chargeType === 'S' ? 'sale' : row.chargeType === 'C' ? 'refund' : undefined;
   const reading = STATUSES.get(row.status);
   if (operation === undefined || reading === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;

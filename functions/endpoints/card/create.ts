@@ -1,19 +1,19 @@
 // POST /api/card: seals a card and keeps of it what may be seen (specification 2.3, contract 6).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
-import { refuseSecurityCode } from '#contract/security-code.ts';
-import { isExpired } from '#domain/card.ts';
-import { monthAt } from '#domain/card-expiry.ts';
+import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { isExpired } from '#domain/card/card.ts';
+import { monthAt } from '#domain/card/card-expiry.ts';
+import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/stored-card.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/stored-card.ts';
-import { retryContended } from '#flows/contention.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { writeNewCard } from '#store/card.ts';
-import { secondsLeftOfDay, writeCardNumber } from '#store/card-numbers.ts';
-import type { Committed } from '#store/commit.ts';
+import { writeNewCard } from '#store/card/card.ts';
+import { secondsLeftOfDay, writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadCustomer } from '#store/customer.ts';
+import type { Committed } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard } from '#vault/card.ts';
 
@@ -35,12 +35,12 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
   // The same number may be stored for the same customer at this moment: neither of the two is refused for it.
   const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
-  const result = await retryContended(() => commit(writes, answer));
-  if (result.kind === 'refused') throw whyNot(result, merchantId, now);
+  const result = await commitWithRetry(() => commit(writes, answer));
+  if (result.kind === 'conflict') throw whyNot(result, merchantId, now);
   return answer;
 });
 
-type Refused = Extract<Committed, { kind: 'refused' }>;
+type Refused = Extract<Committed, { kind: 'conflict' }>;
 
 function whyNot({ conflicts }: Refused, merchantId: string, now: Date): Rejection {
   if (!conflicts.some(({ at }) => at === 0)) return new Rejection('CONCURRENT_UPDATE');

@@ -1,10 +1,10 @@
 // GET /api/card/query: a merchant's cards by alias, by BIN or by both, newest first (contract 6).
 import { cardQuery, showCard } from '#contract/card.ts';
-import { refuseSecurityCode } from '#contract/security-code.ts';
-import { isCardLive } from '#domain/stored-card.ts';
+import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { isCardLive } from '#domain/card/stored-card.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import { aliasPartition, binPartition, type StoredCardItem } from '#store/card.ts';
+import { aliasPartition, binPartition, type StoredCardItem } from '#store/card/card.ts';
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 

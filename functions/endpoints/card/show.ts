@@ -1,9 +1,9 @@
 // GET /api/card/{id}: one stored card, its number masked.
 import { showCard } from '#contract/card.ts';
-import { refuseSecurityCode } from '#contract/security-code.ts';
+import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadCard } from '#store/card.ts';
+import { loadCard } from '#store/card/card.ts';
 
 const SHOWN = { tr: 'Kart.', en: 'The card.' };
 

@@ -1,16 +1,16 @@
 // PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (contract 6).
 import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
-import { refuseSecurityCode } from '#contract/security-code.ts';
-import { isExpired } from '#domain/card.ts';
-import { expiryTag, monthAt } from '#domain/card-expiry.ts';
+import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { isExpired } from '#domain/card/card.ts';
+import { expiryTag, monthAt } from '#domain/card/card-expiry.ts';
+import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { cardInUse, isCardLive, type StoredCard } from '#domain/stored-card.ts';
-import { onCardUpdated } from '#flows/recurring-command.ts';
+import { onCardUpdated } from '#flows/recurring-payment/command.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadCard, writeCardChange } from '#store/card.ts';
-import type { Committed } from '#store/commit.ts';
+import { loadCard, writeCardChange } from '#store/card/card.ts';
+import type { Committed } from '#store/table/commit.ts';
 import { sealCardExpiry } from '#vault/card.ts';
 
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
@@ -37,7 +37,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   const tried = expiry && (await onCardUpdated(card, now));
   const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
   const result = await commit(writes, answer);
-  if (result.kind === 'refused') throw whyNot(result, body, now);
+  if (result.kind === 'conflict') throw whyNot(result, body, now);
   await tried?.plan();
   return answer;
 });
@@ -64,7 +64,7 @@ function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now
 }
 
 /** Any change since the card was read stands in the way; what it was says what to answer. */
-function whyNot({ conflicts }: Extract<Committed, { kind: 'refused' }>, body: UpdateCardBody, now: Date) {
+function whyNot({ conflicts }: Extract<Committed, { kind: 'conflict' }>, body: UpdateCardBody, now: Date) {
   const found = conflicts.find(({ at }) => at === 0)?.found as StoredCard | undefined;
   if (found && !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
   if (found?.usedBy && body.forceCvv) return cardInUse(found);

@@ -24,6 +24,6 @@ export const handler = endpoint({ body: createCustomerBody }, async ({ caller, b
   };
   const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer) };
   const result = await commit([writeNewCustomer(customer)], answer);
-  if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+  if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
   return answer;
 });

@@ -2,8 +2,8 @@
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import type { Committed } from '#store/commit.ts';
 import { type CustomerItem, writeCustomerErasure } from '#store/customer.ts';
+import type { Committed } from '#store/table/commit.ts';
 
 const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
 
@@ -12,12 +12,12 @@ export const handler = endpoint({}, async ({ caller, path, now, commit }) => {
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };
   const result = await commit([writeCustomerErasure(caller.merchantId, id, now)], answer);
-  if (result.kind === 'refused') throw whyNot(result);
+  if (result.kind === 'conflict') throw whyNot(result);
   return answer;
 });
 
 /** Read from the row that stood in the way, as it was when it did. */
-function whyNot({ conflicts, contended }: Extract<Committed, { kind: 'refused' }>): Rejection {
+function whyNot({ conflicts, contended }: Extract<Committed, { kind: 'conflict' }>): Rejection {
   const found = conflicts[0]?.found as CustomerItem | undefined;
   if (contended) return new Rejection('CONCURRENT_UPDATE');
   if (found === undefined || found.erasedAt !== undefined) return new Rejection('CUSTOMER_NOT_FOUND');

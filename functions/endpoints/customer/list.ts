@@ -3,7 +3,7 @@ import { customerQuery, showCustomer } from '#contract/customer.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import { activityPartition, type CustomerItem, emailPartition, phonePartition } from '#store/customer.ts';
-import { listPartition } from '#store/keys.ts';
+import { listPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
 

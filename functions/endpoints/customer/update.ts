@@ -16,7 +16,7 @@ export const handler = endpoint({ body: updateCustomerBody }, async ({ caller, p
   const changed = changedCustomer(read, body, now);
   const answer = { says: UPDATED, data: showCustomer(changed) };
   const result = await commit([writeCustomerChange(read, changed)], answer);
-  if (result.kind === 'refused') {
+  if (result.kind === 'conflict') {
     // Gone meanwhile is gone; anything else may be tried again on what is there now.
     const found = result.conflicts[0]?.found as CustomerItem | undefined;
     throw new Rejection(found?.erasedAt === undefined ? 'CONCURRENT_UPDATE' : 'CUSTOMER_NOT_FOUND');

@@ -1,14 +1,14 @@
 // POST /api/payment/hostedpage: invites a buyer to pay one order (specification 2.1, contract 4).
 import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
-import { type HostedPage, pageMark, tokenDigest } from '#domain/hosted-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
-import { offeredCounts } from '#domain/installment.ts';
+import { type HostedPage, pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
-import { loadOrder, writeNewHostedPage } from '#store/hosted-page.ts';
+import { loadOrder, writeNewHostedPage } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
@@ -31,7 +31,7 @@ export const handler = endpoint(
     const answer = { status: 201 as const, says: CREATED, data };
     const result = await commit(writeNewHostedPage(page, order), answer);
     // Another page of this order was made, or it was paid, between reading and writing.
-    if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     measure({ PagesCreated: 1 }, { merchantId: caller.merchantId, page: pageMark(page.tokenDigest) });
     return answer;
   },

@@ -1,9 +1,9 @@
 // GET /iframe/{token}: what a buyer sees, the form or what became of the payment.
-import { reportVisit, showVisitedPage, visitedPage } from '#flows/visit.ts';
+import { loadCheckoutPage, renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
 import { page } from '#http/page.ts';
 
-export const handler = page(async (visit) => {
-  const visited = await visitedPage(visit);
-  reportVisit(visited, visit.now);
-  return await showVisitedPage(visit, visited);
+export const handler = page(async (request) => {
+  const visited = await loadCheckoutPage(request);
+  reportPageView(visited, request.now);
+  return await renderCheckout(request, visited);
 });

@@ -1,46 +1,54 @@
 // POST /iframe/{token}: the buyer's card goes to the bank, once per form that was shown; with 3-D Secure by
 // way of the buyer's own browser.
 import { randomBytes } from 'node:crypto';
+import {
+  formNonceOf,
+  frameOf,
+  isCrossSite,
+  loadCheckoutPage,
+  renderCheckout,
+  renderReturnToShop,
+} from '#checkout/checkout-page.ts';
+import { shopReturnUrl } from '#checkout/return-url.ts';
 import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
-import { localDay } from '#domain/business-day.ts';
-import { isExpired } from '#domain/card.ts';
-import { pageMark, stateOf } from '#domain/hosted-page.ts';
+import { isExpired } from '#domain/card/card.ts';
 import { makePaymentReference } from '#domain/id.ts';
-import { asksIssuer } from '#domain/three-d-setting.ts';
-import { sealForSaving } from '#flows/card-saving.ts';
-import { cardMarkOf, guardSubmit } from '#flows/card-testing.ts';
-import { chosenCard, openChosenCard } from '#flows/customer-cards.ts';
-import { connectionOf } from '#flows/merchant-bank.ts';
-import { payHostedPage, type Submit } from '#flows/payment.ts';
-import { returnAddress } from '#flows/return-address.ts';
-import { beginChallenge } from '#flows/three-d.ts';
-import { formNonceOf, frameOf, isForeign, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
-import { page, type Shown, type Visit } from '#http/page.ts';
-import { challengePage } from '#page/challenge.ts';
-import type { HostedPageItem } from '#store/hosted-page.ts';
+import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
+import { asksIssuer } from '#domain/payment/three-d-setting.ts';
+import { localDay } from '#domain/time/business-day.ts';
+import { connectBank } from '#flows/bank-connection.ts';
+import { sealCardForSaving } from '#flows/payment/card-saving.ts';
+import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
+import { chosenCard, openChosenCard } from '#flows/payment/customer-cards.ts';
+import { type PaymentSubmission, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
+import { beginChallenge } from '#flows/payment/three-d.ts';
+import { type PageRequest, type PageResponse, page } from '#http/page.ts';
+import { challengePage } from '#page/outcome/challenge.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
-export const handler = page(async (visit) => {
-  const before = await visitedPage(visit);
-  const form = visit.form();
-  const isStale = form['formNonce'] !== formNonceOf(before, visit.token);
+export const handler = page(async (request) => {
+  const before = await loadCheckoutPage(request);
+  const form = request.form();
+  const isStale = form['formNonce'] !== formNonceOf(before, request.token);
   // A form that was sent already, or from elsewhere, moves no money: the buyer sees how things stand.
-  if (stateOf(before, visit.now) !== 'Open' || isStale || isForeign(visit)) return await goOn(visit, before);
+  if (stateOf(before, request.now) !== 'Open' || isStale || isCrossSite(request))
+    return await continueCheckout(request, before);
 
-  const reading = await readForm(visit, before, form);
-  if (reading.kind === 'incomplete') return refused(await showVisitedPage(visit, before, reading));
+  const reading = await readForm(request, before, form);
+  if (reading.kind === 'incomplete') return asNotPaid(await renderCheckout(request, before, reading));
   const { kind: _, entered, ...chosen } = reading;
   measure({ PagesSubmitted: 1 }, { merchantId: before.merchantId, page: pageMark(before.tokenDigest) });
 
-  const { token, now } = visit;
-  const payer = visit.address === undefined ? {} : { payerAddress: visit.address };
+  const { token, now } = request;
+  const payer = request.address === undefined ? {} : { payerAddress: request.address };
   const [guard, { merchant }] = await Promise.all([
-    guardSubmit({ page: before, token, card: chosen.card, ...payer, now }),
-    connectionOf(before.merchantId),
+    findSubmissionGuard({ page: before, token, card: chosen.card, ...payer, now }),
+    connectBank(before.merchantId),
   ]);
-  if (guard !== undefined) return await stopped(visit, entered);
+  if (guard !== undefined) return await respondGuarded(request, entered);
 
-  const pendingCard = await pendingCardOf(visit, before, reading);
+  const pendingCard = await pendingCardOf(request, before, reading);
   const submit = {
     page: before,
     ...chosen,
@@ -51,19 +59,19 @@ export const handler = page(async (visit) => {
     now,
   };
   if (asksIssuer(merchant.threeDSecure, { isStored: reading.kind === 'saved' })) {
-    const challenge = await challengeOf(visit, submit, entered);
-    return challenge ?? (await goOn(visit, await visitedPage(visit), entered));
+    const challenge = await challengeOf(request, submit, entered);
+    return challenge ?? (await continueCheckout(request, await loadCheckoutPage(request), entered));
   }
   const over = await payHostedPage(submit);
-  return await goOn(visit, over ?? (await visitedPage(visit)), entered);
+  return await continueCheckout(request, over ?? (await loadCheckoutPage(request)), entered);
 });
 
 type Reading = Awaited<ReturnType<typeof readForm>>;
 
 /** What the buyer wants to pay with, in clear: a new card, or a stored one that only now is opened. */
-async function readForm(visit: Visit, page: HostedPageItem, form: Record<string, string>) {
-  const month = localDay(visit.now.getTime(), page.timeZone).slice(0, 7);
-  const chosen = await chosenCard(page, form['savedCard'], visit.now);
+async function readForm(request: PageRequest, page: HostedPageItem, form: Record<string, string>) {
+  const month = localDay(request.now.getTime(), page.timeZone).slice(0, 7);
+  const chosen = await chosenCard(page, form['savedCard'], request.now);
   const saved = chosen && { ...chosen.card, needsCvv: chosen.card.forceCvv || page.cvvRequired === true };
   const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
   if (reading.kind !== 'saved') return reading;
@@ -77,19 +85,23 @@ async function readForm(visit: Visit, page: HostedPageItem, form: Record<string,
 }
 
 /** Sealed only where the buyer has ticked the box: nobody else waits for it. */
-async function pendingCardOf(visit: Visit, page: HostedPageItem, reading: Reading) {
+async function pendingCardOf(request: PageRequest, page: HostedPageItem, reading: Reading) {
   if (reading.kind !== 'complete' || !reading.savesCard) return undefined;
   const { card, entered } = reading;
-  return await sealForSaving({ page, card, ownerName: entered.ownerName, now: visit.now });
+  return await sealCardForSaving({ page, card, ownerName: entered.ownerName, now: request.now });
 }
 
 /** The way to the bank; undefined where the page or its order was taken meanwhile. */
-async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Promise<Shown | undefined> {
-  const { merchantName, isTest, frameOrigins, language = visit.language } = submit.page;
+async function challengeOf(
+  request: PageRequest,
+  submit: PaymentSubmission,
+  entered: Entered,
+): Promise<PageResponse | undefined> {
+  const { merchantName, isTest, frameOrigins, language = request.language } = submit.page;
   const form = await beginChallenge({
     ...submit,
-    returnUrl: visit.pageUrl('/3d'),
-    callbackUrl: visit.pageUrl('/3d/callback'),
+    returnUrl: request.pageUrl('/3d'),
+    callbackUrl: request.pageUrl('/3d/callback'),
     // Letters of all alphabets, in signs that every bank's form keeps as they are.
     echo: Buffer.from(JSON.stringify(entered)).toString('base64url'),
     language,
@@ -97,7 +109,7 @@ async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Prom
   if (form === undefined) return undefined;
   const html = challengePage({
     language,
-    cspNonce: visit.cspNonce,
+    cspNonce: request.cspNonce,
     merchantName,
     isTest,
     frameOrigins,
@@ -107,25 +119,29 @@ async function challengeOf(visit: Visit, submit: Submit, entered: Entered): Prom
 }
 
 /** Too many declines: the buyer may come back later, unless the page is over. */
-async function stopped(visit: Visit, entered: Entered): Promise<Shown> {
-  const current = await visitedPage(visit);
-  const shown = await goOn(visit, current, entered);
-  return shown.kind === 'page' ? { ...shown, status: 429 } : shown;
+async function respondGuarded(request: PageRequest, entered: Entered): Promise<PageResponse> {
+  const current = await loadCheckoutPage(request);
+  const response = await continueCheckout(request, current, entered);
+  return response.kind === 'page' ? { ...response, status: 429 } : response;
 }
 
 /**
  * Over: to the shop, which must not end up inside its own frame. Not known yet: to the waiting page, by GET,
  * so that a reload sends no form again.
  */
-async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
-  const over = await returnAddress(current, visit.token, visit.now);
+async function continueCheckout(
+  request: PageRequest,
+  current: HostedPageItem,
+  entered?: Entered,
+): Promise<PageResponse> {
+  const over = await shopReturnUrl(current, request.token, request.now);
   if (over !== undefined) {
-    return visit.isFramed ? showLeaving(visit, current, over) : { kind: 'redirect', to: over };
+    return request.isFramed ? renderReturnToShop(request, current, over) : { kind: 'redirect', to: over };
   }
-  if (current.state === 'Processing') return { kind: 'redirect', to: visit.pageUrl() };
-  return refused(await showVisitedPage(visit, current, { ...(entered && { entered }) }));
+  if (current.state === 'Processing') return { kind: 'redirect', to: request.pageUrl() };
+  return asNotPaid(await renderCheckout(request, current, { ...(entered && { entered }) }));
 }
 
 /** The form again: this submit did not pay. */
-const refused = (shown: Shown): Shown =>
-  shown.kind === 'page' && shown.status === 200 ? { ...shown, status: 422 } : shown;
+const asNotPaid = (response: PageResponse): PageResponse =>
+  response.kind === 'page' && response.status === 200 ? { ...response, status: 422 } : response;

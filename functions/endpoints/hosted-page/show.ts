@@ -1,13 +1,13 @@
 // GET /api/payment/hostedpage/{token}: the state of a hosted page and, once there is one, its payment.
 import { showHostedPage } from '#contract/hosted-page.ts';
 import { showPayment } from '#contract/payment.ts';
-import { tokenDigest } from '#domain/hosted-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
+import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { setting } from '#setting.ts';
-import { loadHostedPage } from '#store/hosted-page.ts';
-import { loadPayment } from '#store/payment.ts';
+import { loadHostedPage } from '#store/payment/hosted-page.ts';
+import { loadPayment } from '#store/payment/payment.ts';
 
 const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
 

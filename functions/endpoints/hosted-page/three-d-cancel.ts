@@ -1,14 +1,16 @@
 // POST /iframe/{token}/3d/cancel: a buyer who has lost the bank's page begins again. The attempt is given up
 // for good, so that a proof which still comes moves no money.
-import { giveUpChallenge } from '#flows/payment-settlement.ts';
-import { isForeign, paymentOf, visitedPage } from '#flows/visit.ts';
+
+import { isCrossSite, loadCheckoutPage } from '#checkout/checkout-page.ts';
+import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
 import { page } from '#http/page.ts';
 
-export const handler = page(async (visit) => {
-  if (!isForeign(visit)) {
-    const current = await visitedPage(visit);
-    const payment = await paymentOf(current);
-    if (payment !== undefined) await giveUpChallenge({ payment, page: current }, visit.now);
+export const handler = page(async (request) => {
+  if (!isCrossSite(request)) {
+    const current = await loadCheckoutPage(request);
+    const payment = await loadPaymentOfPage(current);
+    if (payment !== undefined) await abandonChallenge({ payment, page: current }, request.now);
   }
-  return { kind: 'redirect', to: visit.pageUrl() };
+  return { kind: 'redirect', to: request.pageUrl() };
 });

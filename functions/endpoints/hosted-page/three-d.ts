@@ -1,44 +1,50 @@
 // POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. Answered with a
 // page and never with a redirect: the policy of the bank's own page would hold the browser back.
-import { type Entered, readEntered } from '#contract/payment-form.ts';
-import { isOver } from '#domain/hosted-page.ts';
-import { returnAddress } from '#flows/return-address.ts';
-import { acceptReturn } from '#flows/three-d.ts';
-import { paymentOf, showLeaving, showVisitedPage, visitedPage } from '#flows/visit.ts';
-import { page, type Shown, type Visit } from '#http/page.ts';
-import type { HostedPageItem } from '#store/hosted-page.ts';
 
-export const handler = page(async (visit) => {
-  const before = await visitedPage(visit);
+import { loadCheckoutPage, renderCheckout, renderReturnToShop } from '#checkout/checkout-page.ts';
+import { shopReturnUrl } from '#checkout/return-url.ts';
+import { type Entered, readEntered } from '#contract/payment-form.ts';
+import { isOver } from '#domain/payment/hosted-page.ts';
+import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
+import { type PageRequest, type PageResponse, page } from '#http/page.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+
+export const handler = page(async (request) => {
+  const before = await loadCheckoutPage(request);
   // The bank's own message came first, as mostly happens: the browser brings nothing more.
-  if (isOver(before)) return await goOn(visit, before);
-  const { echo, over } = await acceptReturn({
+  if (isOver(before)) return await continueAfterReturn(request, before);
+  const { echo, over } = await acceptThreeDReturn({
     page: before,
-    body: visit.body(),
-    ...(visit.address !== undefined && { payerAddress: visit.address }),
-    worker: visit.requestId,
-    now: visit.now,
+    body: request.body(),
+    ...(request.address !== undefined && { payerAddress: request.address }),
+    worker: request.requestId,
+    now: request.now,
   });
-  const current = over ?? (await settledPage(visit));
-  return await goOn(visit, current, echo === undefined ? undefined : readEntered(echo));
+  const current = over ?? (await finalizedPage(request));
+  return await continueAfterReturn(request, current, echo === undefined ? undefined : readEntered(echo));
 });
 
 const LOOKS = 10;
 const LOOK_MS = 200;
 
 /** The bank's own message may be at work already; for a moment it is worth waiting for what it brings. */
-async function settledPage(visit: Visit): Promise<HostedPageItem> {
-  let current = await visitedPage(visit);
+async function finalizedPage(request: PageRequest): Promise<HostedPageItem> {
+  let current = await loadCheckoutPage(request);
   for (let look = 0; look < LOOKS && current.state === 'Processing'; look += 1) {
-    if ((await paymentOf(current))?.step !== 'Sale') break;
+    if ((await loadPaymentOfPage(current))?.step !== 'Sale') break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    current = await visitedPage(visit);
+    current = await loadCheckoutPage(request);
   }
   return current;
 }
 
-async function goOn(visit: Visit, current: HostedPageItem, entered?: Entered): Promise<Shown> {
-  const over = await returnAddress(current, visit.token, visit.now);
-  if (over !== undefined) return showLeaving(visit, current, over);
-  return await showVisitedPage(visit, current, { ...(entered && { entered }) });
+async function continueAfterReturn(
+  request: PageRequest,
+  current: HostedPageItem,
+  entered?: Entered,
+): Promise<PageResponse> {
+  const over = await shopReturnUrl(current, request.token, request.now);
+  if (over !== undefined) return renderReturnToShop(request, current, over);
+  return await renderCheckout(request, current, { ...(entered && { entered }) });
 }

@@ -1,13 +1,13 @@
 // GET /api/payment: a merchant's payments, newest first, by order number, status and time.
-import { instant } from '#contract/datetime.ts';
-import { fields, oneOf, optional, text } from '#contract/field.ts';
-import { listQuery } from '#contract/list.ts';
+import { instant } from '#contract/field/datetime.ts';
+import { fields, oneOf, optional, text } from '#contract/field/field.ts';
+import { listQuery } from '#contract/field/list.ts';
 import { showPayment } from '#contract/payment.ts';
-import { PAYMENT_STATUSES } from '#domain/payment.ts';
+import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import { listPartition, lookupPartition, statusPartition } from '#store/keys.ts';
-import type { PaymentItem } from '#store/payment.ts';
+import type { PaymentItem } from '#store/payment/payment.ts';
+import { listPartition, lookupPartition, statusPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 

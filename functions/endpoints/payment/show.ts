@@ -2,7 +2,7 @@
 import { showPayment } from '#contract/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadPayment } from '#store/payment.ts';
+import { loadPayment } from '#store/payment/payment.ts';
 
 const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 

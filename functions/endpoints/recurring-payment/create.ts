@@ -6,20 +6,20 @@ import {
   type RecurringPaymentBody,
   showRecurringPayment,
 } from '#contract/recurring-payment.ts';
-import { expiryStatus, monthAt } from '#domain/card-expiry.ts';
+import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
-import { createRecurringPayment } from '#domain/recurring-payment.ts';
+import { createRecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { spreadMs } from '#domain/spread.ts';
-import type { StoredCard } from '#domain/stored-card.ts';
-import { planNextCharge } from '#flows/charge-alarm.ts';
+import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadCard, writeCardUse } from '#store/card.ts';
+import { loadCard, writeCardUse } from '#store/card/card.ts';
 import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
 import { loadMerchant } from '#store/merchant.ts';
-import { writeNewRecurringPayment } from '#store/recurring-payment.ts';
+import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Yinelenen ödeme oluşturuldu.', en: 'The recurring payment was created.' };
@@ -47,9 +47,9 @@ export const handler = endpoint(
       writeCustomerUse({ merchantId, id: body.customerId }, id),
     ];
     // Together, because the merchant waits for both: an alarm of what never came to be rings for nothing.
-    const [result] = await Promise.all([commit(writes, answer), planNextCharge(filed, now)]);
+    const [result] = await Promise.all([commit(writes, answer), scheduleNextCharge(filed, now)]);
     // Card or customer were deleted, or may no longer be charged, since they were read.
-    if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     measure({ RecurringPaymentsCreated: 1 }, { merchantId, recurringPaymentId: id });
     return answer;
   },

@@ -1,6 +1,6 @@
 // GET /api/RecurringPayment: a merchant's recurring payments, newest first, by status and customer.
-import { fields, id, optional } from '#contract/field.ts';
-import { listQuery } from '#contract/list.ts';
+import { fields, id, optional } from '#contract/field/field.ts';
+import { listQuery } from '#contract/field/list.ts';
 import { recurringPaymentStatus, showRecurringPayment } from '#contract/recurring-payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
@@ -9,7 +9,7 @@ import {
   recurringPaymentsIn,
   recurringPaymentsOfCustomer,
   recurringPaymentsOfStatus,
-} from '#store/recurring-payment.ts';
+} from '#store/recurring-payment/recurring-payment.ts';
 
 const LISTED = { tr: 'Yinelenen ödemeler.', en: 'The recurring payments.' };
 

@@ -4,7 +4,7 @@ import {
   previewQuery,
   showPreviewedCharge,
 } from '#contract/recurring-payment.ts';
-import { planOf, previewCharges } from '#domain/recurring-plan.ts';
+import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const PREVIEWED = { tr: 'Yapılacak tahsilatlar.', en: 'The charges to come.' };

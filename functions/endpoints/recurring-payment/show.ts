@@ -2,7 +2,7 @@
 import { showRecurringPayment } from '#contract/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadRecurringPayment } from '#store/recurring-payment.ts';
+import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 
 const SHOWN = { tr: 'Yinelenen ödeme.', en: 'The recurring payment.' };
 

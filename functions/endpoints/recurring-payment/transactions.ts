@@ -1,11 +1,11 @@
 // GET /api/RecurringPayment/{id}/transactions: every attempt to charge, newest first (specification 4).
-import { fields } from '#contract/field.ts';
-import { listQuery } from '#contract/list.ts';
+import { fields } from '#contract/field/field.ts';
+import { listQuery } from '#contract/field/list.ts';
 import { showAttempt } from '#contract/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { readCursor, writeCursor } from '#store/cursor.ts';
-import { listAttempts, loadRecurringPayment } from '#store/recurring-payment.ts';
+import { listAttempts, loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
+import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
 const LISTED = { tr: 'Yinelenen ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
 

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { cancellationBody } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { Payment } from '#domain/payment.ts';
-import { judgeCancellation, newRefund, type Refund } from '#domain/refund.ts';
-import { decidedRefund } from '#domain/refund-progress.ts';
-import { refundAtOnce } from '#flows/refund-request.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { judgeCancellation, newRefund, type Refund } from '#domain/refund/refund.ts';
+import { decidedRefund } from '#domain/refund/refund-progress.ts';
+import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const DONE = {
@@ -22,5 +22,5 @@ export const handler = endpoint({ body: cancellationBody }, async (call) => {
     const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
     return decidedRefund(newRefund(payment, { ...whole, reason: body.reason }, now), payment, now);
   };
-  return await refundAtOnce(call, body.transactionId, judge, DONE);
+  return await refundInOneStep(call, body.transactionId, judge, DONE);
 });

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { createRefundBody, showRefund } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { Payment } from '#domain/payment.ts';
-import { judgeRefund, newRefund, type Refund } from '#domain/refund.ts';
-import { loadRefundable, reserveRefund } from '#flows/refund-reservation.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { judgeRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
+import { loadRefundable, reserveRefund } from '#flows/refund/refund-reservation.ts';
 import { type Answer, endpoint } from '#http/endpoint.ts';
 
 const CREATED = {

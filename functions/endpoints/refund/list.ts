@@ -1,12 +1,12 @@
 // GET /api/Refund: a merchant's refunds, newest first, by whatever is known of them.
 import { showRefund } from '#contract/refund.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
-import type { Refund } from '#domain/refund.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import { listPartition, lookupPartition, statusPartition } from '#store/keys.ts';
-import type { ListRequest } from '#store/list.ts';
-import { readRefund } from '#store/refund.ts';
+import { readRefund } from '#store/refund/refund.ts';
+import { listPartition, lookupPartition, statusPartition } from '#store/table/keys.ts';
+import type { ListRequest } from '#store/table/list.ts';
 
 const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
 

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { partialRefundBody } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { Payment } from '#domain/payment.ts';
-import { judgeRefund, newRefund, type Refund } from '#domain/refund.ts';
-import { decidedRefund } from '#domain/refund-progress.ts';
-import { refundAtOnce } from '#flows/refund-request.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { judgeRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
+import { decidedRefund } from '#domain/refund/refund-progress.ts';
+import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
@@ -19,5 +19,5 @@ export const handler = endpoint({ body: partialRefundBody }, async (call) => {
     const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const, reason, description };
     return decidedRefund(newRefund(payment, asked, now), payment, now);
   };
-  return await refundAtOnce(call, transactionId, judge, DONE);
+  return await refundInOneStep(call, transactionId, judge, DONE);
 });

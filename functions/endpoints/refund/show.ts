@@ -2,7 +2,7 @@
 import { showRefund } from '#contract/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadRefund } from '#store/refund.ts';
+import { loadRefund } from '#store/refund/refund.ts';
 
 const SHOWN = { tr: 'İade.', en: 'The refund.' };
 

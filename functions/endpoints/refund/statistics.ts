@@ -1,11 +1,11 @@
 // GET /api/Refund/statistics: refunds of a period in numbers, read from counters and never from the refunds.
 import { showStatistics } from '#contract/refund.ts';
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
-import { addDays, type Day, localDay } from '#domain/business-day.ts';
-import { summarize } from '#domain/refund-statistics.ts';
+import { summarize } from '#domain/refund/refund-statistics.ts';
+import { addDays, type Day, localDay } from '#domain/time/business-day.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
-import { loadRefundCounts } from '#store/refund-statistics.ts';
+import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
 
 const SHOWN = { tr: 'İade istatistikleri.', en: 'The refund statistics.' };
 const DEFAULT_DAYS = 30;

@@ -2,8 +2,8 @@
 // decided on the rows as they were read, and decided anew where they have changed meanwhile.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
+import { serve } from '../bank-server.ts';
 import type { BankCall, BankReply } from '../exchange.ts';
-import { serve } from '../front-desk.ts';
 import { readRow, writeDown } from './book-table.ts';
 import { type Draft, type KeptRow, openDraft, RowNotRead } from './draft.ts';
 

@@ -2,9 +2,9 @@
 // a row that was not read yet, the decision is given up, the row is fetched, and the bank decides again. So
 // the rules know nothing of a table, and no second list says which request needs which rows.
 import { randomInt } from 'node:crypto';
+import { type BankState, USUAL_SETTINGS } from '../bank-session.ts';
 import { type LedgerOperation, openBooks } from '../books.ts';
-import { type BankHouse, USUAL_SETTINGS } from '../counter.ts';
-import { openThreeDDesk, type Shelf } from '../three-d-desk.ts';
+import { type AuthenticationStore, openThreeDSessions } from '../three-d/three-d-sessions.ts';
 
 /** Names tell what a row is: `merchant/`, `order/`, `challenge/`, `authentication/`. */
 export type KeptRow = { value: unknown; version: number };
@@ -21,7 +21,7 @@ export class RowNotRead extends Error {
 }
 
 export type Draft = {
-  house: BankHouse;
+  house: BankState;
   /** By name; `undefined` is a row that goes. */
   changes: ReadonlyMap<string, unknown>;
   entries: readonly LedgerEntryOf[];
@@ -36,7 +36,7 @@ export function openDraft(read: RowsRead): Draft {
     if (!read.has(name)) throw new RowNotRead(name);
     return read.get(name)?.value;
   };
-  const shelf = <Value>(kind: string): Shelf<Value> => ({
+  const shelf = <Value>(kind: string): AuthenticationStore<Value> => ({
     get: (name) => get(`${kind}/${name}`) as Value | undefined,
     set: (name, value) => void changes.set(`${kind}/${name}`, value),
     delete: (name) => void changes.set(`${kind}/${name}`, undefined),
@@ -50,12 +50,12 @@ export function openDraft(read: RowsRead): Draft {
       void entries.push({ clientId, number: newNumber(), operation }),
     nextNumber: newNumber,
   };
-  const desk = openThreeDDesk({
+  const desk = openThreeDSessions({
     challenges: shelf('challenge'),
     authentications: shelf('authentication'),
   });
-  const house = { books: openBooks(records, ledger), desk, settings: USUAL_SETTINGS };
-  return { house, changes, entries };
+  const state = { books: openBooks(records, ledger), desk, settings: USUAL_SETTINGS };
+  return { house: state, changes, entries };
 }
 
 /** Drawn, not counted: one counter for all would be the one row that every request waits for. */

@@ -4,11 +4,11 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { answerBuyers, PLAIN_HEADERS, plainSentence } from './gateway-answers.ts';
 import { createInvoker } from './invoker.ts';
-import { type Doors, openDoors } from './rest-api.ts';
+import { type ApiFunctions, addMethods } from './rest-api.ts';
 
-export function openBuyerApi(scope: Construct, api: RestApi, doors: Doors): void {
+export function openBuyerApi(scope: Construct, api: RestApi, functions: ApiFunctions): void {
   answerBuyers(api);
-  openDoors(api, createInvoker(scope, 'PayInvoker'), doors, {
+  addMethods(api, createInvoker(scope, 'PayInvoker'), functions, {
     authorizer: undefined,
     apiKeyRequired: false,
     openBecause: 'A buyer has no account: the hosted page token in the path is what lets one in.',

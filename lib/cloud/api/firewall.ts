@@ -4,7 +4,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
-import { createLogGroup } from '../log-group.ts';
+import { createLogGroup } from '../function/log-group.ts';
 
 /**
  * Of one address. Mobile operators put thousands of buyers behind one address and a large merchant calls

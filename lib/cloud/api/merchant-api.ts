@@ -4,26 +4,26 @@ import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
-import type { EndpointFunction } from '../endpoint-function.ts';
+import type { EndpointFunction } from '../function/endpoint-function.ts';
 import { answerMerchants } from './gateway-answers.ts';
 import { GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 import { createInvoker } from './invoker.ts';
-import { type Doors, openDoors } from './rest-api.ts';
+import { type ApiFunctions, addMethods } from './rest-api.ts';
 
 export type MerchantApiPlan = {
   api: RestApi;
   deployment: Deployment;
   payUrl: string;
   authorizer: EndpointFunction;
-  doors: Doors;
+  doors: ApiFunctions;
 };
 
 export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
-  const { api, deployment, payUrl, authorizer, doors } = plan;
+  const { api, deployment, payUrl, authorizer, doors: functions } = plan;
   const invoker = createInvoker(scope, 'ApiInvoker');
   invoker.mayInvoke(authorizer.function.functionArn);
   answerMerchants(api, payUrl);
-  openDoors(api, invoker, doors, {
+  addMethods(api, invoker, functions, {
     authorizer: new RequestAuthorizer(scope, 'KeyCheck', {
       handler: authorizer.function,
       assumeRole: invoker.role.withoutPolicyUpdates(),

@@ -17,7 +17,7 @@ import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf, type OwnName } from '../deployment.ts';
-import { apiLogGroupName, createLogGroup } from '../log-group.ts';
+import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
 import type { Invoker } from './invoker.ts';
 import { type Refusal, refuseOtherVerbs } from './method-not-allowed.ts';
 
@@ -97,7 +97,7 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
 
 /** What the gateway must know of a row. */
 export type Way = Pick<Route, 'method' | 'path'>;
-export type Doors<Row extends Way = Route> = {
+export type ApiFunctions<Row extends Way = Route> = {
   routes: readonly Row[];
   functionOf: (route: Row) => { function: IFunction };
 };
@@ -109,17 +109,17 @@ export type Reception = {
   refusal: Refusal;
 };
 
-export function openDoors<Row extends Way>(
+export function addMethods<Row extends Way>(
   api: RestApi,
   invoker: Invoker,
-  doors: Doors<Row>,
+  functions: ApiFunctions<Row>,
   reception: Reception,
 ): void {
   const { authorizer, apiKeyRequired, openBecause, refusal } = reception;
-  for (const [path, routes] of Map.groupBy(doors.routes, (route) => route.path)) {
+  for (const [path, routes] of Map.groupBy(functions.routes, (route) => route.path)) {
     const resource = api.root.resourceForPath(path);
     for (const route of routes) {
-      const { functionArn } = doors.functionOf(route).function;
+      const { functionArn } = functions.functionOf(route).function;
       const integration = new AwsIntegration({
         service: 'lambda',
         proxy: true,

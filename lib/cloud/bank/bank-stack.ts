@@ -7,23 +7,23 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { BANK_PATHS } from '../../bank/bank-server.ts';
 import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
-import { BANK_PATHS } from '../../bank/front-desk.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { answerBuyers, PLAIN_HEADERS, plainSentence } from '../api/gateway-answers.ts';
 import { createInvoker } from '../api/invoker.ts';
-import { createRestApi, openDoors } from '../api/rest-api.ts';
+import { addMethods, createRestApi } from '../api/rest-api.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
-import type { Door } from '../door.ts';
-import { createLogGroup, functionLogGroupName } from '../log-group.ts';
-import { addressOf } from '../surroundings.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
+import { addressOf } from '../function/surroundings.ts';
 
-export const BANK_DOOR = {
+export const BANK_FUNCTION = {
   name: 'bank',
   entry: 'lib/bank/deployed/bank-door.ts',
-} as const satisfies Partial<Door>;
+} as const satisfies Partial<DeployedFunction>;
 
-export type BankPlan = { deployment: Deployment; codeOf: (door: typeof BANK_DOOR) => Code };
+export type BankPlan = { deployment: Deployment; codeOf: (fn: typeof BANK_FUNCTION) => Code };
 
 export class BankStack extends Stack {
   readonly #deployment: Deployment;
@@ -34,7 +34,7 @@ export class BankStack extends Stack {
     // The firewall stands before the service; before a bank without money there is none.
     this.#deployment = { ...deployment, firewall: false };
     const table = this.#createBooks();
-    const bank = this.#createFunction(table, codeOf(BANK_DOOR));
+    const bank = this.#createFunction(table, codeOf(BANK_FUNCTION));
     const api = this.#openApi(bank);
     const bankUrl = addressOf(api, deployment.stage, undefined);
     new CfnOutput(this, 'BankUrl', { value: bankUrl });
@@ -59,10 +59,10 @@ export class BankStack extends Stack {
 
   #createFunction(table: Table, code: Code): LambdaFunction {
     const { stage, production } = this.#deployment;
-    const logGroupName = functionLogGroupName(stage, BANK_DOOR.name);
+    const logGroupName = functionLogGroupName(stage, BANK_FUNCTION.name);
     const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     const bank = new LambdaFunction(this, 'Function', {
-      functionName: nameOf(stage, BANK_DOOR.name),
+      functionName: nameOf(stage, BANK_FUNCTION.name),
       description: 'A simulated bank; it moves no money.',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -113,7 +113,7 @@ export class BankStack extends Stack {
     });
     answerBuyers(api);
     const routes = BANK_PATHS.map((path) => ({ method: 'POST', path }) as const);
-    openDoors(
+    addMethods(
       api,
       createInvoker(this, 'Invoker'),
       { routes, functionOf: () => ({ function: bank }) },

@@ -17,7 +17,7 @@ import {
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
-import { createLogGroup } from '../log-group.ts';
+import { createLogGroup } from '../function/log-group.ts';
 
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
 

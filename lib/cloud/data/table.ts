@@ -10,7 +10,7 @@ import {
   Table,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { TABLE_SHAPE } from '#store/keys.ts';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 

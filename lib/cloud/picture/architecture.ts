@@ -1,6 +1,6 @@
-// The picture of the architecture, drawn from the app itself so that it cannot be out of date: who comes in
-// where, what each door may touch, what the stacks hold. One SVG without script or font, for light and dark.
-import { COLUMNS, type Column, type Row, type Section } from './chart.ts';
+// The picture in docs/architecture.svg: who calls the service, and what each function may touch. It is drawn
+// from the route table, the grants and the stacks.
+import { type ChartRow, COLUMNS, type Column, type Section } from './chart.ts';
 import type { CountedStack } from './stack-count.ts';
 import { STYLE } from './style.ts';
 
@@ -30,16 +30,16 @@ export function drawArchitecture({ sections, stacks }: Picture): string {
     const above = heights.slice(0, index).reduce((sum, one) => sum + one + SECTION_GAP, 0);
     return drawSection(section, HEAD_HEIGHT + above, heights[index] ?? 0);
   });
-  const doors = sections.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.doors.length, 0);
+  const functions = sections.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.doors.length, 0);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img"
  aria-labelledby="title about">
 <title id="title">Architecture</title>
-<desc id="about">${doors} functions, by who calls them, and what each may touch.</desc>
+<desc id="about">${functions} functions, by who calls them, and what each may touch.</desc>
 <style>${STYLE}
 </style>
 <rect class="ground" x=".5" y=".5" width="${WIDTH - 1}" height="${height - 1}" rx="14"/>
-${write('Who comes in, and what each door may touch', MARGIN, 46, 'ink title')}
-${write(`${doors} functions; the role of each allows what is marked, and nothing else`, MARGIN, 70, 'soft')}
+${write('Who comes in, and what each function may touch', MARGIN, 46, 'ink title')}
+${write(`${functions} functions; each role allows what is marked, nothing else`, MARGIN, 70, 'soft')}
 ${drawHead(bottom - SECTION_GAP)}
 ${drawn.join('\n')}
 ${drawMoney(bottom + 8)}
@@ -101,7 +101,7 @@ function drawSection({ who, how, entrance, rows }: Section, y: number, height: n
   return [...actor, ...drawn].join('\n');
 }
 
-function drawRow({ noun, doors, marks }: Row, y: number, isFirst: boolean): string {
+function drawRow({ noun, doors: functions, marks }: ChartRow, y: number, isFirst: boolean): string {
   const spots = [...marks].flatMap(([column, kinds]) => {
     const shown = [...kinds].sort().reverse();
     return shown.map((kind, index) => {
@@ -112,7 +112,7 @@ function drawRow({ noun, doors, marks }: Row, y: number, isFirst: boolean): stri
   return [
     `<path class="row" d="M${NOUN_X} ${y + ROW_HEIGHT / 2}H${WIDTH - MARGIN}"/>`,
     ...(isFirst ? [write(noun, NOUN_X, y + 4, 'ink strong')] : []),
-    write(doors.join(' · '), DOORS_X, y + 4, 'soft'),
+    write(functions.join(' · '), DOORS_X, y + 4, 'soft'),
     ...spots,
   ].join('');
 }

@@ -1,7 +1,12 @@
 // What the picture of the architecture shows, taken from what is deployed: which doors there are, who comes
 // through them, what each may touch. Doors of one noun that may touch the same share a row.
 import type { Need, Route } from '#routes.ts';
-import { type Door, type DoorTable, doorOf, doorsOf } from '../door.ts';
+import {
+  type DeployedFunction,
+  functionOf,
+  functionsOf,
+  type RouteTable,
+} from '../function/deployed-function.ts';
 
 export const COLUMNS = {
   table: { service: 'DynamoDB', part: 'rows', light: 'reads', full: 'writes' },
@@ -39,8 +44,8 @@ const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'schedule:drop': { schedule: 'light' },
 };
 
-export type Row = { noun: string; doors: string[]; marks: ReadonlyMap<Column, ReadonlySet<Mark>> };
-export type Section = { who: string; how: string; entrance: string; rows: readonly Row[] };
+export type ChartRow = { noun: string; doors: string[]; marks: ReadonlyMap<Column, ReadonlySet<Mark>> };
+export type Section = { who: string; how: string; entrance: string; rows: readonly ChartRow[] };
 
 const AUDIENCES = {
   merchant: { who: 'Merchant', how: 'X-Api-Key', entrance: 'API Gateway' },
@@ -49,35 +54,37 @@ const AUDIENCES = {
 } as const satisfies Record<Route['audience'], Omit<Section, 'rows'>>;
 const CLOCK = { who: 'Time', how: 'due dates, 5 minutes', entrance: 'EventBridge Scheduler' };
 
-export function chartOf(table: DoorTable): readonly Section[] {
-  const [watches, authorizers] = [byKind(table, 'clock'), byKind(table, 'authorizer')];
+export function chartOf(table: RouteTable): readonly Section[] {
+  const [backgroundFunctions, authorizers] = [byKind(table, 'clock'), byKind(table, 'authorizer')];
   const sections = Object.entries(AUDIENCES).map(([audience, said]) => {
-    const doors = table.routes.filter((route) => route.audience === audience).map(doorOf);
-    const rows = rowsOf(doors.map((door) => ({ ...nameIn(door), door })));
+    const functions = table.routes.filter((route) => route.audience === audience).map(functionOf);
+    const rows = rowsOf(functions.map((fn) => ({ ...nameIn(fn), door: fn })));
     if (audience !== 'merchant') return { ...said, rows };
-    return { ...said, rows: [...rowsOf(authorizers.map((door) => named('every call', door))), ...rows] };
+    return { ...said, rows: [...rowsOf(authorizers.map((fn) => named('every call', fn))), ...rows] };
   });
-  return [...sections, { ...CLOCK, rows: rowsOf(watches.map((door) => named('clock', door))) }].filter(
-    ({ rows }) => rows.length > 0,
-  );
+  return [
+    ...sections,
+    { ...CLOCK, rows: rowsOf(backgroundFunctions.map((fn) => named('clock', fn))) },
+  ].filter(({ rows }) => rows.length > 0);
 }
 
-const byKind = (table: DoorTable, kind: Door['kind']) => doorsOf(table).filter((door) => door.kind === kind);
+const byKind = (table: RouteTable, kind: DeployedFunction['kind']) =>
+  functionsOf(table).filter((fn) => fn.kind === kind);
 
-type NamedDoor = { noun: string; verb: string; door: Door };
-const named = (noun: string, door: Door): NamedDoor => ({ noun, verb: door.name, door });
+type NamedFunction = { noun: string; verb: string; door: DeployedFunction };
+const named = (noun: string, fn: DeployedFunction): NamedFunction => ({ noun, verb: fn.name, door: fn });
 const plain = (text: string) => text.replace('three-d', '3-D').replaceAll(/(?<!3)-/g, ' ');
 
 /** functions/endpoints/hosted-page/create.ts: what is done to which noun. */
-function nameIn({ entry }: Door): { noun: string; verb: string } {
+function nameIn({ entry }: DeployedFunction): { noun: string; verb: string } {
   const [noun = '', verb = ''] = entry.replace(/^functions\/endpoints\/|\.ts$/g, '').split('/');
   return { noun: plain(noun), verb: plain(verb) };
 }
 
-function rowsOf(doors: readonly NamedDoor[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const { noun, verb, door } of doors) {
-    const marks = marksOf(door.needs);
+function rowsOf(functions: readonly NamedFunction[]): ChartRow[] {
+  const rows = new Map<string, ChartRow>();
+  for (const { noun, verb, door: fn } of functions) {
+    const marks = marksOf(fn.needs);
     const key = JSON.stringify([
       noun,
       [...marks].map(([column, kinds]) => [column, [...kinds].sort()]).sort(),
@@ -87,11 +94,11 @@ function rowsOf(doors: readonly NamedDoor[]): Row[] {
     rows.set(key, row);
   }
   // What was not together in the table stands together here.
-  const nouns = [...new Set(doors.map(({ noun }) => noun))];
+  const nouns = [...new Set(functions.map(({ noun }) => noun))];
   return nouns.flatMap((noun) => [...rows.values()].filter((row) => row.noun === noun));
 }
 
-function marksOf(needs: readonly Need[]): Row['marks'] {
+function marksOf(needs: readonly Need[]): ChartRow['marks'] {
   const marks = new Map<Column, Set<Mark>>();
   for (const need of needs) {
     for (const [column, mark] of Object.entries(MARKS[need]) as [Column, Mark][]) {

@@ -3,13 +3,13 @@ import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildCloud } from '../cloud-app.ts';
 import { readDeployment } from '../deployment.ts';
-import type { DoorTable } from '../door.ts';
+import type { RouteTable } from '../function/deployed-function.ts';
 
 export type CountedStack = { name: string; says: string; holds: readonly string[] };
 type Template = { Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
 
 /** A sandbox without its code, which is no part of the count. */
-export function countStacks(table: DoorTable): readonly CountedStack[] {
+export function countStacks(table: RouteTable): readonly CountedStack[] {
   const app = new App({ builtinCloudFormationValidation: false, treeMetadata: false });
   const deployment = readDeployment(() => undefined);
   const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');

@@ -14,7 +14,7 @@ export type Runbook =
   | 'declines'
   | 'stored-cards-unreturned';
 
-export type AlarmPlan = { name: string; hurts: string; runbook: Runbook } & Pick<
+export type AlarmPlan = { name: string; impact: string; runbook: Runbook } & Pick<
   AlarmProps,
   'metric' | 'threshold'
 > &

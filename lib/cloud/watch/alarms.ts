@@ -7,7 +7,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
-import type { Door } from '../door.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
 import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
 import { moneyAlarms } from './money-alarms.ts';
@@ -15,14 +15,14 @@ import { moneyAlarms } from './money-alarms.ts';
 export function createAlarms(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
-  doors: readonly Door[],
+  functions: readonly DeployedFunction[],
   topic: ITopic,
 ): readonly Alarm[] {
   const plans = [
     ...moneyAlarms(stage),
-    ...doors.map((door) => failing(stage, door)),
+    ...functions.map((fn) => failing(stage, fn)),
     ...ofTheWhole(stage),
-    ...silent(stage, doors),
+    ...silent(stage, functions),
   ];
   return plans.map((plan) => {
     const alarm = createAlarm(scope, { stage, runbooks }, plan);
@@ -32,12 +32,12 @@ export function createAlarms(
   });
 }
 
-function failing(stage: string, door: Door): AlarmPlan {
+function failing(stage: string, fn: DeployedFunction): AlarmPlan {
   return {
-    name: `${door.name}-fails`,
-    hurts: door.hurts,
+    name: `${fn.name}-fails`,
+    impact: fn.impact,
     runbook: 'function-fails',
-    metric: failures(stage, door),
+    metric: failures(stage, fn),
     threshold: 1,
   };
 }
@@ -46,28 +46,28 @@ function ofTheWhole(stage: string): AlarmPlan[] {
   return [
     {
       name: 'api-answers-5xx',
-      hurts: 'Merchants get errors, some of them before any function runs.',
+      impact: 'Merchants get errors, some of them before any function runs.',
       runbook: 'answers-5xx',
       metric: apiMetric(stage, 'api', '5XXError'),
       threshold: 5,
     },
     {
       name: 'pay-answers-5xx',
-      hurts: 'Buyers get errors instead of pages, some of them before any function runs.',
+      impact: 'Buyers get errors instead of pages, some of them before any function runs.',
       runbook: 'answers-5xx',
       metric: apiMetric(stage, 'pay', '5XXError'),
       threshold: 5,
     },
     {
       name: 'dead-letters',
-      hurts: 'Something that was planned has been given up: a charge may be missing.',
+      impact: 'Something that was planned has been given up: a charge may be missing.',
       runbook: 'dead-letters',
       metric: deadLetters(stage),
       threshold: 1,
     },
     {
       name: 'table-throttles',
-      hurts: 'The table turns requests away: payments and pages fail at random.',
+      impact: 'The table turns requests away: payments and pages fail at random.',
       runbook: 'table-throttles',
       metric: new MathExpression({
         expression: 'FILL(reads, 0) + FILL(writes, 0)',
@@ -83,13 +83,13 @@ function ofTheWhole(stage: string): AlarmPlan[] {
 }
 
 /** The sweep runs every five minutes whatever happens: here silence is the fault, and no data the alarm. */
-function silent(stage: string, doors: readonly Door[]): AlarmPlan[] {
-  const sweeps = doors.filter(({ name }) => name === 'sweep');
-  return sweeps.map((door) => ({
-    name: `${door.name}-stopped`,
-    hurts: door.hurts,
+function silent(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
+  const sweeps = functions.filter(({ name }) => name === 'sweep');
+  return sweeps.map((fn) => ({
+    name: `${fn.name}-stopped`,
+    impact: fn.impact,
     runbook: 'sweep-stopped',
-    metric: functionMetric(stage, door, 'Invocations'),
+    metric: functionMetric(stage, fn, 'Invocations'),
     threshold: 1,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
     evaluationPeriods: 3,
@@ -100,11 +100,11 @@ function silent(stage: string, doors: readonly Door[]): AlarmPlan[] {
 function createAlarm(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
-  { name, hurts, runbook, ...condition }: AlarmPlan,
+  { name, impact, runbook, ...condition }: AlarmPlan,
 ): Alarm {
   return new Alarm(scope, name, {
     alarmName: nameOf(stage, name),
-    alarmDescription: `${hurts} ${runbooks}/${runbook}.md`,
+    alarmDescription: `${impact} ${runbooks}/${runbook}.md`,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: 1,
     treatMissingData: TreatMissingData.NOT_BREACHING,

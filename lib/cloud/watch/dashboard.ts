@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
-import type { Door } from '../door.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
 import { graph, WIDTH } from './graph.ts';
 import { type ApiName, apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
 import { moneyRows } from './money-rows.ts';
@@ -19,7 +19,7 @@ import { moneyRows } from './money-rows.ts';
 export function createDashboard(
   scope: Construct,
   stage: string,
-  doors: readonly Door[],
+  functions: readonly DeployedFunction[],
   alarms: readonly IAlarm[],
 ): void {
   new Dashboard(scope, 'Dashboard', {
@@ -28,11 +28,11 @@ export function createDashboard(
     widgets: [
       ...moneyRows(stage),
       [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: WIDTH, height: 6 })],
-      [new TextWidget({ markdown: whatHurts(doors), width: WIDTH, height: 8 })],
+      [new TextWidget({ markdown: impactTable(functions), width: WIDTH, height: 8 })],
       apiRow(stage, 'api', 'Merchants'),
       apiRow(stage, 'pay', 'Buyers'),
-      functionRow(stage, doors),
-      tableRow(stage, doors),
+      functionRow(stage, functions),
+      tableRow(stage, functions),
     ],
   });
 }
@@ -51,22 +51,22 @@ function apiRow(stage: string, api: ApiName, title: string): IWidget[] {
   ];
 }
 
-function functionRow(stage: string, doors: readonly Door[]): IWidget[] {
-  const clocked = doors.filter(({ kind }) => kind === 'clock');
+function functionRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
+  const clocked = functions.filter(({ kind }) => kind === 'clock');
   return [
     graph(
       'Run by the clock',
-      clocked.map((door) => functionMetric(stage, door, 'Invocations')),
+      clocked.map((fn) => functionMetric(stage, fn, 'Invocations')),
     ),
     graph(
       'Failed',
-      doors.map((door) => failures(stage, door)),
+      functions.map((fn) => failures(stage, fn)),
     ),
     graph('Events nobody will try again', [deadLetters(stage)]),
   ];
 }
 
-function tableRow(stage: string, doors: readonly Door[]): IWidget[] {
+function tableRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
   return [
     graph('Table: units', [
       tableMetric(stage, 'ConsumedReadCapacityUnits'),
@@ -78,12 +78,12 @@ function tableRow(stage: string, doors: readonly Door[]): IWidget[] {
     ]),
     graph(
       'Milliseconds of the slowest 1 %',
-      doors.map((door) => functionMetric(stage, door, 'Duration', 'p99')),
+      functions.map((fn) => functionMetric(stage, fn, 'Duration', 'p99')),
     ),
   ];
 }
 
-function whatHurts(doors: readonly Door[]): string {
-  const rows = doors.map(({ name, hurts }) => `| ${name} | ${hurts} |`);
+function impactTable(functions: readonly DeployedFunction[]): string {
+  const rows = functions.map(({ name, impact }) => `| ${name} | ${impact} |`);
   return ['| while this fails | |', '|---|---|', ...rows].join('\n');
 }

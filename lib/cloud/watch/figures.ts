@@ -2,11 +2,11 @@
 // not compile.
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { BANK_OPERATIONS } from '#acquirer/measured.ts';
+import { BANK_CALLS } from '#acquirer/measured.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { METRICS, type MetricName, NAMESPACE } from '#telemetry/metric.ts';
 
-const VALUES = { currency: CURRENCIES, operation: BANK_OPERATIONS } as const;
+const VALUES = { currency: CURRENCIES, operation: BANK_CALLS } as const;
 type Plans = typeof METRICS;
 type By<Name extends MetricName> = Plans[Name] extends { by: infer Dimension extends keyof typeof VALUES }
   ? Dimension

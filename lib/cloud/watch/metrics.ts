@@ -3,8 +3,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { nameOf } from '../deployment.ts';
-import type { Door } from '../door.ts';
-import { faultNamespace } from '../log-group.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { faultNamespace } from '../function/log-group.ts';
 
 const period = Duration.minutes(5);
 
@@ -13,7 +13,7 @@ export type ApiName = 'api' | 'pay';
 
 export function functionMetric(
   stage: string,
-  { name }: Door,
+  { name }: DeployedFunction,
   metricName: 'Errors' | 'Invocations' | 'Duration' | 'Throttles',
   statistic: Statistic = 'Sum',
 ): Metric {
@@ -22,16 +22,16 @@ export function functionMetric(
 }
 
 /** Crashes that Lambda counts, and faults that became a proper answer of status 500. */
-export function failures(stage: string, door: Door): MathExpression {
-  const faults = { namespace: faultNamespace(stage), metricName: door.name, statistic: 'Sum', period };
+export function failures(stage: string, fn: DeployedFunction): MathExpression {
+  const faults = { namespace: faultNamespace(stage), metricName: fn.name, statistic: 'Sum', period };
   // One graph may show many functions, and within it every part needs a name of its own.
-  const own = door.name.replaceAll('-', '_');
+  const own = fn.name.replaceAll('-', '_');
   return new MathExpression({
     expression: `FILL(crashes_${own}, 0) + FILL(faults_${own}, 0)`,
-    label: door.name,
+    label: fn.name,
     period,
     usingMetrics: {
-      [`crashes_${own}`]: functionMetric(stage, door, 'Errors'),
+      [`crashes_${own}`]: functionMetric(stage, fn, 'Errors'),
       [`faults_${own}`]: new Metric(faults),
     },
   });

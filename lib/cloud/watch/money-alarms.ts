@@ -12,7 +12,7 @@ function ofCharges(stage: string): AlarmPlan[] {
   return [
     {
       name: 'nothing-charged',
-      hurts: 'Recurring payments are due and none is charged: merchants go without the income of the day.',
+      impact: 'Recurring payments are due and none is charged: merchants go without the income of the day.',
       runbook: 'charges-late',
       metric: new MathExpression({
         expression: 'IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)',
@@ -28,14 +28,14 @@ function ofCharges(stage: string): AlarmPlan[] {
     },
     {
       name: 'charges-late',
-      hurts: 'Recurring payments are charged more than a quarter of an hour after their planned moment.',
+      impact: 'Recurring payments are charged more than a quarter of an hour after their planned moment.',
       runbook: 'charges-late',
       metric: figure(stage, 'ChargesLate'),
       threshold: 1,
     },
     {
       name: 'manual-review',
-      hurts: 'A payment, charge or refund waits for a person: its buyer may have paid for nothing.',
+      impact: 'A payment, charge or refund waits for a person: its buyer may have paid for nothing.',
       runbook: 'manual-review',
       // Told by each beat of the sweep for as long as it waits; a beat may be late.
       metric: figure(stage, 'ReviewsWaiting', { statistic: 'Maximum', minutes: 15 }),
@@ -48,14 +48,14 @@ function ofBanks(stage: string): AlarmPlan[] {
   return [
     {
       name: 'bank-answers-unknown',
-      hurts: 'Answers of a bank are lost: buyers wait, and do not know whether they have paid.',
+      impact: 'Answers of a bank are lost: buyers wait, and do not know whether they have paid.',
       runbook: 'bank-does-not-answer',
       metric: percentage(stage, 'BankUnknown', { atLeast: 10, minutes: 15 }),
       threshold: 5,
     },
     {
       name: 'bank-unreachable',
-      hurts: 'A bank cannot be reached: no card can be charged there, and no refund made.',
+      impact: 'A bank cannot be reached: no card can be charged there, and no refund made.',
       runbook: 'bank-does-not-answer',
       metric: percentage(stage, 'BankUnreachable', { atLeast: 10, minutes: 15 }),
       threshold: 20,
@@ -68,7 +68,7 @@ function ofDeclines(stage: string): AlarmPlan[] {
   return [
     {
       name: 'pages-declined',
-      hurts: 'Most buyers are declined on payment pages: sales are lost, or somebody tries stolen cards.',
+      impact: 'Most buyers are declined on payment pages: sales are lost, or somebody tries stolen cards.',
       runbook: 'declines',
       metric: percentage(stage, 'PagesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 60,
@@ -76,7 +76,7 @@ function ofDeclines(stage: string): AlarmPlan[] {
     },
     {
       name: 'charges-declined',
-      hurts: 'Most recurring payments are declined: merchants lose income, cardholders their tries.',
+      impact: 'Most recurring payments are declined: merchants lose income, cardholders their tries.',
       runbook: 'declines',
       metric: percentage(stage, 'ChargesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 80,
@@ -90,7 +90,7 @@ function ofCards(stage: string): AlarmPlan[] {
   return [
     {
       name: 'stored-cards-unreturned',
-      hurts:
+      impact:
         'Stored cards go into bank forms that nobody comes back from: somebody may be reading their numbers.',
       runbook: 'stored-cards-unreturned',
       metric: percentage(stage, 'StoredCardsUnreturned', { atLeast: 10, minutes: 15 }),

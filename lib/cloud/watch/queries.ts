@@ -3,23 +3,23 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
-import type { Door } from '../door.ts';
-import { apiLogGroupName, functionLogGroupName } from '../log-group.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { apiLogGroupName, functionLogGroupName } from '../function/log-group.ts';
 
 export type SavedQuery = {
   name: string;
   /** What is asked for, with its description. */
   asks?: { name: string; description: string };
-  reads: (door: Door) => boolean;
+  reads: (fn: DeployedFunction) => boolean;
   /** The lines that API Gateway writes of each request, too. */
   readsAccess?: true;
   lines: readonly string[];
 };
 
 const all = () => true;
-const meetsBanks = ({ needs }: Door) => needs.includes('acquirer');
-const meetsMoney = (door: Door) => meetsBanks(door) || /^(hosted-page|payment|refund)-/.test(door.name);
-const meetsPlans = ({ name, needs }: Door) =>
+const meetsBanks = ({ needs }: DeployedFunction) => needs.includes('acquirer');
+const meetsMoney = (fn: DeployedFunction) => meetsBanks(fn) || /^(hosted-page|payment|refund)-/.test(fn.name);
+const meetsPlans = ({ name, needs }: DeployedFunction) =>
   needs.some((need) => need.startsWith('schedule:')) || name.startsWith('recurring-');
 
 export const QUERIES: readonly SavedQuery[] = [
@@ -160,10 +160,10 @@ export const QUERIES: readonly SavedQuery[] = [
 /** Commands stand in lines of their own; a line that is set in goes on with the one before. */
 export const textOf = ({ lines }: SavedQuery) => lines.join('\n').replaceAll(/\n(?! )/g, '\n| ');
 
-export function saveQueries(scope: Construct, stage: string, doors: readonly Door[]): void {
+export function saveQueries(scope: Construct, stage: string, functions: readonly DeployedFunction[]): void {
   for (const query of QUERIES) {
     const { name, asks, reads, readsAccess } = query;
-    const groups = doors.filter(reads).map((door) => functionLogGroupName(stage, door.name));
+    const groups = functions.filter(reads).map((fn) => functionLogGroupName(stage, fn.name));
     new CfnQueryDefinition(scope, `Query ${name}`, {
       name: `${nameOf(stage)}/${name}`,
       queryString: textOf(query),

@@ -3,20 +3,20 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
-import type { Door } from '../door.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createAlarmTopic } from './alarm-topic.ts';
 import { createAlarms } from './alarms.ts';
 import { createDashboard } from './dashboard.ts';
 import { saveQueries } from './queries.ts';
 
-export type WatchPlan = { deployment: Deployment; doors: readonly Door[] };
+export type WatchPlan = { deployment: Deployment; doors: readonly DeployedFunction[] };
 
 export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, { deployment, doors }: WatchPlan, props?: StackProps) {
+  constructor(scope: Construct, id: string, { deployment, doors: functions }: WatchPlan, props?: StackProps) {
     super(scope, id, props);
     const { stage } = deployment;
-    const alarms = createAlarms(this, deployment, doors, createAlarmTopic(this, deployment));
-    createDashboard(this, stage, doors, alarms);
-    saveQueries(this, stage, doors);
+    const alarms = createAlarms(this, deployment, functions, createAlarmTopic(this, deployment));
+    createDashboard(this, stage, functions, alarms);
+    saveQueries(this, stage, functions);
   }
 }

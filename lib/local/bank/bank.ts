@@ -1,9 +1,10 @@
 // A Turkish bank on one machine: it speaks NestPay over HTTP, keeps books of its own and fails on request, so
 // that the adapter of production is the one under every test, and our books can be held against somebody's.
+
+import { serve } from '../../bank/bank-server.ts';
+import { type BankSettings, type BankState, USUAL_SETTINGS } from '../../bank/bank-session.ts';
 import { type BankMerchant, type LedgerOperation, openBooks } from '../../bank/books.ts';
-import { type BankHouse, type BankSettings, USUAL_SETTINGS } from '../../bank/counter.ts';
-import { serve } from '../../bank/front-desk.ts';
-import { openThreeDDesk } from '../../bank/three-d-desk.ts';
+import { openThreeDSessions } from '../../bank/three-d/three-d-sessions.ts';
 import type { LocalService } from '../local-server.ts';
 import { openSnapshot, type Snapshot } from '../snapshot.ts';
 import { openDelivery } from './delivery.ts';
@@ -36,14 +37,14 @@ export function createBank({
   const ledger = openLedger(snapshot);
   const books = openBooks(recordsOf(snapshot), ledger);
   // In memory only, because both hold card numbers.
-  const desk = openThreeDDesk({ challenges: new Map(), authentications: new Map() });
-  const house: BankHouse = { books, desk, settings };
+  const desk = openThreeDSessions({ challenges: new Map(), authentications: new Map() });
+  const state: BankState = { books, desk, settings };
   const delivery = openDelivery(clock);
   return {
     settings,
     service: async (request) => {
       delivery.landLate();
-      return await serve(house, request, clock.nowMs(), delivery.deliver);
+      return await serve(state, request, clock.nowMs(), delivery.deliver);
     },
     script: delivery.script,
     ledger: (after) => {

@@ -1,7 +1,7 @@
 // How a money movement reaches the bank and its answer the shop: well, slowly, late, or not at all, as
 // scripted.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execute } from '../../bank/front-desk.ts';
+import type { Execute } from '../../bank/bank-server.ts';
 import type { LocalAnswer } from '../local-server.ts';
 import { readOutcome, type ScriptedOutcome } from './script.ts';
 

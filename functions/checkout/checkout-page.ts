@@ -1,0 +1,117 @@
+// A buyer's visit to a hosted page: found by the token, shown as it stands. Both doors of the page, the one
+// that shows and the one that takes the form, answer through here.
+import { createHash } from 'node:crypto';
+import { isHostedPageToken } from '#domain/id.ts';
+import { type HostedPage, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { awaitsIssuer } from '#domain/payment/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { hostedPageUrl } from '#http/hosted-page-url.ts';
+import type { PageRequest, PageResponse } from '#http/page.ts';
+import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
+import { returnToShop } from '#page/outcome/outcome.ts';
+import { setting } from '#setting.ts';
+import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
+import { measure } from '#telemetry/metric.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { cardChoice } from '../flows/payment/customer-cards.ts';
+import { shopReturnUrl } from './return-url.ts';
+
+/** Throws HOSTED_PAGE_NOT_FOUND. */
+export async function loadCheckoutPage({ token, now }: PageRequest): Promise<HostedPageItem> {
+  const page = isHostedPageToken(token) ? await loadHostedPage(tokenDigest(token)) : undefined;
+  // A row without a merchant is the mark of a newer page on an older one that was never there.
+  if (page?.merchantId === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  correlateWith(page.correlationId);
+  const mayBePaidElsewhere = stateOf(page, now) === 'Open' && page.orderInFlight !== undefined;
+  return mayBePaidElsewhere ? await withOrderState(page) : page;
+}
+
+/** What became of the invitation: the form was shown, or the buyer came too late. */
+export function reportPageView(page: HostedPageItem, now: Date): void {
+  const state = stateOf(page, now);
+  const labels = { merchantId: page.merchantId, page: pageMark(page.tokenDigest) };
+  if (state === 'Open') measure({ PagesOpened: 1 }, labels);
+  if (state === 'Expired') measure({ PagesExpired: 1 }, labels);
+}
+
+/**
+ * An open page whose order is being paid, or is paid, by what was under way when it was made must offer no
+ * form: the claim would refuse it, and a buyer should learn why before typing a card number.
+ */
+async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
+  const order = await loadOrder(page.merchantId, page.orderNumber);
+  if (order?.paidBy !== undefined) return { ...page, state: 'Paid', paymentReferenceNumber: order.paidBy };
+  const { inFlight: paymentReferenceNumber } = order ?? {};
+  return paymentReferenceNumber === undefined
+    ? page
+    : { ...page, state: 'Processing', paymentReferenceNumber };
+}
+
+/**
+ * Names the form that was shown: good for one submit, because an attempt changes the count. It only orders
+ * submits; the right to pay is the token's.
+ */
+export function formNonceOf(page: HostedPage, token: string): string {
+  return createHash('sha256').update(`form|${token}|${page.attemptCount}`).digest('base64url').slice(0, 22);
+}
+
+type Entered = Pick<HostedPageView, 'entered' | 'errors'>;
+
+export async function renderCheckout(
+  request: PageRequest,
+  page: HostedPageItem,
+  more: Entered = {},
+): Promise<PageResponse> {
+  const { token, now, cspNonce } = request;
+  const language = page.language ?? request.language;
+  const isMoving = page.state === 'Paid' || page.state === 'Processing';
+  const [returnUrl, payment, { cards, canSave }] = await Promise.all([
+    shopReturnUrl(page, token, now),
+    isMoving ? loadPaymentOfPage(page) : undefined,
+    cardChoice(page, now),
+  ]);
+  const { status, html } = hostedPage({
+    page,
+    now,
+    language,
+    cspNonce,
+    action: request.pageUrl(),
+    otherLanguageUrl: `${hostedPageUrl(token)}?language=${language === 'tr' ? 'en' : 'tr'}`,
+    startOverUrl: request.pageUrl('/3d/cancel'),
+    formNonce: formNonceOf(page, token),
+    ...(returnUrl !== undefined && { returnUrl }),
+    savedCards: cards,
+    canSaveCard: canSave,
+    ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),
+    ...more,
+  });
+  return { kind: 'page', status, html, language, frame: frameOf(page) };
+}
+
+/** A page that moves on to the shop, out of a frame too, where a redirect would not do. */
+export function renderReturnToShop(
+  request: PageRequest,
+  page: HostedPageItem,
+  returnUrl: string,
+): PageResponse {
+  const { merchantName, isTest, frameOrigins, language = request.language } = page;
+  const frame = { merchantName, isTest, frameOrigins };
+  const isPaid = page.state === 'Paid';
+  const html = returnToShop({ language, cspNonce: request.cspNonce, ...frame, returnUrl, isPaid });
+  return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
+}
+
+/** Whom a hosted page may lead to, and who may frame it; `gate` is the bank's, where the page leads there. */
+export const frameOf = (page: HostedPage, gate: readonly string[] = []) => ({
+  formActionOrigins: [...gate, page.successUrl, page.failUrl],
+  frameAncestors: page.frameOrigins,
+});
+
+/**
+ * Our own pages send no referrer, and with it browsers send `Origin: null`; any other origin that is not the
+ * page's own is somebody else's form.
+ */
+export function isCrossSite({ origin }: PageRequest): boolean {
+  return origin !== undefined && origin !== 'null' && origin !== new URL(setting('PAY_URL')).origin;
+}

@@ -1,0 +1,39 @@
+// Where a buyer whose payment is over goes, signed with the merchant's own secret.
+import { type HostedPage, isOver } from '#domain/payment/hosted-page.ts';
+import { signedReturnUrl } from '#domain/payment/return-url.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { open } from '#vault/vault.ts';
+
+const secrets = new Map<string, Promise<string>>();
+
+/** The signed address of a page that is paid or has failed; undefined while it is neither. */
+export async function shopReturnUrl(page: HostedPage, token: string, now: Date): Promise<string | undefined> {
+  if (!isOver(page)) return undefined;
+  const { orderNumber, paymentReferenceNumber, lastDecline } = page;
+  const isPaid = page.state === 'Paid';
+  const facts = {
+    token,
+    orderNumber,
+    status: isPaid ? ('Successful' as const) : ('Failed' as const),
+    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
+    ...(!isPaid && lastDecline !== undefined && { errorCode: lastDecline }),
+    ts: now.toISOString(),
+  };
+  const address = isPaid ? page.successUrl : page.failUrl;
+  return signedReturnUrl(address, facts, await signingSecretOf(page.merchantId));
+}
+
+function signingSecretOf(merchantId: string): Promise<string> {
+  const known = secrets.get(merchantId);
+  if (known) return known;
+  const opened = openSigningSecret(merchantId);
+  secrets.set(merchantId, opened);
+  opened.catch(() => secrets.delete(merchantId));
+  return opened;
+}
+
+async function openSigningSecret(merchantId: string): Promise<string> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error('The merchant of this page is gone.');
+  return await open<string>(merchant.sealedSigningSecret, { purpose: 'signing', merchantId });
+}

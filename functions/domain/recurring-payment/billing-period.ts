@@ -1,0 +1,70 @@
+// When the n-th charge falls due. Every due date is counted from the anchor and never from the one before it,
+// so that the 31st comes back after February (recurring payments, rules 1 and 2).
+import { addDays, addMonths, DAY_MS, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
+
+export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'quarterly', 'annually'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** The largest multiplier of each frequency: no period is longer than three years. */
+export const MAX_FREQUENCY_INTERVAL: Record<Frequency, number> = {
+  daily: 1095,
+  weekly: 156,
+  monthly: 36,
+  quarterly: 12,
+  annually: 3,
+};
+
+/** How often, counted from when, on whose clocks. */
+export type Cadence = {
+  readonly frequency: Frequency;
+  readonly frequencyInterval: number;
+  /** The first regular due date; it never moves. */
+  readonly anchorMs: number;
+  readonly timeZone: string;
+};
+
+export function isFrequencyInterval(frequency: Frequency, interval: number): boolean {
+  return Number.isInteger(interval) && interval >= 1 && interval <= MAX_FREQUENCY_INTERVAL[frequency];
+}
+
+const STRIDES: Record<Frequency, { unit: 'days' | 'months'; count: number }> = {
+  daily: { unit: 'days', count: 1 },
+  weekly: { unit: 'days', count: 7 },
+  monthly: { unit: 'months', count: 1 },
+  quarterly: { unit: 'months', count: 3 },
+  annually: { unit: 'months', count: 12 },
+};
+
+/** The mean Gregorian month; no run of months strays from it by more than three days. */
+const MEAN_MONTH_MS = (146_097 / 4800) * DAY_MS;
+
+/**
+ * The due dates of a cadence as a function of the period number, 1 for the anchor itself. The anchor is
+ * returned as given, even where its wall clock occurs twice and it is the second.
+ */
+export function dueDates(cadence: Cadence): (periodNumber: number) => number {
+  const anchor = wallClockAt(cadence.anchorMs, cadence.timeZone);
+  const { unit, count } = STRIDES[cadence.frequency];
+  const stride = count * cadence.frequencyInterval;
+  return (periodNumber) => {
+    const steps = (periodNumber - 1) * stride;
+    if (steps === 0) return cadence.anchorMs;
+    const due = unit === 'days' ? addDays(anchor, steps) : addMonths(anchor, steps);
+    return instantOf(due, cadence.timeZone);
+  };
+}
+
+/**
+ * How many dues fall at or before an instant, which is also the number of the newest of them; 0 before the
+ * anchor. Guessed from the mean length of a period, so ten years cost as much as ten days. The guess is one
+ * period short where all periods are alike, more than months or clock changes differ: it is never too high.
+ */
+export function duesThrough(cadence: Cadence, instantMs: number): number {
+  if (instantMs < cadence.anchorMs) return 0;
+  const dueDate = dueDates(cadence);
+  const { unit, count } = STRIDES[cadence.frequency];
+  const meanPeriodMs = count * cadence.frequencyInterval * (unit === 'days' ? DAY_MS : MEAN_MONTH_MS);
+  let newest = Math.max(1, Math.floor((instantMs - cadence.anchorMs) / meanPeriodMs));
+  while (dueDate(newest + 1) <= instantMs) newest += 1;
+  return newest;
+}

@@ -1,0 +1,74 @@
+// Refunds counted instead of listed. What one refund counts for follows from the refund alone, so a change
+// counts the difference, and the counters always equal a recount of the rows.
+import { CURRENCIES, type Currency } from '../money.ts';
+import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
+
+type Tally = `${RefundStatus}Count` | `${RefundStatus}Minor` | 'FullCount' | 'PartialCount' | 'VoidCount';
+export type RefundCounts = Partial<Record<Tally, number>>;
+
+export function countsOf({ status, amountMinor, refundType, processedAs }: Refund): RefundCounts {
+  return {
+    [`${status}Count`]: 1,
+    [`${status}Minor`]: amountMinor,
+    [`${refundType}Count`]: 1,
+    ...(processedAs === 'Void' && { VoidCount: 1 }),
+  };
+}
+
+/** What to add to the counters when a refund comes (`before` undefined) or changes; {} for nothing. */
+export function countsChange(before: Refund | undefined, after: Refund): RefundCounts {
+  const change: RefundCounts = { ...countsOf(after) };
+  for (const [tally, count] of entriesOf(before ? countsOf(before) : {})) {
+    change[tally] = (change[tally] ?? 0) - count;
+    if (change[tally] === 0) delete change[tally];
+  }
+  return change;
+}
+
+export type CurrencyStatistics = {
+  currency: Currency;
+  totalCount: number;
+  refundedMinor: number;
+  pendingMinor: number;
+  byStatus: Record<RefundStatus, { count: number; amountMinor: number }>;
+  fullCount: number;
+  partialCount: number;
+  voidCount: number;
+  /** Of the completed refunds, in minor units, half a unit up; 0 where there are none. */
+  averageMinor: number;
+};
+
+/** One row for each currency that has refunds, in the fixed order of the currencies. */
+export function summarize(rows: readonly { currency: string; counts: RefundCounts }[]): CurrencyStatistics[] {
+  return CURRENCIES.map((currency) => {
+    const own = rows.filter((row) => row.currency === currency).map(({ counts }) => counts);
+    return statisticsOf(currency, (tally) => own.reduce((sum, counts) => sum + (counts[tally] ?? 0), 0));
+  }).filter(({ totalCount }) => totalCount > 0);
+}
+
+function statisticsOf(currency: Currency, total: (tally: Tally) => number): CurrencyStatistics {
+  const statuses = REFUND_STATUSES.map(
+    (status) => [status, { count: total(`${status}Count`), amountMinor: total(`${status}Minor`) }] as const,
+  );
+  const byStatus = Object.fromEntries(statuses) as CurrencyStatistics['byStatus'];
+  return {
+    currency,
+    totalCount: statuses.reduce((sum, [, { count }]) => sum + count, 0),
+    refundedMinor: byStatus.Completed.amountMinor,
+    pendingMinor: byStatus.Pending.amountMinor,
+    byStatus,
+    fullCount: total('FullCount'),
+    partialCount: total('PartialCount'),
+    voidCount: total('VoidCount'),
+    averageMinor: roundedAverage(byStatus.Completed.amountMinor, byStatus.Completed.count),
+  };
+}
+
+/** Twice the sum of ten million refunds leaves the safe range of doubles, so: whole numbers of any size. */
+export function roundedAverage(sumMinor: number, count: number): number {
+  if (count === 0) return 0;
+  const [sum, parts] = [BigInt(sumMinor), BigInt(count)];
+  return Number((2n * sum + parts) / (2n * parts));
+}
+
+const entriesOf = (counts: RefundCounts) => Object.entries(counts) as [Tally, number][];

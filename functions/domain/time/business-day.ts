@@ -1,0 +1,57 @@
+// Calendar days as people and banks count them: on the clocks of a zone. A day is the text `2026-11-20`, so
+// days compare and sort as texts and mean the same in every process.
+import { isCalendarDay } from '#domain/time/instant.ts';
+import { addDays as addWallDays, instantOf, wallClock, wallClockAt } from '#domain/time/wall-clock.ts';
+
+/** The zone of the banks' day: voids, refund statistics, and merchants who name no zone of their own. */
+export const ISTANBUL = 'Europe/Istanbul';
+
+/** `YYYY-MM-DD`. */
+export type Day = string;
+
+export type DayReading = { kind: 'day'; day: Day } | { kind: 'malformed' } | { kind: 'impossible' };
+
+const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Reads a calendar day of a request; a day that no calendar has is impossible. */
+export function readDay(text: string): DayReading {
+  const match = DAY_TEXT.exec(text);
+  if (!match) return { kind: 'malformed' };
+  const [, year, month, day] = match;
+  if (!isCalendarDay(Number(year), Number(month), Number(day))) return { kind: 'impossible' };
+  return { kind: 'day', day: text };
+}
+
+/** The calendar day that the clocks of the zone show at this instant. */
+export function localDay(instantMs: number, timeZone: string = ISTANBUL): Day {
+  const { year, month, day } = wallClockAt(instantMs, timeZone);
+  return writeDay(year, month, day);
+}
+
+export function isSameLocalDay(oneMs: number, otherMs: number, timeZone: string = ISTANBUL): boolean {
+  return localDay(oneMs, timeZone) === localDay(otherMs, timeZone);
+}
+
+/** The first instant of a day: midnight, or the end of the gap where daylight saving skips midnight. */
+export function startOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {
+  return instantOf(wallClockOf(day), timeZone);
+}
+
+/** The last millisecond of a day; days of 23 and 25 hours included. */
+export function endOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {
+  return instantOf(addWallDays(wallClockOf(day), 1), timeZone) - 1;
+}
+
+export function addDays(day: Day, days: number): Day {
+  const moved = addWallDays(wallClockOf(day), days);
+  return writeDay(moved.year, moved.month, moved.day);
+}
+
+function wallClockOf(day: Day) {
+  const [year, month, dayOfMonth] = day.split('-').map(Number);
+  return wallClock(year ?? 0, month ?? 0, dayOfMonth ?? 0);
+}
+
+function writeDay(year: number, month: number, day: number): Day {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

@@ -1,0 +1,88 @@
+// Reads and writes the datetimes of the API. Inside, an instant is a number of milliseconds since 1970. A
+// date that no calendar has is refused, because JavaScript's own parser would silently shift it.
+import { instantOf, MINUTE_MS, wallClock } from '#domain/time/wall-clock.ts';
+
+export type DatetimeReading =
+  | { kind: 'instant'; atMs: number }
+  /** Not a datetime of ISO 8601 at all. */
+  | { kind: 'malformed' }
+  /** Well formed, but no such date or time exists: 2027-02-29, 24:00, second 60. */
+  | { kind: 'impossible' };
+
+/** A start date without a time of day means ten in the morning there (recurring payments, rule 3). */
+export const START_HOUR = 10;
+
+const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?`;
+const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)?`;
+const DATETIME = new RegExp(`^${DATE}(?:T${TIME}${OFFSET})?$`);
+
+/**
+ * Reads `2026-11-20T09:00:00Z`, `2026-11-20T12:00+03:00` or, on the clocks of `timeZone`, `2026-11-20T12:00`.
+ * A date alone is read only where `dateAlone` says which hour it means. What is finer than a millisecond is
+ * cut off.
+ */
+export function readDatetime(
+  text: string,
+  timeZone: string,
+  dateAlone?: { readonly hour: number },
+): DatetimeReading {
+  const match = DATETIME.exec(text);
+  if (!match) return { kind: 'malformed' };
+  const [, year = '', month = '', day = '', hour, minute, second = '0', fraction = '', offset] = match;
+  if (hour === undefined && dateAlone === undefined) return { kind: 'malformed' };
+  if (!isCalendarDay(Number(year), Number(month), Number(day))) return { kind: 'impossible' };
+  const time = {
+    hour: Number(hour ?? dateAlone?.hour),
+    minute: Number(minute ?? 0),
+    second: Number(second),
+    ms: Number(fraction.slice(0, 3).padEnd(3, '0')),
+  };
+  if (time.hour > 23 || time.minute > 59 || time.second > 59) return { kind: 'impossible' };
+  const wall = wallClock(
+    Number(year),
+    Number(month),
+    Number(day),
+    time.hour,
+    time.minute,
+    time.second,
+    time.ms,
+  );
+  if (offset === undefined) return { kind: 'instant', atMs: instantOf(wall, timeZone) };
+  const offsetMinutes = readOffset(offset);
+  if (offsetMinutes === undefined) return { kind: 'impossible' };
+  return { kind: 'instant', atMs: instantOf(wall, 'UTC') - offsetMinutes * MINUTE_MS };
+}
+
+/** `2026-11-20T09:00:00.000Z`: the one way in which the API writes an instant. */
+export function formatInstant(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}
+
+/** True for the names of the IANA database. A bare offset is no zone: it knows no daylight saving. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True for the days that the Gregorian calendar has, years 0001 to 9999. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const daysInMonth = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day <= daysInMonth;
+}
+
+/** Minutes east of Greenwich, or undefined beyond the 18 hours that ISO zones can have. */
+function readOffset(text: string): number | undefined {
+  if (text === 'Z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(3).replace(':', '') || '0');
+  if (minutes > 59 || hours * 60 + minutes > 18 * 60) return undefined;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

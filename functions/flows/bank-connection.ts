@@ -1,0 +1,33 @@
+// A merchant's way to the bank: the settings are opened once per container and used for a minute, so that
+// most payments cost no KMS call for them.
+import type { Acquirer } from '#acquirer/acquirer.ts';
+import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { open } from '#vault/vault.ts';
+
+const KEPT_MS = 60_000;
+type BankConnection = { bank: Acquirer; merchant: MerchantItem };
+const known = new Map<string, { connection: Promise<BankConnection>; until: number }>();
+
+/** Throws where the merchant or the settings cannot be read: nothing has been sent then. */
+export async function bankOf(merchantId: string): Promise<Acquirer> {
+  return (await connectBank(merchantId)).bank;
+}
+
+/** The bank and what the merchant has agreed to with it, both at most a minute old. */
+export function connectBank(merchantId: string): Promise<BankConnection> {
+  const kept = known.get(merchantId);
+  if (kept && kept.until > performance.now()) return kept.connection;
+  const connection = connect(merchantId);
+  known.set(merchantId, { connection, until: performance.now() + KEPT_MS });
+  connection.catch(() => known.delete(merchantId));
+  return connection;
+}
+
+async function connect(merchantId: string): Promise<BankConnection> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error('The merchant of this payment is gone.');
+  const context = { purpose: 'acquirer', merchantId } as const;
+  const bank = connectAcquirer(await open<AcquirerSettings>(merchant.sealedAcquirer, context));
+  return { bank, merchant };
+}

@@ -1,0 +1,150 @@
+// "Save this card": sealed as the buyer sends the form, written down with the payment's claim; made a stored
+// card by the very transaction that settles the payment as successful, and by no other.
+import { randomBytes } from 'node:crypto';
+import type { CardDetails } from '#domain/card/card.ts';
+import { expiryTag, monthAt } from '#domain/card/card-expiry.ts';
+import {
+  defaultAlias,
+  isUnblockedBy,
+  type StoredCard,
+  storedCard,
+  TEMPORARY_CARD_MS,
+} from '#domain/card/stored-card.ts';
+import { makeUuid } from '#domain/id.ts';
+import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import {
+  loadAllCustomerCards,
+  loadCard,
+  type StoredCardItem,
+  writeCardChange,
+  writeCardUnblock,
+  writeNewCard,
+} from '#store/card/card.ts';
+import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
+import { writeCustomerHold } from '#store/customer.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/payment/pending-card.ts';
+import type { Write } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { cardFingerprint, sealCard, sealCardExpiry } from '#vault/card.ts';
+import { merchantKeyOf } from '#vault/merchant-key.ts';
+
+export type CardToSave = { page: HostedPageItem; card: CardDetails; ownerName: string; now: Date };
+
+/**
+ * What waits beside the payment. Undefined where the page names no customer, and where the vault is out of
+ * reach: a sale is worth more than a saved card.
+ */
+export async function sealCardForSaving(wish: CardToSave): Promise<PendingCard | undefined> {
+  const { merchantId, customerId } = wish.page;
+  if (customerId === undefined) return undefined;
+  try {
+    return await sealCardForCustomer(customerId, wish);
+  } catch (error) {
+    log('error', 'card could not be sealed for saving', { merchantId }, error);
+    return undefined;
+  }
+}
+
+async function sealCardForCustomer(
+  customerId: string,
+  { page, card, ownerName, now }: CardToSave,
+): Promise<PendingCard> {
+  const { merchantId, timeZone } = page;
+  const id = makeUuid(now.getTime(), randomBytes);
+  const [sealed, fingerprint, digestKey, cards] = await Promise.all([
+    sealCard(card, { merchantId, cardId: id }),
+    cardFingerprint(card.cardNumber, merchantId),
+    merchantKeyOf(merchantId),
+    loadAllCustomerCards(merchantId, customerId, now),
+  ]);
+  const named = { id, fingerprint, cardAlias: defaultAlias(card.cardNumber), ownerName, customerId };
+  const known = cards.find((one) => one.fingerprint === fingerprint);
+  return {
+    card: storedCard({ merchantId, timeZone, digestKey }, card, named, now),
+    sealed,
+    ...(known && {
+      known: await compareWithKnownCard(known, card, { digestKey, month: monthAt(now, timeZone) }),
+    }),
+    expiresAt: new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString(),
+  };
+}
+
+/** No renewal where the card is known with this very expiry. */
+async function compareWithKnownCard(
+  { merchantId, id: cardId, expiryTag: knownTag }: StoredCard,
+  card: CardDetails,
+  { digestKey, month }: { digestKey: string; month: string },
+): Promise<NonNullable<PendingCard['known']>> {
+  const tag = expiryTag(`${card.expiryYear}-${card.expiryMonth}`, { cardId, digestKey });
+  if (tag === knownTag) return { cardId };
+  const sealedExpiry = await sealCardExpiry(card, { merchantId, cardId });
+  return { cardId, renewal: { sealedExpiry, expiryTag: tag, expirySince: month } };
+}
+
+export type CardEffect = { writes: Write[]; cardStorageId?: string };
+
+/** The ciphertext goes at once, not with the table's clean-up. */
+export const discardPendingCard = async (payment: Payment): Promise<CardEffect> => ({
+  writes: [writePendingCardEnd(payment)],
+});
+
+/**
+ * For the transaction that settles the payment as successful: the customer's new card, or the one with that
+ * number that the customer has already. Its writes are refused where the customer was changed or erased, or
+ * was given a card of that number since, by whichever door; then ask for them anew.
+ */
+export async function saveCard(payment: Payment, now: Date): Promise<CardEffect> {
+  const { merchantId, customerId } = payment;
+  const forgotten = await discardPendingCard(payment);
+  if (customerId === undefined) return forgotten;
+  const { pending, customer } = await loadPendingCard({ ...payment, customerId }, now);
+  if (pending === undefined || customer === undefined) return forgotten;
+  const { known, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
+  if (known !== undefined) {
+    const proof = writeSaleEvidence(known, pending, { soldMs: saleBeganMs(payment), now });
+    return { writes: [...forgotten.writes, ...proof], cardStorageId: known.id };
+  }
+  const createdAt = now.toISOString();
+  const card = { ...pending.card, merchantId, createdAt, updatedAt: createdAt };
+  const writes = [
+    ...forgotten.writes,
+    ...writeNewCard(card, pending.sealed, stillLatest(latest)),
+    writeCustomerHold(customer),
+  ];
+  return { writes, cardStorageId: card.id };
+}
+
+type SameCard = { known: StoredCardItem | undefined; latest: LatestCardItem | undefined };
+
+/** The index may be a moment old; the last card of that number stands in a row of its own. */
+async function findSameCard(
+  { merchantId, customerId, fingerprint }: StoredCard & { customerId: string },
+  now: Date,
+): Promise<SameCard> {
+  const [listed, latest] = await Promise.all([
+    loadAllCustomerCards(merchantId, customerId, now),
+    loadLatestCard({ merchantId, customerId, fingerprint }),
+  ]);
+  const known = listed.find((card) => card.fingerprint === fingerprint);
+  return { known: known ?? (latest && (await loadCard(merchantId, latest.cardId, now))), latest };
+}
+
+/** What a sale shows of a card that the customer has already: another expiry, or that a bank does take it. */
+function writeSaleEvidence(
+  card: StoredCardItem,
+  { known }: PendingCard,
+  { soldMs, now }: { soldMs: number; now: Date },
+): Write[] {
+  if (known?.cardId !== card.id) return [];
+  if (known.renewal === undefined) return isUnblockedBy(card, soldMs) ? [writeCardUnblock(card)] : [];
+  const { sealedExpiry, ...mark } = known.renewal;
+  const { refused: _, ...rest } = card;
+  return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
+}
+
+/** The same for a sale with a stored card that the buyer chose. Refused where the card was changed. */
+export async function unblockCard(payment: Payment, now: Date): Promise<CardEffect> {
+  const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
+  return { writes: card && isUnblockedBy(card, saleBeganMs(payment)) ? [writeCardUnblock(card)] : [] };
+}

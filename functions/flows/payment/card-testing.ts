@@ -1,0 +1,48 @@
+// Stops thieves who try stolen cards before the bank hears of them. The page is told which guard spoke, for
+// the merchant; the buyer reads one sentence that fits every reason.
+import { createHmac } from 'node:crypto';
+import type { CardDetails } from '#domain/card/card.ts';
+import { type Guard, isOneCardTooMany } from '#domain/payment/card-testing.ts';
+import { pageMark } from '#domain/payment/hosted-page.ts';
+import { addressDigest, findDeclineGuard } from '#store/payment/decline.ts';
+import { type HostedPageItem, writeHostedPageGuard } from '#store/payment/hosted-page.ts';
+import { commit } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+
+export type GuardedSubmission = {
+  page: HostedPageItem;
+  token: string;
+  card: CardDetails;
+  payerAddress?: string;
+  now: Date;
+};
+
+/**
+ * Tells whether a page has seen a card, and tells nobody else anything: the key is the page's token, which no
+ * table holds, so that whoever reads the marks cannot try all card numbers against them.
+ */
+export const cardMarkOf = (cardNumber: string, token: string) =>
+  createHmac('sha256', token).update(cardNumber).digest('base64url').slice(0, 22);
+
+/** The guard that stops this submit, if one does. Too many different cards end the page for good. */
+export async function findSubmissionGuard(submission: GuardedSubmission): Promise<Guard | undefined> {
+  const { page, token, card, payerAddress, now } = submission;
+  const { merchantId } = page;
+  const isOneTooMany = isOneCardTooMany(page.cardMarks ?? [], cardMarkOf(card.cardNumber, token));
+  const payerDigest = payerAddress === undefined ? undefined : addressDigest(merchantId, payerAddress);
+  const traces = {
+    merchantId,
+    bin: card.cardNumber.slice(0, 6),
+    ...(payerDigest !== undefined && { payerDigest }),
+  };
+  const guard = isOneTooMany ? 'CARDS' : await findDeclineGuard(traces, now);
+  if (guard === undefined) return undefined;
+  const labels = { merchantId, page: pageMark(page.tokenDigest), reason: guard };
+  log('warn', 'card testing guard', labels);
+  // Whoever changed the page meanwhile has the last word; this submit is stopped either way.
+  const { kind } = await commit([writeHostedPageGuard(page, guard, now)]);
+  const isOver = guard === 'CARDS' && kind === 'committed';
+  measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, labels);
+  return guard;
+}

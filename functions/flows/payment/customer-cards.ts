@@ -1,0 +1,49 @@
+// The stored cards of the customer whom a page names: offered to the buyer, and opened for the one payment
+// that the buyer chose one for.
+import type { CardDetails } from '#domain/card/card.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
+import { stateOf } from '#domain/payment/hosted-page.ts';
+import { loadCardToOpen, loadCustomerCards, type SealedCardRow } from '#store/card/card.ts';
+import { loadCustomer } from '#store/customer.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+import { openCard } from '#vault/card.ts';
+
+export type CardChoice = { cards: StoredCard[]; canSave: boolean };
+const NO_CHOICE: CardChoice = { cards: [], canSave: false };
+
+/**
+ * The stored cards to choose from, and whether a new one can be stored: neither where the page names no
+ * customer, or one who was erased or never was, nor where it takes no card any more.
+ */
+export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice> {
+  const { merchantId, customerId } = page;
+  if (customerId === undefined || stateOf(page, now) !== 'Open') return NO_CHOICE;
+  const [cards, customer] = await Promise.all([
+    loadCustomerCards(merchantId, customerId, now),
+    loadCustomer(merchantId, customerId),
+  ]);
+  return customer === undefined ? NO_CHOICE : { cards, canSave: true };
+}
+
+export type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
+
+/** The card that a form names, still sealed; undefined for one that is gone or not the page's to offer. */
+export async function chosenCard(
+  { merchantId, customerId }: HostedPageItem,
+  id: string | undefined,
+  now: Date,
+): Promise<ChosenCard | undefined> {
+  if (customerId === undefined || id === undefined) return undefined;
+  const [chosen, customer] = await Promise.all([
+    loadCardToOpen(merchantId, id, now),
+    loadCustomer(merchantId, customerId),
+  ]);
+  const isOffered = chosen?.card.customerId === customerId && chosen.card.expiresAt === undefined;
+  return isOffered && customer !== undefined ? chosen : undefined;
+}
+
+/** The number in clear. */
+export async function openChosenCard({ card, sealed }: ChosenCard): Promise<CardDetails> {
+  const { merchantId, id: cardId } = card;
+  return await openCard(sealed, { merchantId, cardId });
+}

@@ -1,0 +1,166 @@
+// Take money once: claim, call, settle. The claim is written before the bank hears of the payment, with the
+// instant at which the sweep will ask; whatever crashes in between, the bank's own answer ends it.
+import type { SaleOutcome } from '#acquirer/acquirer.ts';
+import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import { addressDigest } from '#store/payment/decline.ts';
+import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted-page.ts';
+import { loadPayment, writePaymentClaim, writePaymentInquiry } from '#store/payment/payment.ts';
+import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
+import { type Committed, commit } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { commitWithRetry } from '../../store/table/commit-retry.ts';
+import { bankOf } from '../bank-connection.ts';
+import { inquireAgainAt, readSaleInquiry } from '../sale-inquiry.ts';
+import { expireChallenge, finalizePayment, paymentLabels } from './payment-finalization.ts';
+
+export type PaymentSubmission = {
+  page: HostedPageItem;
+  card: CardDetails;
+  /** Passes through to the bank; kept nowhere. */
+  cvv?: string;
+  /** Where the card came from the vault. */
+  cardStorageId?: string;
+  /** A bank has refused that card for good. */
+  isCardRefused?: boolean;
+  /** The buyer wants the card kept. */
+  pendingCard?: PendingCard;
+  payerAddress?: string;
+  /** Names the card to this page alone. */
+  cardMark: string;
+  /** One of the counts that the page offers. */
+  installment: number;
+  paymentReferenceNumber: string;
+  now: Date;
+};
+
+/**
+ * One attempt to pay a hosted page. Answers the page where the attempt has ended it; else, where the page was
+ * not free, the bank refused, or its answer is not known, how things stand is to be read.
+ */
+export async function payHostedPage(submission: PaymentSubmission): Promise<HostedPageItem | undefined> {
+  const { page, card, cvv, payerAddress } = submission;
+  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
+  const bank = await bankOf(page.merchantId);
+  const payment = newPayment(submission);
+  const claimed = await claimPayment(payment, submission, firstInquiryAt(submission.now));
+  if (claimed.kind === 'conflict') return undefined;
+  const outcome = await bank.sale({
+    bankOrderId: payment.bankOrderId,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    installment: payment.installment,
+    card,
+    ...(cvv !== undefined && { cvv }),
+    ...(payerAddress !== undefined && { payerAddress }),
+  });
+  reportSale(payment, outcome);
+  // The sweep will find it out.
+  if (outcome.kind === 'unknown') return undefined;
+  return await finalizePayment({ payment, page }, outcome, new Date());
+}
+
+/** The payment that a page is busy with, or that paid it; undefined if the page has none yet. */
+export async function loadPaymentOfPage({
+  merchantId,
+  paymentReferenceNumber,
+}: HostedPage): Promise<Payment | undefined> {
+  return paymentReferenceNumber === undefined
+    ? undefined
+    : await loadPayment(merchantId, paymentReferenceNumber);
+}
+
+/** The bank's order ids take letters and digits only. */
+export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
+
+export function newPayment(submission: PaymentSubmission): Payment {
+  const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submission;
+  const { merchantId, orderNumber, amountMinor, currency, customerId, correlationId } = page;
+  return {
+    paymentReferenceNumber,
+    merchantId,
+    orderNumber,
+    amountMinor,
+    currency,
+    installment,
+    status: 'Processing',
+    refundedMinor: 0,
+    reservedMinor: 0,
+    maskedCardNumber: maskCardNumber(card.cardNumber),
+    cardAssociation: cardAssociation(card.cardNumber),
+    bankOrderId: bankOrderIdOf(paymentReferenceNumber),
+    threeDSecure: false,
+    source: 'HostedPage',
+    ...(customerId !== undefined && { customerId }),
+    ...(cardStorageId !== undefined && { cardStorageId }),
+    ...(submission.pendingCard && { savesCard: true }),
+    ...(submission.isCardRefused && { isCardRefused: true }),
+    createdAt: now.toISOString(),
+    ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
+    hostedPageDigest: page.tokenDigest,
+    ...(correlationId !== undefined && { correlationId }),
+    inquiries: 0,
+  };
+}
+
+/** When the sweep asks for a sale that leaves now. */
+export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+
+/** Page and order are taken; the sweep looks after the payment at `dueAt` (ISO). */
+export async function claimPayment(
+  payment: Payment,
+  { page, cardMark, pendingCard }: PaymentSubmission,
+  dueAt: string,
+): Promise<Committed> {
+  const writes = [
+    ...writeHostedPageClaim(page, payment.paymentReferenceNumber, cardMark),
+    writePaymentClaim(payment, dueAt),
+    ...(pendingCard ? [writePendingCard(payment, pendingCard)] : []),
+  ];
+  return await commitWithRetry(() => commit(writes));
+}
+
+/** Asks the bank what became of a payment whose answer was lost, and settles it if the bank knows. */
+export async function recoverPayment(
+  merchantId: string,
+  paymentReferenceNumber: string,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const payment = await loadPayment(merchantId, paymentReferenceNumber);
+  if (payment === undefined || payment.status !== 'Processing') return 'finalized';
+  correlateWith(payment.correlationId);
+  if (awaitsIssuer(payment)) return await expireChallenge(payment, now);
+  const bank = await bankOf(merchantId);
+  const { amountMinor, verdict: resolution } = payment;
+  const sale = { amountMinor, sentAtMs: saleBeganMs(payment), verdict: resolution };
+  const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
+  const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
+  reportSale(payment, outcome);
+  if (outcome.kind !== 'unknown') {
+    await finalizePayment({ payment }, outcome, now);
+    return 'finalized';
+  }
+  await scheduleNextInquiry(payment, inquireAgainAt(sale, payment.inquiries + 1, asked));
+  return 'waiting';
+}
+
+async function scheduleNextInquiry(payment: Payment, atMs: number | undefined): Promise<void> {
+  await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
+  if (atMs === undefined) {
+    const which = paymentLabels(payment);
+    log('error', 'payment needs manual review', which);
+    measure({ ManualReviews: 1 }, which);
+  }
+}
+
+export function reportSale(payment: Payment, outcome: SaleOutcome): void {
+  log(outcome.kind === 'unknown' ? 'warn' : 'info', 'bank sale', {
+    ...paymentLabels(payment),
+    outcome: outcome.kind,
+    ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+  });
+}

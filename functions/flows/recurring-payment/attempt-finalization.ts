@@ -1,0 +1,123 @@
+// Ends an attempt with what the bank said, in one transaction: attempt, payment, recurring payment, the
+// card's tries. Whoever comes second, the first worker or the sweep, finds it settled and changes nothing.
+import type { Approved } from '#acquirer/acquirer.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
+import {
+  type Attempt,
+  attemptName,
+  type RecurringPayment,
+} from '#domain/recurring-payment/recurring-payment.ts';
+import { loadCard, loadSealedCard, writeCardBlock } from '#store/card/card.ts';
+import { writeCardAnswer } from '#store/card/card-tries.ts';
+import { writePaymentOutcome } from '#store/payment/payment.ts';
+import {
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit, type Write } from '#store/table/commit.ts';
+import { measure } from '#telemetry/metric.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '../../store/table/commit-retry.ts';
+import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
+import { attemptLabels } from './attempt-sale.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
+
+export type AttemptOutcome = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
+
+/** `item`: the recurring payment as last seen. Throws where the transaction fails again and again. */
+export async function finalizeAttempt(
+  item: RecurringPaymentItem,
+  outcome: AttemptOutcome,
+  now: Date,
+): Promise<void> {
+  const { merchantId, record } = item;
+  let current: RecurringPaymentItem | undefined = item;
+  for (let tries = 1; current !== undefined; tries += 1) {
+    const step = finalizedStep(current, outcome, now);
+    if (step === undefined) return;
+    const { paymentReferenceNumber } = outcome.payment;
+    const result = await commit([
+      ...writeStep(current, step, { paymentReferenceNumber }),
+      writePaymentOutcome(outcome.payment, paymentOutcome(outcome.outcome, now)),
+      writeCardAnswer(cardTryOf(current, outcome.attempt), outcome.outcome.kind),
+      ...(await writeHardDecline(current, outcome.outcome, now)),
+    ]);
+    if (result.kind === 'committed') {
+      reportFinalization(current, outcome, step.record);
+      return await scheduleNextCharge({ ...current, record: step.record }, now);
+    }
+    if (tries === MAX_CONTENTION_TRIES) break;
+    // Paused, resumed, cancelled or settled meanwhile: what the bank said is recorded on what is there now.
+    await waitAfterContention(tries);
+    current = await loadRecurringPayment(merchantId, record.id);
+  }
+  throw new Error('The attempt could not be settled.');
+}
+
+function reportFinalization(
+  item: RecurringPaymentItem,
+  { attempt, outcome: end }: AttemptOutcome,
+  { standing }: RecurringPayment,
+): void {
+  const { amountMinor, currency } = attempt;
+  measure(
+    {
+      ChargesSucceeded: end.kind === 'approved' ? 1 : 0,
+      ChargesDeclined: end.kind === 'declined' ? 1 : 0,
+      ...(end.kind === 'approved' && { TakenMinor: amountMinor }),
+    },
+    {
+      ...attemptLabels(item, attempt),
+      currency,
+      recurringPaymentStatus: standing.status,
+      ...(end.kind === 'declined' && { bankResponseCode: end.code, errorCode: end.errorCode }),
+    },
+  );
+}
+
+function finalizedStep(
+  { record }: RecurringPaymentItem,
+  { attempt, payment, outcome: end }: AttemptOutcome,
+  now: Date,
+) {
+  const nowMs = now.getTime();
+  if (end.kind === 'approved') {
+    const { paymentReferenceNumber } = payment;
+    return recordSuccess(record, attempt, { paymentReferenceNumber, nowMs });
+  }
+  return recordFailure(record, attempt, declineOf(end, nowMs));
+}
+
+function declineOf(end: Exclude<FinalSaleOutcome, Approved>, nowMs: number): Decline {
+  if (end.kind === 'notSent') return { category: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
+  return { category: end.retry, errorCode: end.errorCode, bankResponseCode: end.code, nowMs };
+}
+
+export const cardTryOf = (
+  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
+  attempt: Attempt,
+) => ({
+  merchantId,
+  cardFingerprint,
+  name: attemptName(record.id, attempt),
+  triedAtMs: attempt.attemptedAtMs,
+});
+
+/**
+ * A hard decline is held against the card, so that its other recurring payments stop; unless the merchant's
+ * settings were at fault, or the card was renewed while the bank was being asked.
+ */
+async function writeHardDecline(
+  { merchantId, record, flight }: RecurringPaymentItem,
+  end: FinalSaleOutcome,
+  now: Date,
+): Promise<Write[]> {
+  if (end.kind !== 'declined' || end.retry !== 'Hard' || end.merchantAtFault) return [];
+  const [card, sealed] = await Promise.all([
+    loadCard(merchantId, record.cardStorageId, now),
+    loadSealedCard(merchantId, record.cardStorageId),
+  ]);
+  const isRenewed = sealed?.version !== flight?.sealVersion;
+  return card === undefined || isRenewed ? [] : [writeCardBlock(card, end.errorCode, now)];
+}

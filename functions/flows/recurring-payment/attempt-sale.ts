@@ -1,0 +1,79 @@
+// The sale of one attempt, as the bank hears it and as the merchant's books show it. Its reference and its
+// order id at the bank follow from recurring payment, period and attempt, so that every repetition meets
+// its first.
+import { createHash } from 'node:crypto';
+import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { CardDetails } from '#domain/card/card.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
+import { makePaymentReference } from '#domain/id.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { type Attempt, attemptOrderId } from '#domain/recurring-payment/recurring-payment.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { log } from '#telemetry/log.ts';
+
+export function paymentReferenceOf(id: string, attempt: Attempt): string {
+  const digest = createHash('sha256')
+    .update(`payment|${attemptOrderId(id, attempt)}`)
+    .digest();
+  return makePaymentReference(attempt.attemptedAtMs, (count) => digest.subarray(0, count));
+}
+
+/** An attempt's payment, listed from the claim on. One period is one order: it is paid at most once. */
+export function newRecurringPaymentSale(
+  { merchantId, record, correlationId }: RecurringPaymentItem,
+  attempt: Attempt,
+  card: StoredCard,
+): Payment {
+  const { id, customerId, cardStorageId, maskedCardNumber } = record;
+  return {
+    paymentReferenceNumber: paymentReferenceOf(id, attempt),
+    merchantId,
+    orderNumber: `${id}-${attempt.periodNumber}`,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
+    installment: 1,
+    status: 'Processing',
+    refundedMinor: 0,
+    reservedMinor: 0,
+    maskedCardNumber,
+    cardAssociation: card.cardAssociation,
+    bankOrderId: attemptOrderId(id, attempt),
+    threeDSecure: false,
+    source: 'RecurringPayment',
+    customerId,
+    cardStorageId,
+    recurringPaymentId: id,
+    ...(correlationId !== undefined && { correlationId }),
+    createdAt: new Date(attempt.attemptedAtMs).toISOString(),
+    inquiries: 0,
+  };
+}
+
+/** Unattended, so without a CVV. */
+export async function sellToStoredCard(
+  bank: Acquirer,
+  payment: Payment,
+  card: CardDetails,
+): Promise<SaleOutcome> {
+  const { bankOrderId, amountMinor, currency, installment } = payment;
+  return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
+}
+
+/** An attempt's names, for lines about it. */
+export const attemptLabels = ({ merchantId, record: { id } }: RecurringPaymentItem, attempt: Attempt) => ({
+  merchantId,
+  recurringPaymentId: id,
+  periodNumber: attempt.periodNumber,
+  attemptNumber: attempt.attemptNumber,
+  paymentReferenceNumber: paymentReferenceOf(id, attempt),
+});
+
+export function reportAttempt(item: RecurringPaymentItem, attempt: Attempt, outcome: SaleOutcome): void {
+  const isOpen = outcome.kind === 'unknown' || outcome.kind === 'notSent';
+  log(isOpen ? 'warn' : 'info', 'recurring charge', {
+    ...attemptLabels(item, attempt),
+    outcome: outcome.kind,
+    ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+  });
+}

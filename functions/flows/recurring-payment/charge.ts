@@ -1,0 +1,220 @@
+// Charges a recurring payment when its alarm rings: claim, call, settle, plan. Nothing is sent before the
+// claim is written, and there is one claim per attempt, so alarms may ring twice, late or together (rule
+// 8).
+import type { Acquirer } from '#acquirer/acquirer.ts';
+import { type CardDetails, isExpired } from '#domain/card/card.ts';
+import { monthAt } from '#domain/card/card-expiry.ts';
+import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import {
+  type CardState,
+  type ChargeDecision,
+  type ChargeInvocation,
+  decideCharge,
+  findDueCharge,
+  plannedAtMs,
+} from '#domain/recurring-payment/charge-decision.ts';
+import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { cardAllowedFromMs, writeCardTry } from '#store/card/card-tries.ts';
+import { writePaymentClaim } from '#store/payment/payment.ts';
+import {
+  type Charge,
+  type ChargeContext,
+  type ChargeContextKeys,
+  loadCharge,
+  loadChargeContext,
+} from '#store/recurring-payment/charge-context.ts';
+import {
+  loadRecurringPayment,
+  type PendingSale,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { openCard } from '#vault/card.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '../../store/table/commit-retry.ts';
+import { bankOf } from '../bank-connection.ts';
+import { cardTryOf, finalizeAttempt } from './attempt-finalization.ts';
+import { attemptLabels, newRecurringPaymentSale, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
+
+/** A lost alarm is made up for by the sweep within eight minutes: later than this, both have failed. */
+const LATE_AFTER_MS = 15 * 60_000;
+const SECOND_MS = 1000;
+
+export type ChargeResult =
+  /** Nothing to do: a stale, early or doubled alarm. */
+  | 'ignored'
+  /** The record changed without the bank. */
+  | 'recorded'
+  | 'finalized'
+  /** The bank's answer is not known: the sweep will find it out. */
+  | 'unknown';
+
+export type ChargeRequest = {
+  merchantId: string;
+  recurringPaymentId: string;
+  invocation: ChargeInvocation;
+  /** As the alarm tells it; a guess until the record says the same. */
+  contextKeys?: ChargeContextKeys;
+  now: Date;
+};
+
+/** Throws where card, bank settings or table cannot be reached; nothing has been sent then. */
+export async function chargeRecurringPayment(request: ChargeRequest): Promise<ChargeResult> {
+  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
+    const { item, context } = await loadRequestedCharge(request);
+    correlateWith(item?.correlationId);
+    const due = item && findDueCharge(item.record, request.invocation, request.now.getTime());
+    if (item === undefined || due?.kind !== 'due') {
+      return ignoreCharge(request, due?.kind === 'ignore' ? due.reason : 'NotFound');
+    }
+    const end = await chargeOnce(item, context ?? (await loadChargeContext(item, request.now)), request);
+    if (end !== 'overtaken') return end;
+    await waitAfterContention(tries);
+  }
+  throw new Error('The charge lost every race for its claim.');
+}
+
+async function loadRequestedCharge({
+  merchantId,
+  recurringPaymentId: id,
+  contextKeys: context,
+  now,
+}: ChargeRequest): Promise<Charge> {
+  if (context !== undefined) return await loadCharge(merchantId, id, context, now);
+  return { item: await loadRecurringPayment(merchantId, id), context };
+}
+
+/** One look at everything and one try to write what follows from it. */
+async function chargeOnce(
+  item: RecurringPaymentItem,
+  context: ChargeContext,
+  request: ChargeRequest,
+): Promise<ChargeResult | 'overtaken'> {
+  const { merchantId, record } = item;
+  const { now, invocation } = request;
+  const decide = (card: CardState) => {
+    const { customerIsActive } = context;
+    return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card });
+  };
+  // The card is opened only where it would be charged; the caps on its tries come last.
+  const first = decide(visibleCardState(context, now.getTime()));
+  if (first.kind !== 'charge') return await writeDecision(item, request, first);
+  const [card, bank] = await Promise.all([openChargeCard(item, context), bankOf(merchantId)]);
+  const decision = decide(openedCardState(card, item, context, now));
+  if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
+
+  const claimed = await claim(item, decision, context, now);
+  if (claimed === undefined) return 'overtaken';
+  return await callBank({ ...claimed, bank, card });
+}
+
+function visibleCardState({ card }: ChargeContext, nowMs: number): CardState {
+  if (card === undefined) return { kind: 'blocked', errorCode: 'INVALID_TRANSACTION' };
+  if (card.refused) return { kind: 'blocked', errorCode: card.refused.code };
+  return { kind: 'chargeable', allowedFromMs: nowMs };
+}
+
+function openedCardState(
+  card: CardDetails,
+  { record }: RecurringPaymentItem,
+  { tries }: ChargeContext,
+  now: Date,
+): CardState {
+  if (isExpired(card, monthAt(now, record.plan.timeZone))) return { kind: 'expired' };
+  return { kind: 'chargeable', allowedFromMs: cardAllowedFromMs(tries, now.getTime()) };
+}
+
+async function openChargeCard({ merchantId, record }: RecurringPaymentItem, { sealed }: ChargeContext) {
+  if (sealed?.sealed === undefined) throw new Error('The card has nothing sealed.');
+  return await openCard(sealed, { merchantId, cardId: record.cardStorageId });
+}
+
+async function writeDecision(
+  item: RecurringPaymentItem,
+  request: ChargeRequest,
+  decision: Exclude<ChargeDecision, { kind: 'charge' }>,
+): Promise<ChargeResult | 'overtaken'> {
+  if (decision.kind === 'ignore') return ignoreCharge(request, decision.reason);
+  const result = await commit(writeStep(item, decision.step));
+  if (result.kind === 'conflict') return 'overtaken';
+  const { merchantId, recurringPaymentId, now } = request;
+  const why = { merchantId, recurringPaymentId, reason: decision.because };
+  log('info', 'charge not made', why);
+  measure({ ChargesNotMade: 1 }, why);
+  const planned = { ...item, record: decision.step.record };
+  await scheduleNextCharge(planned, now, decision.because === 'CardCapReached');
+  return 'recorded';
+}
+
+type Claimed = { item: RecurringPaymentItem; payment: Payment };
+
+/** Attempt, payment, the card's try and the record's next version: all of it or nothing. */
+async function claim(
+  item: RecurringPaymentItem,
+  { step }: Extract<ChargeDecision, { kind: 'charge' }>,
+  { card, sealed, tries }: ChargeContext,
+  now: Date,
+): Promise<Claimed | undefined> {
+  const { record, attempt } = step;
+  if (card === undefined || sealed === undefined) return undefined;
+  const payment = newRecurringPaymentSale(item, attempt, card);
+  const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
+  const pendingSale: PendingSale = {
+    sentAt: now.toISOString(),
+    inquiries: 0,
+    sealVersion: sealed.version,
+    inquiryAt: new Date(inquiryAtMs).toISOString(),
+  };
+  const { paymentReferenceNumber } = payment;
+  const result = await commit([
+    ...writeStep(item, step, { pendingSale, paymentReferenceNumber }),
+    writePaymentClaim(payment),
+    writeCardTry(cardTryOf(item, attempt), tries),
+  ]);
+  if (result.kind === 'conflict') return undefined;
+  reportClaim(item, attempt);
+  return { item: { ...item, version: record.version, record, flight: pendingSale }, payment };
+}
+
+function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {
+  const lateMs = attempt.attemptedAtMs - plannedAtMs(item.record, attempt);
+  measure(
+    {
+      ChargesAttempted: 1,
+      ChargeDelay: Math.max(0, Math.round(lateMs / SECOND_MS)),
+      ChargesLate: lateMs > LATE_AFTER_MS ? 1 : 0,
+    },
+    attemptLabels(item, attempt),
+  );
+}
+
+/** From here on only the bank's own word ends the attempt. */
+async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): Promise<ChargeResult> {
+  const { item, payment, bank, card } = call;
+  const attempt = item.record.openAttempt;
+  if (attempt === undefined) throw new Error('There is no claimed attempt.');
+  const outcome = await sellToStoredCard(bank, payment, card);
+  reportAttempt(item, attempt, outcome);
+  // What never left is sent again by the sweep, as the same attempt: no fault of the card.
+  if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
+  await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
+  return 'finalized';
+}
+
+function ignoreCharge(
+  { merchantId, recurringPaymentId, invocation }: ChargeRequest,
+  reason: string,
+): 'ignored' {
+  const { periodNumber, attemptNumber } = invocation.kind === 'schedule' ? invocation : {};
+  log('info', 'alarm ignored', {
+    merchantId,
+    recurringPaymentId,
+    reason,
+    ...(periodNumber !== undefined && attemptNumber !== undefined && { periodNumber, attemptNumber }),
+  });
+  return 'ignored';
+}

@@ -1,0 +1,148 @@
+// What the sweep does for a recurring payment: charges what is overdue, and finds out what became of an
+// attempt that nobody came back from. What certainly never reached the bank is sent again as the same
+// attempt, so that a broken line costs the cardholder no try.
+import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
+import { isExpired } from '#domain/card/card.ts';
+import { monthAt } from '#domain/card/card-expiry.ts';
+import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
+import { lastPeriodNumber, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { chargeContextKeysOf, loadChargeContext } from '#store/recurring-payment/charge-context.ts';
+import {
+  loadRecurringPayment,
+  type PendingSale,
+  type RecurringPaymentItem,
+  writePendingSale,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { openCard } from '#vault/card.ts';
+import { bankOf } from '../bank-connection.ts';
+import { inquireAgainAt, readSaleInquiry } from '../sale-inquiry.ts';
+import { finalizeAttempt } from './attempt-finalization.ts';
+import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
+import { chargeRecurringPayment } from './charge.ts';
+
+/** An attempt whose answer is not known, with all that is needed to ask for it. */
+type UnknownAttempt = {
+  item: RecurringPaymentItem;
+  attempt: Attempt;
+  flight: PendingSale;
+  payment: Payment;
+  now: Date;
+};
+export type RecoveryResult = 'finalized' | 'waiting';
+
+export async function recoverRecurringPayment(
+  merchantId: string,
+  id: string,
+  now: Date,
+): Promise<RecoveryResult> {
+  const item = await loadRecurringPayment(merchantId, id);
+  if (item === undefined) return 'finalized';
+  correlateWith(item.correlationId);
+  const { openAttempt: attempt } = item.record;
+  if (attempt === undefined) {
+    const contextKeys = chargeContextKeysOf(item);
+    const invocation = { kind: 'sweep' as const };
+    const request = { merchantId, recurringPaymentId: id, invocation, contextKeys, now };
+    return (await chargeRecurringPayment(request)) === 'unknown' ? 'waiting' : 'finalized';
+  }
+  const { flight: pendingSale } = item;
+  if (pendingSale?.inquiryAt === undefined || Date.parse(pendingSale.inquiryAt) > now.getTime())
+    return 'waiting';
+  const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
+  if (payment === undefined) throw new Error('The payment of the attempt is gone.');
+  return await inquire({ item, attempt, flight: pendingSale, payment, now });
+}
+
+async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
+  const { item, attempt, flight: pendingSale, payment, now } = unknownAttempt;
+  const bank = await bankOf(item.merchantId);
+  const { amountMinor, verdict: resolution } = payment;
+  const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), verdict: resolution };
+  const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
+  const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
+  reportAttempt(item, attempt, outcome);
+  if (outcome.kind === 'notSent') return await resendSale(unknownAttempt, bank);
+  return await recordInquiry(unknownAttempt, outcome, inquireAgainAt(sale, pendingSale.inquiries + 1, asked));
+}
+
+/** Settles what is known; what is not is asked for again at `againMs`, or looked at by a person. */
+async function recordInquiry(
+  { item, attempt, flight: pendingSale, payment, now }: UnknownAttempt,
+  outcome: SaleOutcome,
+  againMs: number | undefined,
+): Promise<RecoveryResult> {
+  if (outcome.kind === 'approved' || outcome.kind === 'declined') {
+    await finalizeAttempt(item, { attempt, payment, outcome }, now);
+    return 'finalized';
+  }
+  await commit([writePendingSale(item, pendingSaleAfterInquiry(pendingSale, againMs))]);
+  if (againMs === undefined) {
+    const which = attemptLabels(item, attempt);
+    log('error', 'recurring charge needs manual review', which);
+    measure({ ManualReviews: 1 }, which);
+  }
+  return 'waiting';
+}
+
+/** Asked about once more, and again at that moment, if there is one. */
+function pendingSaleAfterInquiry(
+  { inquiryAt: _, ...sent }: PendingSale,
+  inquiryAtMs: number | undefined,
+): PendingSale {
+  const inquiryAt = inquiryAtMs === undefined ? {} : { inquiryAt: new Date(inquiryAtMs).toISOString() };
+  return { ...sent, inquiries: sent.inquiries + 1, ...inquiryAt };
+}
+
+/**
+ * The bank has never heard of it. It goes out again under the same order id, claimed anew so that only one
+ * sweep sends it; but not if it was let go of meanwhile or can no longer be charged, and not for ever.
+ */
+async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promise<RecoveryResult> {
+  const { item, attempt, flight: pendingSale, payment, now } = unknownAttempt;
+  const againMs = nextInquiryAt(pendingSale.inquiries + 1, now.getTime());
+  const chargeable = againMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
+  if (chargeable === undefined) {
+    await finalizeAttempt(item, { attempt, payment, outcome: { kind: 'notSent' } }, now);
+    return 'finalized';
+  }
+  const { card, sealVersion } = chargeable;
+  const sending = pendingSaleAfterInquiry(
+    { ...pendingSale, sentAt: now.toISOString(), sealVersion },
+    againMs,
+  );
+  const resent = markResent(item.record);
+  const claimed = await commit([writePendingSale(item, sending, resent)]);
+  if (claimed.kind === 'conflict') return 'waiting';
+  const record = { ...resent, version: item.record.version + 1 };
+  const again = { ...unknownAttempt, item: { ...item, version: record.version, record, flight: sending } };
+  const outcome = await sellToStoredCard(bank, payment, card);
+  reportAttempt(item, attempt, outcome);
+  if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
+  return await recordInquiry(again, outcome, undefined);
+}
+
+/**
+ * The card in clear, where this attempt may still be made: nobody stopped it, no newer due date has come,
+ * card and customer are in order.
+ */
+async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
+  const { merchantId, record } = item;
+  if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
+  const { customerIsActive, card, sealed } = await loadChargeContext(item, now);
+  if (!customerIsActive || card === undefined || card.refused || sealed === undefined) return undefined;
+  const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
+  if (isExpired(clear, monthAt(now, record.plan.timeZone))) return undefined;
+  return { card: clear, sealVersion: sealed.version };
+}
+
+function isNextDueHere({ plan, nextPeriodNumber }: RecurringPayment, now: Date): boolean {
+  const newestDue = newestPeriodDue(plan, now.getTime()) ?? -1;
+  return Math.min(newestDue, lastPeriodNumber(plan)) >= nextPeriodNumber;
+}

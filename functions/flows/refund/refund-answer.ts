@@ -1,0 +1,36 @@
+// What a merchant hears of a refund that went to the bank. It follows from the refund alone, so whoever asks
+// again, with or without a key, hears the same.
+import { showRefund } from '#contract/refund.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Answer } from '#http/endpoint.ts';
+
+export type CompletedAnswer = Required<Pick<Answer, 'status' | 'says'>>;
+
+const UNDER_WAY = {
+  tr: 'İade bankaya iletildi; sonucu henüz bilinmiyor.',
+  en: 'The refund is with the bank; its outcome is not known yet.',
+};
+
+/** Throws REFUND_DECLINED_BY_BANK, BANK_UNAVAILABLE (all was taken back) or REFUND_INVALID_STATE. */
+export function refundAnswer(refund: Refund, done: CompletedAnswer): Answer {
+  const { refundId, status, errorCode, bankResponseCode, bankMessage } = refund;
+  switch (status) {
+    case 'Completed':
+      return { ...done, data: showRefund(refund) };
+    case 'Processing':
+      return { status: 202, says: UNDER_WAY, data: showRefund(refund) };
+    case 'Pending':
+      throw new Rejection('BANK_UNAVAILABLE', { refundId });
+    case 'Failed':
+      if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection(errorCode, { refundId });
+      throw new Rejection('REFUND_DECLINED_BY_BANK', {
+        refundId,
+        bankErrorCode: errorCode ?? null,
+        bankResponseCode: bankResponseCode ?? null,
+        bankMessage: bankMessage ?? null,
+      });
+    case 'Rejected':
+      throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
+  }
+}

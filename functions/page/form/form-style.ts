@@ -1,0 +1,157 @@
+// The style of the payment form and the order beside it: one column on phones, two halves on wide screens.
+import { raw } from '../html.ts';
+
+export const FORM_STYLE = raw`
+.order { background: var(--panel); border-bottom: 1px solid var(--line); }
+@media (min-width: 60rem) {
+  .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .pair .pane { padding: 4.5rem 3.5rem; }
+  .pair .order { justify-content: flex-end; border: 0; border-inline-end: 1px solid var(--line); }
+  .pair .form { justify-content: flex-start; }
+}
+.due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
+.lines { margin-top: 1.25rem; display: grid; gap: .625rem; font-size: .9375rem; }
+.lines li { display: flex; justify-content: space-between; gap: 1.25rem; }
+.lines li > :first-child { min-width: 0; }
+.lines .money { flex: none; }
+summary {
+  display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem;
+  cursor: pointer; list-style: none; color: var(--accent); font-size: .9375rem; font-weight: 600;
+}
+summary::-webkit-details-marker { display: none; }
+summary::before {
+  content: ""; width: .5em; height: .5em; border: solid currentColor; border-width: 0 2px 2px 0;
+  transform: translateY(-15%) rotate(45deg); transition: transform .15s;
+}
+details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
+details .lines { margin-top: .25rem; }
+.order .facts { margin-top: 1.125rem; padding-top: 1.125rem; border-top: 1px solid var(--line); }
+.left { white-space: nowrap; }
+.clock.soon .left { color: var(--bad); font-weight: 600; }
+
+.head {
+  display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: center;
+  margin-bottom: 1.25rem;
+}
+.form h2 { font-size: 1.25rem; }
+.safe {
+  display: inline-flex; align-items: center; gap: .35rem;
+  color: var(--good); font-size: .875rem; font-weight: 600;
+}
+.fields { display: grid; gap: 1.125rem; }
+.fields > .button { margin-top: .375rem; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1.125rem; }
+label, legend { display: block; padding: 0; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
+input {
+  width: 100%; height: 3rem; padding: 0 .875rem; border: 1px solid var(--edge); border-radius: .625rem;
+  background: var(--ground); color: inherit; font: inherit; font-variant-numeric: tabular-nums;
+  transition: border-color .15s, box-shadow .15s;
+}
+input:hover { border-color: var(--soft); }
+input:focus {
+  outline: 2px solid transparent; border-color: var(--accent);
+  box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--accent);
+}
+input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
+.installments table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+.installments th, .installments td {
+  padding: .25rem .375rem; border-top: 1px solid var(--line); text-align: end; font-weight: 400;
+}
+.installments th:first-child { padding-inline-start: .75rem; text-align: start; }
+.installments td:last-child, .installments th:last-child { padding-inline-end: .75rem; }
+.installments thead th { border: 0; color: var(--soft); font-size: .8125rem; }
+.wide, .choices { overflow: auto hidden; border: 1px solid var(--line); border-radius: .625rem; }
+.whole { white-space: nowrap; }
+.installments td .whole { display: block; }
+.installments label {
+  display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; margin: 0; cursor: pointer;
+  font-size: inherit; font-weight: 500; overflow-wrap: normal;
+}
+@media (max-width: 26rem) {
+  .installments table { font-size: .875rem; }
+  .installments label { gap: .5rem; }
+  .installments thead {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
+  .installments tbody tr {
+    display: grid; grid-template-columns: fit-content(12rem) minmax(min-content, 1fr); padding-block: .375rem;
+  }
+  .installments tbody tr + tr { border-top: 1px solid var(--line); }
+  .installments tbody :is(th, td) { padding: 0 .5rem 0 0; border: 0; }
+  .installments tbody th:first-child { grid-row: span 2; align-self: center; padding-inline: .5rem .25rem; }
+  .installments tbody td[data-label] { padding-inline-end: .5rem; color: var(--soft); font-size: .8125rem; }
+  .installments td[data-label]::before { content: attr(data-label) " "; }
+}
+tr:has(:checked), .choices .saved:has(:checked) { background: var(--wait-ground); }
+tr:has(:focus-visible), .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
+input[type=radio] {
+  appearance: none; flex: none; width: 1.5rem; height: 1.5rem; margin: 0; padding: 0;
+  border: 1.5px solid var(--edge); border-radius: 50%; cursor: pointer;
+}
+input[type=radio]:checked { border: .45rem solid var(--accent); }
+.expiry { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .5rem; }
+.expiry input { padding: 0 .25rem; text-align: center; }
+.expiry > span { color: var(--soft); }
+.saved {
+  display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; margin: 0; padding: .5rem .75rem;
+  cursor: pointer; font-weight: 500;
+}
+.saved + .saved { border-top: 1px solid var(--line); }
+.saved > span { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
+.saved .mask { margin-inline-start: auto; color: var(--soft); white-space: nowrap; font-weight: 400; }
+.saved svg { flex: none; width: 2rem; height: auto; }
+.of-saveCard .saved { min-height: 2.5rem; padding: 0; }
+.of-saveCard .help { margin: 0; padding-inline-start: 2.25rem; }
+input[type=checkbox] {
+  appearance: none; flex: none; display: grid; place-items: center; width: 1.5rem; height: 1.5rem;
+  margin: 0; padding: 0; border: 1.5px solid var(--edge); border-radius: .375rem; cursor: pointer;
+}
+input[type=checkbox]:checked { border-color: var(--accent); background: var(--accent); }
+input[type=checkbox]:checked::before {
+  content: ""; width: .4rem; height: .75rem; margin-top: -.15rem; border: solid var(--accent-ink);
+  border-width: 0 2.5px 2.5px 0; transform: rotate(45deg);
+}
+.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
+.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry { display: none; }
+.help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
+.field-error {
+  display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
+}
+.field-error span, .notice li { text-wrap: pretty; }
+.field-error .icon { margin-top: .12em; }
+
+.inset { position: relative; }
+.inset .brands, .inset > svg {
+  position: absolute; inset-inline-end: .75rem; top: 50%; transform: translateY(-50%); pointer-events: none;
+}
+.inset > svg { width: 2.125rem; }
+.brands { display: flex; gap: .25rem; }
+.brands svg { display: block; width: 2rem; height: auto; }
+#cardNumber { padding-inline-end: 3.5rem; }
+[data-brand-known] .brands svg { display: none; }
+[data-brand-known=VISA] [data-brand=VISA], [data-brand-known=MASTERCARD] [data-brand=MASTERCARD],
+[data-brand-known=AMEX] [data-brand=AMEX], [data-brand-known=TROY] [data-brand=TROY] {
+  display: block !important;
+}
+
+.notice {
+  display: flex; gap: .75rem; margin-bottom: 1.25rem; padding: 1rem; border: 1px solid var(--bad-line);
+  border-radius: .75rem; background: var(--bad-ground); font-size: .9375rem;
+}
+.notice:focus { outline: 2px solid var(--bad); outline-offset: -1px; }
+.notice > .icon { margin-top: .15em; color: var(--bad); }
+.notice > div { min-width: 0; display: grid; gap: .25rem; }
+.notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }
+.notice p { text-wrap: pretty; }
+.notice li a { display: inline-block; padding: .2rem 0; color: inherit; }
+.button[aria-disabled=true] { opacity: .75; cursor: progress; }
+.button[aria-disabled=true] .icon { animation: pulse .8s ease-in-out infinite alternate; }
+@keyframes pulse { from { opacity: .25; } }
+.small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
+.links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.5rem; margin-top: .5rem; }
+.links a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: .9375rem; }
+@media (forced-colors: active) {
+  .notice { border: 2px solid; }
+}
+`;

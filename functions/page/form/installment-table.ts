@@ -1,0 +1,56 @@
+// The counts a buyer may pay in, as a table: how many, what each month costs, what it comes to. Nothing is
+// rounded: where the months cannot be equal, the larger ones are named.
+
+import type { Currency } from '#domain/money.ts';
+import { splitAmount } from '#domain/payment/installment.ts';
+import { moneyText } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { type Language, TEXTS } from '../texts.ts';
+
+export type InstallmentsView = {
+  language: Language;
+  amountMinor: number;
+  currency: Currency;
+  /** Ascending; a single one is no choice. */
+  counts: readonly number[];
+  chosen: number;
+};
+
+/** `33,33 ₺`, or `1 × 33,34 ₺ + 2 × 33,33 ₺` where the amount cannot be divided. */
+function monthsText({ amountMinor, currency, language }: InstallmentsView, count: number): Html {
+  const months = splitAmount(amountMinor, count);
+  const different = [...new Set(months)];
+  const texts = different.map((minor) => ({
+    times: months.filter((month) => month === minor).length,
+    amount: moneyText(minor, currency, language),
+  }));
+  const parts = texts.map(({ times, amount }) =>
+    texts.length === 1 ? amount : `${times}\u00a0×\u00a0${amount}`,
+  );
+  const [first, ...rest] = parts;
+  const others = rest.map((part) => html` <span class="whole">+\u00a0${part}</span>`);
+  return html`<span class="whole">${first}</span>${others}`;
+}
+
+/**
+ * A table by its roles as well: on phones each row is laid out in two lines, and some browsers then forget
+ * what rows and cells were.
+ */
+export function installmentTable(view: InstallmentsView): Html {
+  const texts = TEXTS[view.language];
+  const total = moneyText(view.amountMinor, view.currency, view.language);
+  const rows = view.counts.map((count) => {
+    const name = count === 1 ? texts.singlePayment : texts.installmentCount(count);
+    const checked = count === view.chosen && html` checked`;
+    return html`<tr role="row"><th scope="row" role="rowheader"><label for="installment-${count}"><input
+ type="radio" name="installment" id="installment-${count}" value="${count}"${checked}>${name}</label></th>
+<td class="money" role="cell">${monthsText(view, count)}</td>
+<td class="money whole" role="cell" data-label="${texts.total}">${total}</td></tr>\n`;
+  });
+  return html`<fieldset class="installments"><legend>${texts.installments}</legend>
+<div class="wide"><table role="table"><thead role="rowgroup"><tr role="row">
+<th scope="col" role="columnheader">${texts.installmentColumn}</th>
+<th scope="col" role="columnheader">${texts.monthly}</th>
+<th scope="col" role="columnheader">${texts.total}</th></tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table></div></fieldset>\n`;
+}

@@ -1,0 +1,76 @@
+// What is being paid, beside the form: merchant, amount, lines, order number. Only so many lines are written
+// as fit the page's weight; the rest is summed up in one line, so that the sum of what is seen stays right.
+import type { Currency } from '#domain/money.ts';
+import { instantText, moneyText } from '../format.ts';
+import { type Html, html, render } from '../html.ts';
+import { merchantMark } from '../layout.ts';
+import { type Language, TEXTS } from '../texts.ts';
+
+export type OrderView = {
+  language: Language;
+  merchantName: string;
+  orderNumber: string;
+  amountMinor: number;
+  currency: Currency;
+  installment: number;
+  installmentCounts?: readonly number[];
+  products: readonly { name: string; amountMinor: number }[];
+  expiresAt: Date;
+  timeZone: string;
+};
+
+const LINES_AT_ONCE = 2;
+const LINES_BYTES = 10_000;
+
+function line(name: Html | string, amount: string): Html {
+  return html`<li><bdi>${name}</bdi><span class="money">${amount}</span></li>\n`;
+}
+
+function productLines(view: OrderView): Html[] {
+  const { products, language, currency } = view;
+  const lines: Html[] = [];
+  let bytes = 0;
+  for (const { name, amountMinor } of products) {
+    const next = line(name, moneyText(amountMinor, currency, language));
+    bytes += Buffer.byteLength(render(next));
+    if (bytes > LINES_BYTES) break;
+    lines.push(next);
+  }
+  const rest = products.slice(lines.length);
+  if (rest.length === 0) return lines;
+  const restMinor = rest.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const restText = TEXTS[language].otherProducts(rest.length);
+  return [...lines, line(restText, moneyText(restMinor, currency, language))];
+}
+
+function productList(view: OrderView): Html | undefined {
+  const lines = productLines(view);
+  if (lines.length === 0) return undefined;
+  if (lines.length <= LINES_AT_ONCE + 1) return html`<ul class="lines">${lines}</ul>`;
+  const hidden = lines.slice(LINES_AT_ONCE);
+  const hiddenCount = view.products.length - LINES_AT_ONCE;
+  return html`<ul class="lines">${lines.slice(0, LINES_AT_ONCE)}</ul>
+<details><summary>${TEXTS[view.language].showMoreProducts(hiddenCount)}</summary>
+<ul class="lines">${hidden}</ul></details>`;
+}
+
+export function orderSummary(view: OrderView): Html {
+  const { language } = view;
+  const texts = TEXTS[language];
+  const amount = moneyText(view.amountMinor, view.currency, language);
+  const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
+  const isFixed = (view.installmentCounts ?? []).length < 2;
+  const until = instantText(view.expiresAt, view.timeZone, language);
+  return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
+<h1 class="merchant">${merchantMark(view.merchantName)}</h1>
+<p class="due">${texts.amountDue}${isFixed && ` · ${installment}`}</p>
+<p class="amount money">${amount}</p>
+${productList(view)}
+<dl class="facts">
+<div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
+<div class="clock" id="clock"><dt>${texts.validUntil}</dt>
+<dd><time datetime="${view.expiresAt.toISOString()}">${until}</time>
+<span id="left" class="left" hidden></span></dd></div>
+</dl>
+</div></section>`;
+}

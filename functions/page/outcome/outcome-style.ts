@@ -1,0 +1,45 @@
+// The style of the pages that end or interrupt a payment: one sign, one sentence, one way on. A sheet of its
+// own on wide screens, the whole screen on phones.
+import { raw } from '../html.ts';
+
+export const OUTCOME_STYLE = raw`
+.outcome { align-items: center; padding-block: 2.5rem; }
+.outcome > div { max-width: 31rem; text-align: center; }
+@media (min-width: 40rem) {
+  body:has(.outcome):not(.framed) { background: var(--desk); }
+  body:not(.framed) .outcome > div {
+    padding: 2.5rem 2.25rem; border: 1px solid var(--line); border-radius: 1.25rem;
+    background: var(--card); box-shadow: var(--lift);
+  }
+}
+.outcome .merchant { justify-content: center; margin-bottom: 2.25rem; }
+.outcome .amount { margin-top: .75rem; }
+.outcome h1 { margin-top: 1.5rem; font-size: clamp(1.4375rem, 1.15rem + 1.6vw, 1.8125rem); }
+.says { margin-top: .625rem; color: var(--soft); text-wrap: balance; }
+.warns {
+  margin-top: 1.5rem; padding: .875rem 1.125rem; border-radius: .75rem; text-wrap: balance;
+  background: var(--warn-ground); color: var(--warn); font-weight: 600;
+}
+.outcome .facts {
+  gap: .75rem; margin-top: 2rem; padding-block: 1.25rem; border-block: 1px solid var(--line);
+  font-size: .875rem; text-align: start;
+}
+.outcome .facts > div { column-gap: .5rem; }
+.outcome .button { margin-top: 1.75rem; }
+.sign { width: 4.75rem; height: 4.75rem; }
+.sign * { fill: none; stroke-linecap: round; stroke-linejoin: round; }
+.sign .stroke { stroke: currentColor; stroke-width: 4.5; }
+.success { color: var(--good); }
+.success .disc { fill: var(--good-ground); }
+.success .stroke { stroke-dasharray: 48; animation: draw .5s .1s ease-out backwards; }
+.failure { color: var(--bad); }
+.failure .disc { fill: var(--bad-ground); }
+.neutral, .waiting { color: var(--accent); }
+.neutral .disc { fill: var(--wait-ground); }
+.waiting .track { stroke: var(--line); stroke-width: 5; }
+.waiting .turning {
+  stroke: currentColor; stroke-width: 5; transform-origin: 50% 50%; animation: turn 1.1s linear infinite;
+}
+@keyframes turn { to { transform: rotate(1turn); } }
+@keyframes draw { from { stroke-dashoffset: 48; } }
+`;

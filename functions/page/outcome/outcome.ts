@@ -1,0 +1,212 @@
+// The pages that end or interrupt a payment. Each says in a calm sentence what happened to the buyer's money
+// and shows the one way on. The pages around the bank's verification, in challenge.ts, are made the same way.
+import type { Currency } from '#domain/money.ts';
+import { moneyText } from '../format.ts';
+import { type Html, html, webAddress } from '../html.ts';
+import { SIGNS } from '../icons.ts';
+import { merchantMark, pageDocument } from '../layout.ts';
+import type { ScriptPart } from '../script/scripts.ts';
+import { FRAME_STYLE } from '../style.ts';
+import { type Language, TEXTS } from '../texts.ts';
+import { OUTCOME_STYLE } from './outcome-style.ts';
+
+export type OutcomeView = {
+  language: Language;
+  cspNonce: string;
+  /** Unknown where the hosted page itself is unknown. */
+  merchantName?: string;
+  /** The way back to the shop; none, no button. */
+  returnUrl?: string;
+  isTest?: boolean;
+  frameOrigins?: readonly string[];
+};
+
+export type OutcomeFrame = {
+  sign: keyof typeof SIGNS;
+  state: string;
+  /** What a shop that frames the page is told. */
+  result?: 'paid' | 'failed';
+  title: string;
+  text: string;
+  /** What the buyer may do about it, where that is another matter. */
+  advice?: string;
+  warning?: string;
+  /** Large, with the words that a screen reader says before it. */
+  amount?: { label: string; text: string };
+  facts?: readonly (readonly [label: string, value: string | undefined])[];
+  script?: ScriptPart;
+  refresh?: { seconds: number; address?: string };
+  /** True where the title already tells of an error in the browser's tab. */
+  isError?: boolean;
+  /** Stands where the button stands. */
+  form?: Html;
+  /** Where the hosted page itself is read, for a page that was the answer to a form. */
+  address?: string;
+};
+
+function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
+  const known = facts.filter(([, value]) => value !== undefined);
+  if (known.length === 0) return undefined;
+  return html`<dl class="facts">${known.map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
+  )}</dl>`;
+}
+
+/** What the page says, as one message for a screen reader. */
+function message({ isError, title, amount, text, advice, warning }: OutcomeFrame): Html {
+  const amountLine =
+    amount && html`<p class="amount money"><span class="unseen">${amount.label}: </span>${amount.text}</p>\n`;
+  return html`<div role="${isError ? 'alert' : 'status'}"><h1>${title}</h1>
+${amountLine}<p class="says">${text}</p>
+${advice !== undefined && html`<p class="says">${advice}</p>\n`}${
+  warning !== undefined && html`<p class="warns">${warning}</p>`
+}</div>`;
+}
+
+export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
+  const texts = TEXTS[view.language];
+  const { merchantName, returnUrl } = view;
+  return pageDocument({
+    language: view.language,
+    title: merchantName === undefined ? frame.title : `${frame.title} · ${merchantName}`,
+    cspNonce: view.cspNonce,
+    isTest: view.isTest ?? false,
+    frameOrigins: view.frameOrigins ?? [],
+    style: [FRAME_STYLE, OUTCOME_STYLE],
+    main: html`<main class="pane outcome" data-state="${frame.state}"${
+      frame.result !== undefined && html` data-result="${frame.result}"`
+    }${frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`}><div>
+${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
+${SIGNS[frame.sign]}
+${message(frame)}
+${factList(frame.facts)}
+${frame.form}${
+  returnUrl !== undefined &&
+  html`<a class="button" id="return" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
+}
+</div></main>`,
+    ...(frame.script && { script: frame.script }),
+    ...(frame.refresh && { refresh: frame.refresh }),
+  });
+}
+
+/** The bank's answer is not known yet: no form, and the page looks again every five seconds. */
+export function beingChecked(view: OutcomeView & { address?: string }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'waiting',
+    state: 'checking',
+    title: texts.checkingTitle,
+    text: texts.checkingText,
+    warning: texts.checkingWarning,
+    script: 'checking',
+    refresh: lookAgain(view.address),
+    ...(view.address !== undefined && { address: view.address }),
+  });
+}
+
+/** Without scripts the browser itself looks again. */
+export const lookAgain = (address: string | undefined) =>
+  address === undefined ? { seconds: 5 } : { seconds: 5, address: webAddress(address) };
+
+export type PaidView = OutcomeView & {
+  orderNumber?: string;
+  amount?: { amountMinor: number; currency: Currency };
+  paymentReferenceNumber?: string;
+  maskedCardNumber?: string;
+};
+
+export function paid(view: PaidView): Html {
+  const texts = TEXTS[view.language];
+  const { amount } = view;
+  return outcomePage(view, {
+    sign: 'success',
+    state: 'paid',
+    result: 'paid',
+    title: texts.paidTitle,
+    text: texts.paidText,
+    ...(amount && {
+      amount: {
+        label: texts.amountPaid,
+        text: moneyText(amount.amountMinor, amount.currency, view.language),
+      },
+    }),
+    facts: [
+      [texts.orderNumber, view.orderNumber],
+      [texts.card, view.maskedCardNumber],
+      [texts.paymentReference, view.paymentReferenceNumber],
+    ],
+  });
+}
+
+/** All attempts are used up. `decline` is the last refusal in the buyer's own words. */
+export function failedFinally(view: OutcomeView & { decline?: string }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'failed',
+    result: 'failed',
+    title: texts.failedTitle,
+    text: [view.decline, texts.notCharged].filter(Boolean).join(' '),
+    advice: texts.failedText,
+    isError: true,
+  });
+}
+
+export function expired(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'neutral',
+    state: 'expired',
+    title: texts.expiredTitle,
+    text: texts.expiredText,
+  });
+}
+
+export function superseded(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'neutral',
+    state: 'superseded',
+    title: texts.supersededTitle,
+    text: texts.supersededText,
+  });
+}
+
+export function notFound(view: OutcomeView): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'not-found',
+    title: texts.notFoundTitle,
+    text: texts.notFoundText,
+    isError: true,
+  });
+}
+
+/** Something of ours broke. The page promises nothing about the money, since we do not know. */
+export function problem(view: OutcomeView & { requestId: string }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'problem',
+    title: texts.problemTitle,
+    text: texts.problemText,
+    facts: [[texts.requestId, view.requestId]],
+    isError: true,
+  });
+}
+
+/** A page that moves on to the shop, for the answers that cannot be a redirect. */
+export function returnToShop(view: OutcomeView & { returnUrl: string; isPaid: boolean }): Html {
+  const texts = TEXTS[view.language];
+  return outcomePage(view, {
+    sign: view.isPaid ? 'success' : 'neutral',
+    state: 'returning',
+    result: view.isPaid ? 'paid' : 'failed',
+    title: texts.returningTitle,
+    text: texts.returningText,
+    script: 'return',
+    refresh: { seconds: 0, address: webAddress(view.returnUrl) },
+  });
+}

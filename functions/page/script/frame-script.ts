@@ -1,0 +1,23 @@
+// What a page tells the shop that shows it in a frame: how high it is, how things stand and, once there is
+// one, the result (`paid` or `failed`). Told to the merchant's registered origins and to nobody else; a shop
+// still asks the API before it believes.
+import { raw } from '../html.ts';
+
+export const FRAME_PART = raw`(() => {
+if (top === self) return;
+const { body } = document, known = body.dataset.frameOrigins.split(' ');
+const above = location.ancestorOrigins && location.ancestorOrigins[0];
+const origins = above ? known.filter((origin) => origin === above) : known;
+const { state = 'form', result } = document.querySelector('main').dataset;
+let told = 0;
+const tell = () => {
+  const height = Math.ceil(body.getBoundingClientRect().height);
+  if (height === told) return;
+  told = height;
+  for (const origin of origins) parent.postMessage({ type: 'payment-page', state, result, height }, origin);
+};
+body.classList.add('framed');
+new ResizeObserver(tell).observe(body);
+tell();
+})();
+`;

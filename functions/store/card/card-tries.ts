@@ -1,0 +1,101 @@
+// The tries of one card at one merchant, over all its recurring payments: one small row that every claim
+// adds to, so that no two claims can both take the last try that the caps leave (recurring payments, rule
+// 12).
+import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
+import { ABSENT, type Condition, type Write } from '../table/commit.ts';
+import type { Key } from '../table/keys.ts';
+import type { Item } from '../table/table.ts';
+
+/** `{milliseconds}#{attempt}`. In sets, which may be added to and taken from blindly, in any order. */
+type Try = string;
+export type CardTriesItem = Item & {
+  /** Claimed and not yet answered. */
+  open?: ReadonlySet<Try>;
+  /** Since the bank last approved one. */
+  declined?: ReadonlySet<Try>;
+};
+export type CardTry = { merchantId: string; cardFingerprint: string; name: string; triedAtMs: number };
+
+export const cardTriesKey = ({
+  merchantId,
+  cardFingerprint,
+}: Pick<CardTry, 'merchantId' | 'cardFingerprint'>): Key => ({
+  pk: `M#${merchantId}#TRIES#${cardFingerprint}`,
+  sk: 'TRIES',
+});
+const entryOf = ({ name, triedAtMs }: CardTry): Try => `${triedAtMs}#${name}`;
+const instantOf = (entry: Try) => Number.parseInt(entry, 10);
+
+/** The bank answers within seconds: a try this young may yet be approved and forgive those before it. */
+const ANSWER_WITHIN_MS = 60_000;
+
+/**
+ * The first moment, now or later, at which another try stays within the caps. Where only tries that are under
+ * way stand in the way, that is a minute from now.
+ */
+export function cardAllowedFromMs(tries: CardTriesItem | undefined, nowMs: number): number {
+  const { open = [], declined = [] } = tries ?? {};
+  const all = [...open, ...declined].map(instantOf);
+  const allowedFromMs = firstAllowedTryAt(all, nowMs);
+  if (allowedFromMs === nowMs) return nowMs;
+  const isUnderWay = (entry: Try) => instantOf(entry) > nowMs - ANSWER_WITHIN_MS;
+  const certain = [...[...open].filter((entry) => !isUnderWay(entry)), ...declined].map(instantOf);
+  return firstAllowedTryAt(certain, nowMs) === nowMs ? nowMs + ANSWER_WITHIN_MS : allowedFromMs;
+}
+
+/**
+ * Refused where the caps leave no room any more. Other tries may be claimed at the same moment: it is their
+ * number that counts, so that a card with many recurring payments is not fought over.
+ */
+export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined): Write {
+  const key = cardTriesKey(attempt);
+  const entry = entryOf(attempt);
+  if (read === undefined) {
+    return { kind: 'put', item: { ...key, version: 1, open: new Set([entry]) }, condition: ABSENT };
+  }
+  const declined = [...(read.declined ?? [])].sort((a, b) => instantOf(b) - instantOf(a));
+  const isLong = declined.length > REMEMBERED_TRIES;
+  return {
+    kind: 'update',
+    key,
+    set: isLong ? { declined: new Set(declined.slice(0, REMEMBERED_TRIES)) } : {},
+    addTo: { open: entry },
+    condition: roomFor(read, attempt.triedAtMs),
+  };
+}
+
+/** As many open tries as the caps leave beside the declined ones, and those as they were read. */
+function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowMs: number): Condition {
+  const most = CARD_TRY_CAPS.map(({ tries, withinMs }) => {
+    const isPast = (entry: Try) => instantOf(entry) <= nowMs - withinMs;
+    return tries - [...declined].filter((entry) => !isPast(entry)).length + [...open].filter(isPast).length;
+  });
+  const hasRoom = '(attribute_not_exists(#open) OR size(#open) < :most)';
+  const asRead = declined.size === 0 ? 'attribute_not_exists(#declined)' : 'size(#declined) = :declinedCount';
+  return {
+    expression: `${hasRoom} AND ${asRead}`,
+    values: {
+      ':most': Math.min(...most),
+      ...(declined.size > 0 && { ':declinedCount': declined.size }),
+    },
+  };
+}
+
+const EXISTS = { expression: 'attribute_exists(#pk)' };
+
+/**
+ * An approval shows that the card lives, so it forgets all tries before it; a decline is remembered; what
+ * never reached the bank was no try.
+ */
+export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined' | 'notSent'): Write {
+  const entry = entryOf(attempt);
+  return {
+    kind: 'update',
+    key: cardTriesKey(attempt),
+    set: {},
+    takeFrom: { open: entry },
+    ...(answer === 'approved' && { remove: ['declined'] }),
+    ...(answer === 'declined' && { addTo: { declined: entry } }),
+    condition: EXISTS,
+  };
+}

@@ -1,0 +1,193 @@
+// Stored cards, two rows each in one partition: what may be seen, with its indexes, and what is sealed, which
+// no index ever carries. What a card must not be deleted under is decided by a condition on its row.
+
+import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
+import { isUuid } from '#domain/id.ts';
+import type { BankRefusalCode } from '#domain/rejection.ts';
+import { turkishFold } from '#domain/turkish-fold.ts';
+import { type Condition, change, create, type Write } from '../table/commit.ts';
+import { entityKey, type Key, lookupPartition, timeSort } from '../table/keys.ts';
+import { getItem, getItems, type Item, queryIndex } from '../table/table.ts';
+import { writeLatestCard } from './latest-card.ts';
+
+export type StoredCardItem = Item & StoredCard;
+export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
+/** Both blobs in one row: a charge sees the old expiry or the new one, never half of each. */
+export type SealedCardItem = Item & SealedCardRow;
+
+export const sealedCardKey = (merchantId: string, id: string): Key => ({
+  ...entityKey(merchantId, 'CARD', id),
+  sk: 'SEALED',
+});
+
+/** The merchant's live card; undefined for one that ended, another merchant's, or what is no id. */
+export async function loadCard(
+  merchantId: string,
+  id: string,
+  now: Date,
+): Promise<StoredCardItem | undefined> {
+  if (!isUuid(id)) return undefined;
+  const card = await getItem<StoredCardItem>(entityKey(merchantId, 'CARD', id));
+  return card && isCardLive(card, now) ? card : undefined;
+}
+
+export const loadSealedCard = (merchantId: string, id: string) =>
+  getItem<SealedCardItem>(sealedCardKey(merchantId, id));
+
+/** The merchant's live card with what is sealed of it, in one request. */
+export async function loadCardToOpen(
+  merchantId: string,
+  id: string,
+  now: Date,
+): Promise<{ card: StoredCardItem; sealed: SealedCardItem } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const rows = await getItems([entityKey(merchantId, 'CARD', id), sealedCardKey(merchantId, id)]);
+  const [card, sealed] = rows as [StoredCardItem?, SealedCardItem?];
+  return card && sealed && isCardLive(card, now) ? { card, sealed } : undefined;
+}
+
+export const aliasPartition = (merchantId: string, alias: string) =>
+  lookupPartition(merchantId, 'CARD', 'ALIAS', turkishFold(alias));
+export const binPartition = (merchantId: string, bin: string) =>
+  lookupPartition(merchantId, 'CARD', 'BIN', bin);
+
+export const customerPartition = (merchantId: string, customerId: string) =>
+  lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
+
+const MOST_OFFERED = 10;
+const MOST_COMPARED = 100;
+
+/** The newest live cards of a customer, as many as a buyer can choose from. */
+export const loadCustomerCards = (merchantId: string, customerId: string, now: Date) =>
+  newestCards(customerPartition(merchantId, customerId), MOST_OFFERED, now);
+
+/** All live cards of a customer, as far as one request reads. */
+export const loadAllCustomerCards = (merchantId: string, customerId: string, now: Date) =>
+  newestCards(customerPartition(merchantId, customerId), MOST_COMPARED, now);
+
+async function newestCards(partition: string, limit: number, now: Date): Promise<StoredCardItem[]> {
+  const { items } = await queryIndex({ index: 'list', partition, limit });
+  return (items as StoredCardItem[]).filter((card) => isCardLive(card, now));
+}
+
+/** `ifLatest`: what must be true of the last card with that number that its customer was given. */
+export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Condition): Write[] {
+  const { merchantId, id, createdAt, expiresAt, customerId } = card;
+  const sort = timeSort(createdAt, id);
+  // Both rows of a temporary card go by themselves; until they do, the clock says that it is over.
+  const cleanUp = expiresAt === undefined ? {} : endsAt(new Date(expiresAt));
+  // What a buyer is offered: only cards that stay, and only their owner's.
+  const offered = customerId !== undefined && expiresAt === undefined ? { ...card, customerId } : undefined;
+  const shown = {
+    ...entityKey(merchantId, 'CARD', id),
+    version: 1,
+    ...card,
+    lookupPk: aliasPartition(merchantId, card.cardAlias),
+    lookupSk: sort,
+    secondPk: binPartition(merchantId, card.bin),
+    secondSk: sort,
+    ...(offered && { listPk: customerPartition(merchantId, offered.customerId), listSk: sort }),
+    ...cleanUp,
+  };
+  return [
+    create(shown),
+    create({ ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp }),
+    ...(offered ? [writeLatestCard(offered, ifLatest)] : []),
+  ];
+}
+
+const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
+
+/** Refused where the card was changed, deleted or put to use since it was read. */
+export function writeCardChange(
+  read: StoredCardItem,
+  changed: StoredCard,
+  sealedExpiry: Uint8Array | undefined,
+): Write[] {
+  const { merchantId, id, cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt } = changed;
+  const lookupPk = aliasPartition(merchantId, cardAlias);
+  const loses = (['ownerName', 'refused'] as const).filter((name) => read[name] && !changed[name]);
+  const shown = change(
+    read,
+    { cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt, lookupPk },
+    loses,
+  );
+  if (sealedExpiry === undefined) return [shown];
+  return [
+    shown,
+    { kind: 'update', key: sealedCardKey(merchantId, id), set: { sealedExpiry }, condition: EXISTS },
+  ];
+}
+
+const EXISTS = { expression: 'attribute_exists(#pk)' };
+const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
+
+/**
+ * Erases the ciphertext at once, whatever becomes of the row, and takes the card out of every index. Refused
+ * where there is no such card, where it has ended, and while a live recurring payment uses it.
+ */
+export function writeCardDeletion(merchantId: string, id: string, now: Date): Write[] {
+  const deletedAt = now.toISOString();
+  return [
+    {
+      kind: 'update',
+      key: entityKey(merchantId, 'CARD', id),
+      set: { deletedAt, ...endsAt(now) },
+      remove: ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', ...INDEXES],
+      condition: {
+        expression: `${IS_LIVE} AND attribute_not_exists(#usedBy)
+          AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)`,
+        values: { ':now': deletedAt },
+      },
+    },
+    {
+      kind: 'update',
+      key: sealedCardKey(merchantId, id),
+      set: endsAt(now),
+      remove: ['sealed', 'sealedExpiry'],
+      condition: EXISTS,
+    },
+  ];
+}
+
+const IS_LIVE = 'attribute_exists(#pk) AND attribute_not_exists(#deletedAt)';
+
+type CardName = Pick<StoredCard, 'merchantId' | 'id'>;
+
+/**
+ * A live recurring payment begins to charge the card: from then on it can neither be deleted nor made to ask
+ * for its CVV. Refused for a card that has been deleted, is temporary, or asks for its CVV.
+ */
+export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: string): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CARD', id),
+    set: {},
+    addTo: { usedBy: recurringPaymentId },
+    condition: {
+      expression: `${IS_LIVE} AND attribute_not_exists(#expiresAt) AND #forceCvv = :no`,
+      values: { ':no': false },
+    },
+  };
+}
+
+/** It has ended for good: the card is free of it. */
+export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentId: string): Write {
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'CARD', id),
+    set: {},
+    takeFrom: { usedBy: recurringPaymentId },
+    condition: EXISTS,
+  };
+}
+
+/**
+ * A bank refused the card for good: a new expiry takes that back, or a later sale. Refused where the card was
+ * changed.
+ */
+export const writeCardBlock = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
+  change(card, { refused: { code, at: now.toISOString() } });
+
+/** A bank took the card after all. Refused where the card was changed. */
+export const writeCardUnblock = (card: StoredCardItem): Write => change(card, {}, ['refused']);

@@ -1,0 +1,31 @@
+// Which card of one number a customer was given last, in a row that is there at once. The index of a
+// customer's cards tells it a moment later, and two doors that save the same card must meet somewhere.
+import type { StoredCard } from '#domain/card/stored-card.ts';
+import { ABSENT, type Condition, type Write } from '../table/commit.ts';
+import { entityKey, type Key } from '../table/keys.ts';
+import { getItem, type Item } from '../table/table.ts';
+
+export type LatestCardItem = Item & { cardId: string };
+type CardOfCustomer = Required<Pick<StoredCard, 'merchantId' | 'customerId' | 'fingerprint'>>;
+
+/** No index is ever that late. Without an end, a deleted card's fingerprint would stay for good. */
+const KEPT_SECONDS = 86_400;
+
+const latestCardKey = ({ merchantId, customerId, fingerprint }: CardOfCustomer): Key => ({
+  ...entityKey(merchantId, 'CUSTOMER', customerId),
+  sk: `CARD#${fingerprint}`,
+});
+
+export const loadLatestCard = (whose: CardOfCustomer) => getItem<LatestCardItem>(latestCardKey(whose));
+
+/** Only where the customer was given no other card of the number since that was read. */
+export const stillLatest = (read: LatestCardItem | undefined): Condition =>
+  read === undefined
+    ? ABSENT
+    : { expression: `${ABSENT.expression} OR #cardId = :read`, values: { ':read': read.cardId } };
+
+export function writeLatestCard(card: StoredCard & CardOfCustomer, condition?: Condition): Write {
+  const expiresAtSeconds = Math.ceil(Date.parse(card.createdAt) / 1000) + KEPT_SECONDS;
+  const item = { ...latestCardKey(card), version: 1, cardId: card.id, expiresAtSeconds };
+  return { kind: 'put', item, ...(condition && { condition }) };
+}

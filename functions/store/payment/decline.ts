@@ -1,0 +1,49 @@
+// Declines of the last minutes, by where the buyer sits and by the range of the card: a row each, so that
+// counting them needs no counter that two payments would fight over, and writing one twice changes nothing.
+import { createHash } from 'node:crypto';
+import { buyerNetwork, DECLINE_WINDOW_MS, MAX_DECLINES_IN_WINDOW } from '#domain/payment/card-testing.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import type { Write } from '../table/commit.ts';
+import { declinePartition } from '../table/keys.ts';
+import { queryChildren } from '../table/table.ts';
+
+/** Addresses are kept as digests with the merchant's id, and only for minutes. */
+export const addressDigest = (merchantId: string, address: string) =>
+  createHash('sha256')
+    .update(`${merchantId}|${buyerNetwork(address)}`)
+    .digest('base64url');
+
+type Traces = Pick<Payment, 'merchantId'> & { payerDigest?: string; bin: string };
+type Origin = 'ADDRESS' | 'CARD_RANGE';
+
+const partitions = ({ merchantId, payerDigest, bin }: Traces): [Origin, string][] => [
+  ['CARD_RANGE', declinePartition(merchantId, 'BIN', bin)],
+  ...(payerDigest === undefined
+    ? []
+    : ([['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]] as [Origin, string][])),
+];
+
+/** What a declined payment leaves behind for a while. */
+export function writeDecline(payment: Payment, now: Date): Write[] {
+  const { merchantId, payerDigest, maskedCardNumber, paymentReferenceNumber } = payment;
+  const traces = { merchantId, bin: maskedCardNumber.slice(0, 6), ...(payerDigest && { payerDigest }) };
+  const expiresAtSeconds = Math.ceil((now.getTime() + DECLINE_WINDOW_MS) / 1000);
+  const sk = `${now.toISOString()}#${paymentReferenceNumber}`;
+  return partitions(traces).map(([, pk]) => ({
+    kind: 'put',
+    item: { pk, sk, version: 1, expiresAtSeconds },
+  }));
+}
+
+/** Whether there were too many declines lately, and where from. */
+export async function findDeclineGuard(traces: Traces, now: Date): Promise<Origin | undefined> {
+  const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
+  const counts = await Promise.all(
+    partitions(traces).map(async ([origin, partition]) => {
+      const to = `${now.toISOString()}~`;
+      const { items } = await queryChildren({ partition, from, to, limit: MAX_DECLINES_IN_WINDOW });
+      return { origin, isFull: items.length >= MAX_DECLINES_IN_WINDOW };
+    }),
+  );
+  return counts.find(({ isFull }) => isFull)?.origin;
+}

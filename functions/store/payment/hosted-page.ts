@@ -1,0 +1,112 @@
+// Hosted pages and the orders they are for. The order's row is the gatekeeper of "an order is paid once": it
+// names the page that may still be used, the payment under way and the payment that paid.
+import type { Guard } from '#domain/payment/card-testing.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { change, create, type Write } from '../table/commit.ts';
+import { hostedPageKey, orderKey } from '../table/keys.ts';
+import { getItem, type Item } from '../table/table.ts';
+
+export type HostedPageItem = Item & HostedPage;
+export type OrderItem = Item & {
+  orderNumber: string;
+  /** Digest of the newest page's token. */
+  openPage: string;
+  /** The payment whose outcome is not known yet. */
+  inFlight?: string;
+  paidBy?: string;
+};
+
+export const loadHostedPage = (digest: string) => getItem<HostedPageItem>(hostedPageKey(digest));
+
+export const loadOrder = (merchantId: string, orderNumber: string) =>
+  getItem<OrderItem>(orderKey(merchantId, orderNumber));
+
+/** A new page becomes the order's page; the one before it, if any, is superseded. */
+export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
+  const { merchantId, orderNumber, createdAt } = page;
+  const openPage = page.tokenDigest;
+  const orderInFlight = order?.inFlight;
+  const busy = orderInFlight === undefined ? {} : { orderInFlight };
+  const writes: Write[] = [create({ ...hostedPageKey(openPage), version: 1, ...page, ...busy })];
+  if (order === undefined) {
+    return [...writes, create({ ...orderKey(merchantId, orderNumber), version: 1, orderNumber, openPage })];
+  }
+  return [
+    ...writes,
+    change(order, { openPage }),
+    {
+      kind: 'update',
+      key: hostedPageKey(order.openPage),
+      set: { supersededAt: createdAt },
+      condition: { expression: 'attribute_exists(#pk)' },
+    },
+  ];
+}
+
+/** The page goes to the bank with this payment: only while it is open and its order is free. */
+export function writeHostedPageClaim(
+  page: HostedPageItem,
+  paymentReferenceNumber: string,
+  cardMark: string,
+): Write[] {
+  const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
+  return [
+    {
+      kind: 'update',
+      key: hostedPageKey(page.tokenDigest),
+      set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber, cardMarks },
+      remove: ['guard'],
+      condition: {
+        expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',
+        values: { ':read': page.version, ':open': 'Open' },
+      },
+    },
+    {
+      kind: 'update',
+      key: orderKey(page.merchantId, page.orderNumber),
+      set: { inFlight: paymentReferenceNumber },
+      condition: {
+        expression: 'attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight) AND #openPage = :page',
+        values: { ':page': page.tokenDigest },
+      },
+    },
+  ];
+}
+
+/** A submit was stopped before the bank heard of it; too many different cards end the page. */
+export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Date): Write {
+  const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'RATE_LIMITED' } : {};
+  return change(page, { guard, guardedAt: now.toISOString(), ...end });
+}
+
+export type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
+  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired'>> & { state: 'Open' | 'Paid' | 'Failed' };
+
+/** What became of the payment: the page opens again, is paid or has failed; the order is free or paid. */
+export function writeHostedPageOutcome(
+  page: Pick<HostedPage, 'tokenDigest' | 'merchantId' | 'orderNumber'>,
+  paymentReferenceNumber: string,
+  outcome: HostedPageOutcome,
+): Write[] {
+  return [
+    {
+      kind: 'update',
+      key: hostedPageKey(page.tokenDigest),
+      set: outcome,
+      condition: {
+        expression: '#state = :processing AND #paymentReferenceNumber = :payment',
+        values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },
+      },
+    },
+    {
+      kind: 'update',
+      key: orderKey(page.merchantId, page.orderNumber),
+      set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},
+      remove: ['inFlight'],
+      condition: {
+        expression: '#inFlight = :payment',
+        values: { ':payment': paymentReferenceNumber },
+      },
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+// What refunds do to a payment's row: reserve, take their turn at the bank, give back, release. The ceiling
+// on all refunds of a payment is one condition on this one row, so no two requests can exceed it together.
+import type { Payment } from '#domain/payment/payment.ts';
+import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
+import type { Write } from '../table/commit.ts';
+import { entityKey, monthOf, statusPartition } from '../table/keys.ts';
+
+const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
+
+/** Holds the amount of a payment that holds money, if refunded, reserved and asked together fit in it. */
+export function writeReservation(payment: Payment, refund: Refund): Write {
+  return {
+    kind: 'update',
+    key: keyOf(refund),
+    set: {},
+    add: { reservedMinor: refund.amountMinor },
+    condition: {
+      expression:
+        '#status IN (:successful, :partially) AND #refundedMinor = :refunded AND #reservedMinor <= :most',
+      values: {
+        ':successful': 'Successful',
+        ':partially': 'PartiallyRefunded',
+        ':refunded': payment.refundedMinor,
+        ':most': payment.amountMinor - payment.refundedMinor - refund.amountMinor,
+      },
+    },
+  };
+}
+
+/**
+ * The refund's turn at the bank: nobody else's, and nothing refunded since the payment was read, so that what
+ * the bank's history showed after that is what it shows before this refund.
+ */
+export function writeRefundLock(payment: Payment, refund: Refund): Write {
+  return {
+    kind: 'update',
+    key: keyOf(refund),
+    set: { refundInFlight: refund.refundId },
+    condition: {
+      expression:
+        '(attribute_not_exists(#refundInFlight) OR #refundInFlight = :refund) AND #refundedMinor = :refunded',
+      values: { ':refund': refund.refundId, ':refunded': payment.refundedMinor },
+    },
+  };
+}
+
+const holdsRefundLock = (refund: Refund) => ({
+  expression: '#refundInFlight = :refund',
+  values: { ':refund': refund.refundId },
+});
+
+/** The bank has given the money back: what was reserved is refunded, and the payment says so. */
+export function writeRefunded(payment: Payment, refund: Refund): Write {
+  const { status, refundedMinor } = paymentAfter(payment, refund);
+  const { expression, values } = holdsRefundLock(refund);
+  const { merchantId, createdAt } = payment;
+  return {
+    kind: 'update',
+    key: keyOf(refund),
+    set: {
+      refundedMinor,
+      status,
+      statusPk: statusPartition(merchantId, 'PAYMENT', status, monthOf(createdAt)),
+    },
+    add: { reservedMinor: -refund.amountMinor },
+    remove: ['refundInFlight'],
+    condition: {
+      expression: `${expression} AND #refundedMinor = :before`,
+      values: { ...values, ':before': payment.refundedMinor },
+    },
+  };
+}
+
+/** The amount is free again; with it the turn, where it had been taken. */
+export function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
+  const held = { expression: '#reservedMinor >= :held', values: { ':held': refund.amountMinor } };
+  const lock = holdsRefundLock(refund);
+  return {
+    kind: 'update',
+    key: keyOf(refund),
+    set: {},
+    add: { reservedMinor: -refund.amountMinor },
+    ...(hadLock && { remove: ['refundInFlight'] }),
+    condition: hadLock
+      ? {
+          expression: `${held.expression} AND ${lock.expression}`,
+          values: { ...held.values, ...lock.values },
+        }
+      : held,
+  };
+}
+
+/** Another refund of the payment may go to the bank; this one keeps its amount. */
+export const writeRefundLockRelease = (refund: Refund): Write => ({
+  kind: 'update',
+  key: keyOf(refund),
+  set: {},
+  remove: ['refundInFlight'],
+  condition: holdsRefundLock(refund),
+});

@@ -1,0 +1,135 @@
+// Payments: claimed before the bank is asked, settled when it has answered, and due for an inquiry as long as
+// it has not.
+import { isPaymentReference } from '#domain/id.ts';
+import type { ManualResolution } from '#domain/manual-resolution.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { create, type Write } from '../table/commit.ts';
+import {
+  dueAttributes,
+  entityKey,
+  listPartition,
+  lookupPartition,
+  monthOf,
+  REVIEW_PARTITION,
+  reviewAttributes,
+  statusPartition,
+  timeSort,
+} from '../table/keys.ts';
+import { getItem, type Item } from '../table/table.ts';
+
+export type PaymentItem = Item & Payment;
+
+/** The merchant's payment; undefined for another merchant's, for one that never was, for no reference. */
+export async function loadPayment(merchantId: string, reference: string): Promise<PaymentItem | undefined> {
+  if (!isPaymentReference(reference)) return undefined;
+  return await getItem<PaymentItem>(entityKey(merchantId, 'PAYMENT', reference));
+}
+
+const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status']) => ({
+  statusPk: statusPartition(merchantId, 'PAYMENT', status, monthOf(createdAt)),
+});
+
+/**
+ * A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer;
+ * without it somebody else, a recurring payment, looks after it.
+ */
+export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
+  const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
+  const sort = timeSort(createdAt, id);
+  return create({
+    ...entityKey(merchantId, 'PAYMENT', id),
+    version: 1,
+    ...payment,
+    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
+    listSk: sort,
+    ...statusIndex(payment, status),
+    statusSk: sort,
+    lookupPk: lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber),
+    lookupSk: sort,
+    ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
+  });
+}
+
+const stillProcessing = { expression: '#status = :processing', values: { ':processing': 'Processing' } };
+
+export type PaymentOutcome = Partial<
+  Pick<
+    Payment,
+    | 'bankReferenceNumber'
+    | 'authorizationCode'
+    | 'cardStorageId'
+    | 'paidAt'
+    | 'errorCode'
+    | 'bankResponseCode'
+  >
+> & { status: 'Successful' | 'Failed' };
+
+/** What ends a challenge must find it waiting: the proof may have come in at the same moment. */
+const stillWaiting = {
+  expression: '#status = :processing AND #step = :challenge',
+  values: { ':processing': 'Processing', ':challenge': 'Challenge' },
+};
+
+/**
+ * The issuer's proof is turned into a sale, by one worker: browser and bank may both bring it. `worker` is an
+ * id that no other worker has, so that a write sent twice knows itself again.
+ */
+export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: {
+      step: 'Sale',
+      saleWorker: worker,
+      saleStartedAt: now.toISOString(),
+      ...dueAttributes('PAYMENT', id, inquiryAt),
+    },
+    condition: stillWaiting,
+  };
+}
+
+/** The bank's answer, once: whoever comes second finds the payment settled. */
+export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
+  return {
+    kind: 'update',
+    key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
+    set: { ...outcome, ...statusIndex(payment, outcome.status) },
+    remove: ['duePk', 'dueSk'],
+    condition: payment.step === 'Challenge' ? stillWaiting : stillProcessing,
+  };
+}
+
+/** Asked in vain: when to ask again, or, without an instant, never: a person must look. */
+export function writePaymentInquiry(payment: Payment, nextAt: string | undefined): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  const place = nextAt
+    ? dueAttributes('PAYMENT', id, nextAt)
+    : reviewAttributes('PAYMENT', id, payment.createdAt);
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: { inquiries: payment.inquiries + 1, ...place },
+    condition: stillProcessing,
+  };
+}
+
+/** What a person found at the bank, for whoever asks it next. */
+export function writePaymentResolution(payment: Payment, verdict: ManualResolution): Write {
+  const key = entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber);
+  return { kind: 'update', key, set: { verdict }, condition: stillProcessing };
+}
+
+/** A person has looked: the sweep asks the bank once more, and settles by the verdict if there is one. */
+export function writePaymentReview(payment: Payment, at: string, verdict?: ManualResolution): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  return {
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: { ...dueAttributes('PAYMENT', id, at), ...(verdict && { verdict }) },
+    condition: {
+      expression: `${stillProcessing.expression} AND #duePk = :review`,
+      values: { ...stillProcessing.values, ':review': REVIEW_PARTITION },
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// A card that its buyer wants kept, sealed and waiting beside the payment that must succeed first. It is no
+// stored card yet: no id leads to it and no index holds it.
+import type { ExpiryMark } from '#domain/card/card-expiry.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import type { CustomerItem } from '../customer.ts';
+import { create, type Write } from '../table/commit.ts';
+import { entityKey, type Key } from '../table/keys.ts';
+import { getItems, type Item } from '../table/table.ts';
+
+export type PendingCard = {
+  /** As it will be; created when the payment succeeds. */
+  card: StoredCard;
+  sealed: Uint8Array;
+  /** A card of the customer's with the same number; where it has another expiry, what makes it good again. */
+  known?: { cardId: string; renewal?: ExpiryMark & { sealedExpiry: Uint8Array } };
+  /** ISO instant: a payment that succeeds later keeps no card. */
+  expiresAt: string;
+};
+
+type PaymentName = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
+
+const pendingCardKey = ({ merchantId, paymentReferenceNumber }: PaymentName): Key => ({
+  ...entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
+  sk: 'PENDING_CARD',
+});
+
+export function writePendingCard(payment: Payment, pending: PendingCard): Write {
+  const expiresAtSeconds = Math.ceil(Date.parse(pending.expiresAt) / 1000);
+  return create({ ...pendingCardKey(payment), version: 1, ...pending, expiresAtSeconds });
+}
+
+/** Erases all of it; the table's clean-up takes the empty row. Refused where that has been there already. */
+export const writePendingCardEnd = (payment: Payment): Write => ({
+  kind: 'update',
+  key: pendingCardKey(payment),
+  set: {},
+  remove: ['card', 'sealed', 'known'],
+  condition: { expression: 'attribute_exists(#sealed)' },
+});
+
+/** The card and whom it is for, in one request; undefined what is over by our clock, erased or gone. */
+export async function loadPendingCard(
+  payment: PaymentName & { customerId: string },
+  now: Date,
+): Promise<{ pending: PendingCard | undefined; customer: CustomerItem | undefined }> {
+  const { merchantId, customerId } = payment;
+  const keys = [pendingCardKey(payment), entityKey(merchantId, 'CUSTOMER', customerId)];
+  const [row, customer] = (await getItems(keys)) as [(Item & Partial<PendingCard>)?, CustomerItem?];
+  const isWaiting = row?.sealed !== undefined && Date.parse(row.expiresAt ?? '') > now.getTime();
+  return {
+    pending: isWaiting ? (row as Item & PendingCard) : undefined,
+    customer: customer?.erasedAt === undefined ? customer : undefined,
+  };
+}

@@ -1,0 +1,83 @@
+// What a charge needs to know beside its own record: who pays, with which card, how often that card was
+// tried. Where an alarm tells where these lie, record and means are one request.
+import { isDeepStrictEqual } from 'node:util';
+import { isCardLive } from '#domain/card/stored-card.ts';
+import { isUuid } from '#domain/id.ts';
+import { type SealedCardItem, type StoredCardItem, sealedCardKey } from '../card/card.ts';
+import { type CardTriesItem, cardTriesKey } from '../card/card-tries.ts';
+import type { CustomerItem } from '../customer.ts';
+import { entityKey, type Key } from '../table/keys.ts';
+import { getItems, type Item } from '../table/table.ts';
+import type { RecurringPaymentItem } from './recurring-payment.ts';
+
+export type ChargeContext = {
+  customerIsActive: boolean;
+  /** Undefined where the card is gone. */
+  card: StoredCardItem | undefined;
+  sealed: SealedCardItem | undefined;
+  tries: CardTriesItem | undefined;
+};
+
+/** Where the means lie: of a recurring payment the same for ever. */
+export type ChargeContextKeys = { customerId: string; cardStorageId: string; cardFingerprint: string };
+
+type ChargedItem = Pick<RecurringPaymentItem, 'cardFingerprint' | 'record'>;
+
+export const chargeContextKeysOf = ({ record, cardFingerprint }: ChargedItem): ChargeContextKeys => {
+  const { customerId, cardStorageId } = record;
+  return { customerId, cardStorageId, cardFingerprint };
+};
+
+export async function loadChargeContext(item: RecurringPaymentItem, now: Date): Promise<ChargeContext> {
+  return contextIn(await getItems(contextRowKeys(item.merchantId, chargeContextKeysOf(item))), now);
+}
+
+export type Charge = {
+  item: RecurringPaymentItem | undefined;
+  /** Undefined where they must be read anew, once the record is known. */
+  context: ChargeContext | undefined;
+};
+
+/**
+ * The merchant's recurring payment together with the means at `told`. The record has the last word: means
+ * that it does not name are none. Nor are those beside a try that a renewed card has set off: rows of one
+ * request are read one by one, so that such a record may stand beside the card as it was before.
+ */
+export async function loadCharge(
+  merchantId: string,
+  id: string,
+  told: ChargeContextKeys,
+  now: Date,
+): Promise<Charge> {
+  if (!isUuid(id)) return { item: undefined, context: undefined };
+  const keys = [entityKey(merchantId, 'RECURRING', id), ...contextRowKeys(merchantId, told)];
+  const [row, ...rows] = await getItems(keys);
+  const item = row as RecurringPaymentItem | undefined;
+  const isCurrent =
+    item !== undefined &&
+    isDeepStrictEqual(chargeContextKeysOf(item), told) &&
+    item.record.nextAction?.trigger !== 'CardUpdate';
+  return { item, context: isCurrent ? contextIn(rows, now) : undefined };
+}
+
+const contextRowKeys = (merchantId: string, address: ChargeContextKeys): Key[] => [
+  entityKey(merchantId, 'CUSTOMER', address.customerId),
+  entityKey(merchantId, 'CARD', address.cardStorageId),
+  sealedCardKey(merchantId, address.cardStorageId),
+  cardTriesKey({ merchantId, ...address }),
+];
+
+function contextIn(rows: readonly (Item | undefined)[], now: Date): ChargeContext {
+  const [customer, card, sealed, tries] = rows as [
+    CustomerItem?,
+    StoredCardItem?,
+    SealedCardItem?,
+    CardTriesItem?,
+  ];
+  return {
+    customerIsActive: customer !== undefined && customer.erasedAt === undefined && customer.isActive,
+    card: card && isCardLive(card, now) ? card : undefined,
+    sealed,
+    tries,
+  };
+}

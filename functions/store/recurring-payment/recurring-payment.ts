@@ -1,0 +1,240 @@
+// Recurring payments: one row that is the truth about what happens next, and below it one row per attempt
+// and per run of periods that were never paid. Every step of the domain becomes writes that stand or fall
+// together.
+import { isUuid } from '#domain/id.ts';
+import {
+  type Attempt,
+  attemptName,
+  type ClosedPeriods,
+  isLive,
+  type RecurringPayment,
+  type RecurringPaymentStatus,
+  type Step,
+} from '#domain/recurring-payment/recurring-payment.ts';
+import { writeCardRelease } from '../card/card.ts';
+import { writeCustomerRelease } from '../customer.ts';
+import { create, type Write } from '../table/commit.ts';
+import {
+  dueAttributes,
+  entityKey,
+  listPartition,
+  lookupPartition,
+  monthOf,
+  reviewAttributes,
+  statusPartition,
+  timeSort,
+} from '../table/keys.ts';
+import { getItem, type Item, queryChildren } from '../table/table.ts';
+
+/** What is known of the attempt in flight beside its claim. */
+export type PendingSale = {
+  /** When the sale was last sent to the bank, or would have been; ISO. */
+  sentAt: string;
+  /** How often the bank has been asked what became of it. */
+  inquiries: number;
+  /** Of the sealed row of the card that was sent: a renewed expiry gives it another. */
+  sealVersion: number;
+  /** When it will be asked next, ISO; without it a person must look. */
+  inquiryAt?: string;
+};
+
+export type RecurringPaymentItem = Item & {
+  merchantId: string;
+  /** Of the card, whose number never changes: under it the tries of all recurring payments are counted. */
+  cardFingerprint: string;
+  /** One value to the domain, so one attribute. */
+  record: RecurringPayment;
+  flight?: PendingSale;
+  /** The id of the request that made it; all that follows is logged with it. */
+  correlationId?: string;
+};
+
+export type AttemptItem = Item & {
+  id: string;
+  attempt: Attempt;
+  /** Absent where the bank was not asked. */
+  paymentReferenceNumber?: string;
+};
+
+/** The sweep leaves an alarm this long to do its work, so that the two do not race for every charge. */
+const SWEEP_GRACE_MS = 3 * 60_000;
+
+const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'RECURRING', id);
+
+/** The merchant's recurring payment; undefined for another merchant's and for what is no id. */
+export async function loadRecurringPayment(
+  merchantId: string,
+  id: string,
+): Promise<RecurringPaymentItem | undefined> {
+  return isUuid(id) ? await getItem<RecurringPaymentItem>(keyOf(merchantId, id)) : undefined;
+}
+
+export const recurringPaymentsIn = (merchantId: string, month: string) =>
+  listPartition(merchantId, 'RECURRING', month);
+export const recurringPaymentsOfStatus = (
+  merchantId: string,
+  status: RecurringPaymentStatus,
+  month: string,
+) => statusPartition(merchantId, 'RECURRING', status, month);
+export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
+  lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
+
+type StoredRecurringPayment = Pick<
+  RecurringPaymentItem,
+  'merchantId' | 'cardFingerprint' | 'record' | 'flight' | 'correlationId'
+>;
+
+function itemOf(filed: StoredRecurringPayment): RecurringPaymentItem {
+  const { merchantId, cardFingerprint, record, flight: pendingSale, correlationId } = filed;
+  const { id, customerId, standing, createdAtMs, version } = record;
+  const createdAt = new Date(createdAtMs).toISOString();
+  const month = monthOf(createdAt);
+  const sort = timeSort(createdAt, id);
+  const dueAt = sweepAt(record, pendingSale);
+  return {
+    ...keyOf(merchantId, id),
+    version,
+    merchantId,
+    cardFingerprint,
+    record,
+    ...(pendingSale && { flight: pendingSale }),
+    ...(correlationId !== undefined && { correlationId }),
+    listPk: recurringPaymentsIn(merchantId, month),
+    listSk: sort,
+    statusPk: recurringPaymentsOfStatus(merchantId, standing.status, month),
+    statusSk: sort,
+    lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
+    lookupSk: sort,
+    ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
+    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.flight.sentAt)),
+  };
+}
+
+/** When the sweep must look: at the attempt in flight, else at a charge whose alarm should have rung. */
+function sweepAt(
+  { openAttempt, nextAction }: RecurringPayment,
+  pendingSale?: PendingSale,
+): string | undefined {
+  if (openAttempt) return pendingSale?.inquiryAt;
+  return nextAction && new Date(nextAction.atMs + SWEEP_GRACE_MS).toISOString();
+}
+
+/** The bank has been asked about the attempt in flight as often as makes sense: a person must look. */
+export function isGivenUp<One extends StoredRecurringPayment>(
+  filed: One,
+): filed is One & { flight: PendingSale } {
+  const { record, flight: pendingSale } = filed;
+  return record.openAttempt !== undefined && pendingSale !== undefined && pendingSale.inquiryAt === undefined;
+}
+
+export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write => create(itemOf(filed));
+
+export type StepDetails = {
+  /** For a claim. */
+  pendingSale?: PendingSale | undefined;
+  /** Of the step's attempt, where the bank is asked. */
+  paymentReferenceNumber?: string | undefined;
+};
+
+/**
+ * One step of a recurring payment, refused where anything happened to it since it was read. Whoever ends lets
+ * go of card and customer in the same breath.
+ */
+export function writeStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
+  const { merchantId, cardFingerprint, correlationId } = before;
+  const { record, attempt, closedPeriods } = step;
+  const pendingSale = record.openAttempt ? (details.pendingSale ?? before.flight) : undefined;
+  const item = itemOf({
+    merchantId,
+    cardFingerprint,
+    record,
+    ...(pendingSale && { flight: pendingSale }),
+    ...(correlationId !== undefined && { correlationId }),
+  });
+  return [
+    { kind: 'put', item, condition: unchanged(before) },
+    ...(attempt ? [writeAttempt(before, attempt, details.paymentReferenceNumber)] : []),
+    ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
+    ...(isLive(before.record) && !isLive(record) ? release(merchantId, record) : []),
+  ];
+}
+
+/** The bank is asked about the attempt again, or the attempt is sent again: `next` is the record then. */
+export function writePendingSale(
+  before: RecurringPaymentItem,
+  pendingSale: PendingSale,
+  next = before.record,
+): Write {
+  const record = { ...next, version: before.record.version + 1 };
+  return {
+    kind: 'put',
+    item: itemOf({ ...before, record, flight: pendingSale }),
+    condition: unchanged(before),
+  };
+}
+
+const unchanged = ({ version }: Item) => ({
+  expression: '#version = :read',
+  values: { ':read': version },
+});
+
+function release(merchantId: string, { id, cardStorageId, customerId }: RecurringPayment): Write[] {
+  return [
+    writeCardRelease({ merchantId, id: cardStorageId }, id),
+    writeCustomerRelease({ merchantId, id: customerId }, id),
+  ];
+}
+
+const ATTEMPTS = 'ATTEMPT#';
+const DIGITS = 6;
+const padded = (number: number) => String(number).padStart(DIGITS, '0');
+
+/** Periods only go forward and so do their attempts: sorted by their numbers they are sorted by time. */
+const attemptKey = (merchantId: string, id: string, attempt: Attempt) => ({
+  pk: keyOf(merchantId, id).pk,
+  sk: `${ATTEMPTS}${padded(attempt.periodNumber)}#${padded(attempt.attemptNumber)}`,
+});
+
+function writeAttempt(
+  { merchantId, record: { id, openAttempt } }: RecurringPaymentItem,
+  attempt: Attempt,
+  paymentReferenceNumber: string | undefined,
+): Write {
+  const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
+  const item = {
+    ...attemptKey(merchantId, id, attempt),
+    version: isEnd ? 2 : 1,
+    id: attemptName(id, attempt),
+    attempt,
+    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
+  };
+  if (!isEnd) return create(item);
+  const expression = '#attempt.#result.#status = :processing';
+  return { kind: 'put', item, condition: { expression, values: { ':processing': 'Processing' } } };
+}
+
+/** A paid period has its attempt to show for it; the others would leave no trace. */
+function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
+  if (run.outcome === 'Paid') return [];
+  const sk = `PERIODS#${padded(run.firstPeriodNumber)}`;
+  return [{ kind: 'put', item: { pk: keyOf(merchantId, record.id).pk, sk, version: 1, ...run } }];
+}
+
+/** Attempts newest first, those behind `after` (a sort key); consistent. */
+export async function listAttempts(
+  merchantId: string,
+  id: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<{ items: AttemptItem[]; next: string | undefined }> {
+  const to = after ?? `${ATTEMPTS}~`;
+  // One more than asked for tells whether there are more; `after` is read once again and left out.
+  const page = await queryChildren({
+    partition: keyOf(merchantId, id).pk,
+    from: ATTEMPTS,
+    to,
+    limit: limit + 2,
+  });
+  const rows = page.items.filter(({ sk }) => sk !== after) as AttemptItem[];
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? items.at(-1)?.sk : undefined };
+}

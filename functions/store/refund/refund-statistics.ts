@@ -1,0 +1,54 @@
+// The counters of refunds: one row per day of creation (Istanbul), currency and shard, counted in the very
+// transaction that changes the refund. A period costs its days, however many refunds fell on them.
+
+import type { Refund } from '#domain/refund/refund.ts';
+import { countsChange, type RefundCounts } from '#domain/refund/refund-statistics.ts';
+import { type Day, localDay } from '#domain/time/business-day.ts';
+import type { Write } from '../table/commit.ts';
+import { monthOf, REFUND_COUNT_SHARDS, refundCountsPartition, refundCountsSort } from '../table/keys.ts';
+import { queryChildren } from '../table/table.ts';
+
+/** Nothing where the change counts for nothing. */
+export function writeCountsChange(before: Refund | undefined, after: Refund): Write[] {
+  const add = countsChange(before, after);
+  if (Object.keys(add).length === 0) return [];
+  const { merchantId, currency, refundId, createdAt } = after;
+  const day = localDay(Date.parse(createdAt));
+  const pk = refundCountsPartition(merchantId, monthOf(day));
+  return [{ kind: 'count', key: { pk, sk: refundCountsSort(day, currency, refundId) }, add }];
+}
+
+export type DayCounts = { currency: string; counts: RefundCounts };
+
+const MOST_ROWS_A_MONTH = 31 * 4 * REFUND_COUNT_SHARDS;
+
+/** All counters of the days, both included: one read per month. */
+export async function loadRefundCounts(merchantId: string, from: Day, to: Day): Promise<DayCounts[]> {
+  const months = await Promise.all(
+    monthsBetween(from, to).map((month) =>
+      queryChildren({
+        partition: refundCountsPartition(merchantId, month),
+        from,
+        to: `${to}~`,
+        limit: MOST_ROWS_A_MONTH,
+      }),
+    ),
+  );
+  return months.flatMap(({ items }) =>
+    items.map(({ pk: _, sk, version: __, ...counts }) => ({
+      currency: sk.split('#')[1] ?? '',
+      counts: counts as RefundCounts,
+    })),
+  );
+}
+
+function monthsBetween(from: Day, to: Day): string[] {
+  const months: string[] = [];
+  for (let month = monthOf(from); month <= monthOf(to); month = monthAfter(month)) months.push(month);
+  return months;
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}

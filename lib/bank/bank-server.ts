@@ -1,0 +1,72 @@
+// One request at the bank's door, decided from beginning to end without waiting for anything: who asks, what
+// for, what the books say. How it reached the bank, and what keeps the books, is for whoever opens the door.
+
+import { type BankDecision, type BankState, openBankSession } from './bank-session.ts';
+import type { BankMerchant, Books } from './books.ts';
+import type { BankCall, BankReply } from './exchange.ts';
+import { orderHistory, orderStatus } from './inquiry.ts';
+import { sell } from './sale.ts';
+import { openGate } from './three-d/gate.ts';
+import { credit, voidOperation } from './undo.ts';
+import { type BankRequest, readRequest, refused } from './wire.ts';
+
+/** What the bank is asked for, below its own address; `POST` all of it. */
+export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge'] as const;
+
+/** Serves a money movement as of `atMs`; a ruling takes the card's place. */
+export type Execute = (atMs: number, decision?: BankDecision) => BankReply;
+/** How a money movement is carried out: at once, or as badly as networks can. Undoing one names no card. */
+export type Deliver<Delivered> = (execute: Execute, cardNumber: string) => Delivered;
+
+export function serve<Delivered>(
+  state: BankState,
+  call: BankCall,
+  nowMs: number,
+  deliver: Deliver<Delivered>,
+): BankReply | Delivered {
+  if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
+  const gate = openGate(state.books, state.desk, { nowMs: () => nowMs });
+  switch (call.url.split('?')[0]) {
+    case '/api':
+      return serveShop(state, call, nowMs, deliver);
+    case '/est3Dgate':
+      return gate.enter(call);
+    case '/est3Dgate/challenge':
+      return gate.answerChallenge(call);
+    default:
+      return { status: 404, body: 'Not found' };
+  }
+}
+
+const MONEY_MOVEMENTS = { Auth: sell, Void: voidOperation, Credit: credit } as const;
+type MoneyMovement = keyof typeof MONEY_MOVEMENTS;
+const isMoneyMovement = (type: string): type is MoneyMovement => Object.hasOwn(MONEY_MOVEMENTS, type);
+
+function serveShop<Delivered>(
+  state: BankState,
+  call: BankCall,
+  nowMs: number,
+  deliver: Deliver<Delivered>,
+): BankReply | Delivered {
+  const request = readRequest(call);
+  if (!request) return { status: 400, body: 'No CC5Request' };
+  const merchant = authenticated(state.books, request);
+  if (!merchant) return refused('CORE-2202', '');
+  const type = request('Type');
+  if (isMoneyMovement(type)) {
+    const execute: Execute = (atMs, decision) =>
+      MONEY_MOVEMENTS[type](openBankSession(state, merchant, atMs), request, decision);
+    return deliver(execute, request('Number'));
+  }
+  const session = openBankSession(state, merchant, nowMs);
+  if (request('Extra.ORDERHISTORY') === 'QUERY') return orderHistory(session, request);
+  if (request('Extra.ORDERSTATUS') === 'QUERY') return orderStatus(session, request);
+  return refused('CORE-2126', request('OrderId'));
+}
+
+function authenticated(books: Books, request: BankRequest): BankMerchant | undefined {
+  const merchant = books.merchant(request('ClientId'));
+  return merchant?.userName === request('Name') && merchant.password === request('Password')
+    ? merchant
+    : undefined;
+}

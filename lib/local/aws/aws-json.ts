@@ -1,0 +1,71 @@
+// What the embedded AWS services have in common on the wire: JSON in, JSON out, errors in the shape from
+// which the SDK builds its typed exceptions, and the names of an account that exists on this machine only.
+import { randomUUID } from 'node:crypto';
+import type { LocalAnswer } from '../local-server.ts';
+
+export const localAccount = '000000000000';
+export const localRegion = process.env['AWS_REGION'] ?? 'eu-central-1';
+
+export function localArn(service: string, resource: string): string {
+  return `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`;
+}
+
+/** An error as AWS answers it: `type` is the name of the SDK's exception. Some carry no sentence at all. */
+export class AwsError extends Error {
+  readonly type: string;
+  readonly status: number;
+
+  constructor(type: string, message: string | undefined, status = 400) {
+    super(message);
+    this.type = type;
+    this.status = status;
+  }
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An empty body is an empty object: operations without input send either. */
+export function readJsonObject(body: Buffer): JsonObject {
+  if (body.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    value = undefined;
+  }
+  if (!isObject(value)) throw new AwsError('SerializationException', 'The body is not a JSON object');
+  return value;
+}
+
+export type JsonWire = {
+  contentType: string;
+  /** The key under which an error's sentence travels; services differ in its first letter. */
+  messageKey: 'message' | 'Message';
+};
+
+export function jsonAnswer(wire: JsonWire, output: JsonObject): LocalAnswer {
+  return { status: 200, headers: answerHeaders(wire), body: JSON.stringify(output) };
+}
+
+/** Whatever was thrown, as AWS would answer it; what is no AwsError is our own fault: a 500. */
+export function errorAnswer(wire: JsonWire, error: unknown): LocalAnswer {
+  const { type, status, message } = error instanceof AwsError ? error : internalFailure(error);
+  return {
+    status,
+    headers: { ...answerHeaders(wire), 'x-amzn-errortype': type },
+    body: JSON.stringify({ __type: type, ...(message === '' ? {} : { [wire.messageKey]: message }) }),
+  };
+}
+
+function internalFailure(error: unknown): AwsError {
+  console.error('an embedded AWS service failed:', error);
+  return new AwsError('InternalServerException', String(error), 500);
+}
+
+function answerHeaders(wire: JsonWire): Record<string, string> {
+  return { 'content-type': wire.contentType, 'x-amzn-requestid': randomUUID() };
+}

@@ -1,0 +1,182 @@
+// API Gateway as the functions know it: finds the row of the route table, asks the real authorizer (and
+// remembers its answer for a minute), hands over the proxy event, and gives the answers that the deployed
+// gateway gives by itself.
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { ROUTES, type Route } from '#routes.ts';
+import type { LocalAnswer, LocalRequest, LocalService } from '../local-server.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Lambdas } from './lambda.ts';
+
+const AUTHORIZER_KEPT_MS = 60_000;
+/** Lambda takes events of 6 MiB, and a body is a third longer in base64; what is beyond never reaches it. */
+const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
+const STAGE = 'local';
+
+export type GatewayOptions = { clock: Clock; lambdas: Lambdas; nameOf: (file: string) => string };
+
+export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): LocalService {
+  const authorize = createAuthorizer(clock, lambdas, nameOf('authorizer'));
+
+  return async (request) => {
+    const requestId = randomUUID();
+    const [path = '/'] = request.url.split('?');
+    const matches = ROUTES.flatMap((route) => matchRoute(route, path)).sort(mostLiteralFirst);
+    const best = matches.filter(({ route }) => route.path === matches[0]?.route.path);
+    const match = best.find(({ route }) => route.method === request.method);
+    const refuse = (code: RejectionCode, more?: Record<string, string>) =>
+      gatewayAnswer(code, requestId, clock, more);
+    if (request.body.length > MAX_BODY_BYTES) return refuse('BODY_TOO_LARGE');
+    if (best.length === 0) return refuse('ROUTE_NOT_FOUND');
+    if (match === undefined) {
+      return refuse('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });
+    }
+    try {
+      const authorization = match.route.audience === 'merchant' ? await authorize(request, requestId) : {};
+      if (typeof authorization === 'string') return refuse(authorization);
+      const event = proxyEvent(request, match, requestId, clock, authorization);
+      const result = await lambdas.invoke(nameOf(`endpoints/${match.route.file}`), event);
+      return httpAnswer(result as APIGatewayProxyResult);
+    } catch (error) {
+      console.error(error);
+      return refuse('INTERNAL_ERROR');
+    }
+  };
+}
+
+type Match = { route: Route; parameters: Record<string, string> };
+
+function matchRoute(route: Route, path: string): Match[] {
+  const wanted = route.path.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return [];
+  const parameters: Record<string, string> = {};
+  for (const [at, segment] of wanted.entries()) {
+    const value = given[at] ?? '';
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (name === undefined ? segment !== value : value === '') return [];
+    if (name !== undefined) parameters[name] = decoded(value);
+  }
+  return [{ route, parameters }];
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+const parameterCount = ({ route }: Match) => route.path.split('{').length;
+const mostLiteralFirst = (one: Match, other: Match) => parameterCount(one) - parameterCount(other);
+
+type AuthorizerContext = Record<string, unknown>;
+
+/** Remembers what was said of a key for a minute of the local clock, as the deployed gateway does. */
+function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) {
+  const known = new Map<string, { answer: AuthorizerContext | RejectionCode; untilMs: number }>();
+  return async (
+    { headers, method, url }: LocalRequest,
+    requestId: string,
+  ): Promise<AuthorizerContext | RejectionCode> => {
+    const key = headers['x-api-key'];
+    if (typeof key !== 'string' || key === '') return 'API_KEY_MISSING';
+    const kept = known.get(key);
+    if (kept && kept.untilMs > clock.nowMs()) return kept.answer;
+    const [path = '/'] = url.split('?');
+    const methodArn = `arn:aws:execute-api:eu-central-1:000000000000:local/${STAGE}/${method}${path}`;
+    const event = { type: 'REQUEST', methodArn, headers, requestContext: { requestId } };
+    const result = (await lambdas.invoke(functionName, event)) as {
+      policyDocument: { Statement: { Effect: string }[] };
+      principalId: string;
+      context: AuthorizerContext;
+    };
+    const isAllowed = result.policyDocument.Statement[0]?.Effect === 'Allow';
+    const answer = isAllowed
+      ? { ...result.context, principalId: result.principalId }
+      : (result.context['errorCode'] as RejectionCode);
+    known.set(key, { answer, untilMs: clock.nowMs() + AUTHORIZER_KEPT_MS });
+    return answer;
+  };
+}
+
+/** What the gateway says itself: Turkish, five keys, its own request time. */
+function gatewayAnswer(
+  code: RejectionCode,
+  requestId: string,
+  clock: Clock,
+  more: Record<string, string> = {},
+): LocalAnswer {
+  const { status, tr, retryable = false } = REJECTIONS[code];
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Language': 'tr',
+      'X-Request-Id': requestId,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...more,
+    },
+    body: JSON.stringify({
+      success: false,
+      message: tr,
+      data: { requestId, retryable, docUrl: `${process.env['PAY_URL']}/docs/errors#${code}` },
+      errorCode: code,
+      timestamp: clock.now().toISOString(),
+    }),
+  };
+}
+
+function proxyEvent(
+  request: LocalRequest,
+  { route, parameters }: Match,
+  requestId: string,
+  clock: Clock,
+  authorizer: AuthorizerContext,
+): APIGatewayProxyEvent {
+  const [path = '/', search = ''] = request.url.split('?');
+  const query = new URLSearchParams(search);
+  const names = [...new Set(query.keys())];
+  const headers = Object.entries(request.headers).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')] as const,
+  );
+  return {
+    resource: route.path,
+    path,
+    httpMethod: request.method,
+    headers: Object.fromEntries(headers),
+    multiValueHeaders: Object.fromEntries(headers.map(([name, value]) => [name, [value]])),
+    queryStringParameters:
+      names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, query.getAll(name).at(-1)])),
+    multiValueQueryStringParameters:
+      names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, query.getAll(name)])),
+    pathParameters: Object.keys(parameters).length === 0 ? null : parameters,
+    stageVariables: null,
+    // The deployed gateway treats every body as bytes.
+    body: request.body.length === 0 ? null : request.body.toString('base64'),
+    isBase64Encoded: request.body.length > 0,
+    requestContext: {
+      requestId,
+      requestTimeEpoch: clock.nowMs(),
+      stage: STAGE,
+      path,
+      httpMethod: request.method,
+      resourcePath: route.path,
+      protocol: 'HTTP/1.1',
+      identity: { sourceIp: request.address.replace(/^::ffff:/, ''), userAgent: null },
+      authorizer: Object.keys(authorizer).length === 0 ? null : authorizer,
+    },
+  } as unknown as APIGatewayProxyEvent;
+}
+
+function httpAnswer({ statusCode, headers = {}, body, isBase64Encoded }: APIGatewayProxyResult): LocalAnswer {
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(texts),
+    body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
+  };
+}

@@ -1,0 +1,63 @@
+// All schedules, and the order in which they fall due. Both survive a restart: an invocation that a restart
+// cut short is still in the book and is made again, because delivery is at least once.
+
+import type { Snapshot } from '../../snapshot.ts';
+import { createDueQueue } from '../../time/due-queue.ts';
+import { AwsError } from '../aws-json.ts';
+import type { ScheduleDefinition } from './definition.ts';
+import { firstInvocation, type Invocation } from './invocation.ts';
+
+/** A line of the snapshot file. A one-time schedule has one invocation waiting and is deleted after it. */
+export type StoredSchedule = { definition: ScheduleDefinition; waiting: Invocation[] };
+
+/** An invocation in the queue. It counts only while its schedule still waits for this execution. */
+export type Waiting = { key: string; invocation: Invocation };
+
+export type Book = ReturnType<typeof createBook>;
+
+export function createBook(snapshot: Snapshot<StoredSchedule>) {
+  const current = ({ key, invocation }: Waiting): StoredSchedule | undefined => {
+    const schedule = snapshot.get(key);
+    return schedule?.waiting[0]?.executionId === invocation.executionId ? schedule : undefined;
+  };
+  const queue = createDueQueue<Waiting>((waiting) => current(waiting) !== undefined);
+  const enqueue = (key: string, invocation: Invocation) => queue.push(invocation.dueMs, { key, invocation });
+  const write = (key: string, definition: ScheduleDefinition, invocation: Invocation) => {
+    snapshot.set(key, { definition, waiting: [invocation] });
+    enqueue(key, invocation);
+  };
+  for (const [key, { waiting }] of snapshot.entries()) {
+    for (const invocation of waiting) enqueue(key, invocation);
+  }
+
+  return {
+    current,
+    queue,
+    create(definition: ScheduleDefinition) {
+      const key = keyOf(definition.GroupName, definition.Name);
+      if (snapshot.get(key) !== undefined) {
+        throw new AwsError('ConflictException', `Schedule ${definition.Name} already exists.`, 409);
+      }
+      write(key, definition, firstInvocation(definition));
+    },
+    delete(groupName: string, name: string) {
+      const key = keyOf(groupName, name);
+      if (snapshot.get(key) === undefined) {
+        throw new AwsError('ResourceNotFoundException', `Schedule ${name} does not exist.`, 404);
+      }
+      snapshot.delete(key);
+    },
+    /** Puts the next invocation in the place of one that is done; if there is none, deletes the schedule. */
+    replace(done: Waiting, next: Invocation | undefined) {
+      const schedule = current(done);
+      if (schedule === undefined) return;
+      if (next === undefined) snapshot.delete(done.key);
+      else write(done.key, schedule.definition, next);
+    },
+    definitions: () => Array.from(snapshot.entries(), ([, { definition }]) => definition),
+  };
+}
+
+function keyOf(groupName: string, name: string): string {
+  return `${groupName}/${name}`;
+}

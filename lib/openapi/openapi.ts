@@ -1,0 +1,137 @@
+// The API as an OpenAPI document, for whoever generates a client or reads with a tool: drawn from the route
+// table, the contracts and the table of refusals; what calls answer is told apart, held to the code by types.
+import { BANK_REFUSALS } from '#domain/rejection.ts';
+import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
+import { ROUTES, type Route } from '#routes.ts';
+import { reference } from './answer-shape.ts';
+import { ANSWERS } from './answers.ts';
+import type { JsonSchema } from './number-schema.ts';
+import { operationOf } from './operation.ts';
+import { codesOfEndpoints, refusalExamples } from './refusals.ts';
+import { envelopeName, saidBy } from './said.ts';
+
+export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
+
+const DESCRIPTION = [
+  'Every call carries X-Api-Key; every answer has the same five keys.',
+  'In a request null means the same as leaving a field out, except where null is among its types.',
+  'Blanks at both ends of a text do not count, and unknown fields are ignored.',
+  'A datetime without an offset is a local time of the merchant, or of the timeZone named beside it.',
+  'Messages are Turkish unless Accept-Language prefers English; codes never change with the language.',
+].join(' ');
+
+/** All that merchants may call; the pages that buyers see are no API. */
+export async function openApiDocument(): Promise<JsonSchema> {
+  const routes = ROUTES.filter(({ audience }) => audience === 'merchant');
+  const codes = await codesOfEndpoints(routes);
+  const paths: Record<string, JsonSchema> = {};
+  const responses: Record<string, JsonSchema> = {};
+  for (const route of routes) {
+    const operation = await operationOf(route, codes.get(route.file) ?? [], responses);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Payment service', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: 'http://localhost:3000', description: 'npm start' }],
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(routes.map(({ file }) => file.split('/')[0]))].map((name) => ({ name })),
+    paths,
+    components: {
+      ...COMPONENTS,
+      responses,
+      schemas: { ...answerSchemas(routes), ...COMPONENTS.schemas },
+      examples: refusalExamples(new Set([...codes.values()].flat())),
+    },
+  };
+}
+
+const text = { type: 'string' };
+const envelope = (success: boolean, data: JsonSchema, errorCode: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: ['success', 'message', 'data', 'errorCode', 'timestamp'],
+  properties: {
+    success: { const: success },
+    message: text,
+    data,
+    errorCode,
+    timestamp: { type: 'string', format: 'date-time' },
+  },
+  additionalProperties: false,
+});
+const FIELD_PROBLEM = {
+  type: 'object',
+  required: ['field', 'code', 'message'],
+  properties: { field: text, code: text, message: text },
+};
+const REFUSAL_DATA = {
+  type: 'object',
+  required: ['requestId', 'retryable', 'docUrl'],
+  properties: {
+    requestId: text,
+    retryable: { type: 'boolean' },
+    docUrl: { type: 'string', format: 'uri' },
+    errors: { type: 'array', items: FIELD_PROBLEM },
+  },
+};
+const LIST_DATA = (name: string): JsonSchema => ({
+  type: 'object',
+  required: ['items', 'nextCursor'],
+  properties: {
+    items: { type: 'array', items: reference(name) },
+    nextCursor: { type: ['string', 'null'] },
+  },
+  additionalProperties: false,
+});
+
+/** Each noun, and the envelopes it comes in: alone, or as one of a list. */
+function answerSchemas(routes: readonly Route[]): Record<string, JsonSchema> {
+  const said = routes.map(({ file }) => saidBy(file));
+  const envelopes = said.map((one): [string, JsonSchema] => [
+    envelopeName(one),
+    envelope(true, one.isList ? LIST_DATA(one.name) : reference(one.name), { type: 'null' }),
+  ]);
+  return { ...ANSWERS, ...Object.fromEntries(envelopes) };
+}
+
+const COMPONENTS = {
+  securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'One key, one effect, one answer: a repeat is answered as the first call was.',
+      schema: { type: 'string', pattern: VISIBLE_ASCII.source },
+    },
+    AcceptLanguage: {
+      name: 'Accept-Language',
+      in: 'header',
+      description: 'The language of messages: tr unless en is preferred.',
+      schema: { type: 'string', default: 'tr' },
+    },
+  },
+  schemas: {
+    Refusal: envelope(false, REFUSAL_DATA, text),
+    BankRefusal: {
+      type: 'string',
+      description: 'errorCode of a payment, a refund or an attempt to charge that came to nothing',
+      enum: [...new Set([...Object.keys(BANK_REFUSALS), 'BANK_UNAVAILABLE'])],
+    },
+  },
+};
+
+const WIDTH = 110;
+
+/** JSON for people: what fits on a line is on one line. */
+export function writeJson(value: unknown, indent = '', label = ''): string {
+  const flat = JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
+  const isShort = indent.length + label.length + flat.length < WIDTH;
+  if (isShort || typeof value !== 'object' || value === null) return label + flat;
+  const deeper = `${indent}  `;
+  const isList = Array.isArray(value);
+  const lines = Object.entries(value).map(
+    ([name, one]) => deeper + writeJson(one, deeper, isList ? '' : `${JSON.stringify(name)}: `),
+  );
+  const [open, close] = isList ? '[]' : '{}';
+  return `${label}${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}

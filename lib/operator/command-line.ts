@@ -1,0 +1,34 @@
+// How a command of an operator begins and ends: words that are not understood are answered with the usage, a
+// refusal with its sentence, what came of it as JSON. Never with a trace.
+import { parseArgs } from 'node:util';
+import { SettingError } from './merchant-settings.ts';
+import { UsageError } from './service-choice.ts';
+
+/** By which every command tells where. */
+export const PLACE_OPTIONS = { local: { type: 'string' }, outputs: { type: 'string' } } as const;
+export const PLACE_USAGE = `Where:    --local URL       the local service (default http://localhost:3000)
+          --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
+`;
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+/** The options and the one command; ends the process where they are not understood. */
+export function readCommand<Known extends Options>(usage: string, options: Known) {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, allowNegative: true, options });
+    return { values, command: positionals[0] };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
+    process.exit(1);
+  }
+}
+
+export async function runCommand(usage: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    console.log(JSON.stringify(await work(), null, 2));
+  } catch (error) {
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${usage}`);
+    else console.error(error instanceof SettingError ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

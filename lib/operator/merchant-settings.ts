@@ -1,0 +1,85 @@
+// What a merchant's record may hold, looked at before anything is written: a wrong address or zone would
+// otherwise be found by the merchant's buyers. What is secret is never repeated in what these refuse with.
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { isInstallmentCount } from '#domain/payment/installment.ts';
+import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { ISTANBUL } from '#domain/time/business-day.ts';
+import { isTimeZone } from '#domain/time/instant.ts';
+import type { MerchantSettings } from '#store/merchant.ts';
+
+/** Of a merchant of whom nothing else was said. */
+export const USUAL_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
+  timeZone: ISTANBUL,
+  threeDSecure: 'always',
+  acceptHalfSecure: false,
+  installments: [1],
+  frameOrigins: [],
+  spreadWindowMinutes: 0,
+};
+
+/** What is wrong, in words for whoever wrote it. */
+export class SettingError extends Error {}
+
+const NEEDED = ['kind', 'apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'] as const;
+
+/** A virtual POS as JSON. Card numbers go to its addresses, so they are https, or on this machine. */
+export function readVirtualPos(text: string): AcquirerSettings {
+  const settings = readObject(text);
+  const missing = NEEDED.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
+  if (missing.length > 0) throw new SettingError(`The virtual POS lacks: ${missing.join(', ')}.`);
+  if (settings['kind'] !== 'nestpay') throw new SettingError('The virtual POS is of a kind nobody knows.');
+  const open = (['apiUrl', 'gateUrl'] as const).filter((name) => !isSafeAddress(String(settings[name])));
+  if (open.length > 0) {
+    throw new SettingError(`Of the virtual POS no https address: ${open.join(', ')}.`);
+  }
+  return settings as AcquirerSettings;
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Told below: the parser's own words repeat what stands there, a password perhaps.
+  }
+  throw new SettingError('The virtual POS must be a JSON object.');
+}
+
+const HERE = ['localhost', '127.0.0.1', '[::1]'];
+
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && HERE.includes(hostname));
+}
+
+/** As browsers write it, `https://shop.example`, because the frame's script compares with what they write. */
+export function readFrameOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : '';
+  if (!/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin)) {
+    throw new SettingError('A frame origin is an address such as https://shop.example.');
+  }
+  return origin;
+}
+
+export function readTimeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new SettingError('The time zone must be a name of the IANA database, such as Europe/Istanbul.');
+}
+
+export function readThreeDSetting(value: unknown): ThreeDSetting {
+  if (isThreeDSetting(value)) return value;
+  throw new SettingError(`3-D Secure is one of: ${THREE_D_SETTINGS.join(', ')}.`);
+}
+
+export function readInstallments(counts: readonly unknown[]): number[] {
+  const numbers = counts.map(Number);
+  if (numbers.every(isInstallmentCount)) return numbers;
+  throw new SettingError('Installment counts are whole numbers, 1 to 12.');
+}
+
+/** Whole minutes, up to a day: a charge made later than that would meet the next one of a daily plan. */
+export function readSpreadMinutes(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
+  throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');
+}

@@ -1,0 +1,131 @@
+// What the service has given up finding out, for the person who must: what waits, asking a bank once more,
+// and saying what was found there. Nothing is settled here: what is said is written onto a row that still
+// waits, and the sweep settles by it as it would by the bank's own word, which goes first.
+
+import type { ManualResolution } from '#domain/manual-resolution.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import { reviewedRefund } from '#domain/refund/refund-progress.ts';
+import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
+import { loadPayment, writePaymentResolution, writePaymentReview } from '#store/payment/payment.ts';
+import {
+  isGivenUp,
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writePendingSale,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { loadRefund, readRefund, writeRefundStep } from '#store/refund/refund.ts';
+import { commit, type Write } from '#store/table/commit.ts';
+import { type DueItem, reviewPages } from '#store/table/due.ts';
+
+/** A payment, or the payment of a charge, by its reference; a refund by its id. */
+export type ReviewSubject = { merchantId: string } & (
+  | { paymentReferenceNumber: string }
+  | { refundId: string }
+);
+
+export type AwaitingReview = ReviewSubject & {
+  recurringPaymentId?: string;
+  amountMinor: number;
+  currency: string;
+  orderNumber: string;
+  /** What the bank knows it by. */
+  bankOrderId: string;
+  /** ISO: when payment or charge began, or the refund was asked for. */
+  since: string;
+};
+
+/** Why nothing was written. */
+export class ReviewError extends Error {}
+
+/** Over all merchants, longest first. */
+export async function waitingForPerson(): Promise<AwaitingReview[]> {
+  const waiting: AwaitingReview[] = [];
+  for await (const page of reviewPages()) waiting.push(...(await Promise.all(page.map(describe))));
+  return waiting;
+}
+
+async function describe({ noun, item, dueAt: since }: DueItem): Promise<AwaitingReview> {
+  if (noun === 'REFUND') {
+    const { refund } = readRefund(item);
+    const { bankOrderId } = await paymentOf(refund.merchantId, refund.transactionId);
+    const { merchantId, refundId, amountMinor, currency, orderNumber } = refund;
+    return { merchantId, refundId, amountMinor, currency, orderNumber, bankOrderId, since };
+  }
+  const { merchantId, paymentReferenceNumber } =
+    noun === 'PAYMENT' ? (item as unknown as Payment) : chargeOf(item as RecurringPaymentItem);
+  const payment = await paymentOf(merchantId, paymentReferenceNumber);
+  const { amountMinor, currency, orderNumber, bankOrderId, recurringPaymentId } = payment;
+  return {
+    merchantId,
+    paymentReferenceNumber,
+    ...(recurringPaymentId !== undefined && { recurringPaymentId }),
+    ...{ amountMinor, currency, orderNumber, bankOrderId, since },
+  };
+}
+
+function chargeOf({ merchantId, record }: RecurringPaymentItem) {
+  const { id, openAttempt } = record;
+  if (openAttempt === undefined) throw new ReviewError(`Nothing is in flight of ${id}.`);
+  return { merchantId, paymentReferenceNumber: paymentReferenceOf(id, openAttempt) };
+}
+
+async function paymentOf(merchantId: string, reference: string): Promise<Payment> {
+  const payment = await loadPayment(merchantId, reference);
+  if (payment === undefined) throw new ReviewError(`The merchant ${merchantId} has no payment ${reference}.`);
+  return payment;
+}
+
+/**
+ * The sweep asks the bank once more, and where that tells nothing carries out the verdict. Throws ReviewError
+ * where the matter does not wait for a person, or somebody else was faster.
+ */
+export async function review(matter: ReviewSubject, now: Date, verdict?: ManualResolution): Promise<void> {
+  const writes =
+    'refundId' in matter
+      ? await reviewRefund(matter, now, verdict)
+      : await reviewPayment(matter, now, verdict);
+  const { kind } = await commit(writes);
+  if (kind === 'conflict') throw new ReviewError('It does not wait for a person, or changed just now.');
+}
+
+type Named<Name extends string> = { merchantId: string } & Record<Name, string>;
+
+async function reviewRefund(
+  { merchantId, refundId }: Named<'refundId'>,
+  now: Date,
+  verdict: ManualResolution | undefined,
+): Promise<Write[]> {
+  const stored = await loadRefund(merchantId, refundId);
+  if (stored === undefined) throw new ReviewError(`The merchant ${merchantId} has no refund ${refundId}.`);
+  requireGivenUp(stored.refund, verdict);
+  return writeRefundStep(stored, reviewedRefund(stored.refund, verdict, now)).writes;
+}
+
+function requireGivenUp({ manualReview, sent }: Refund, verdict: ManualResolution | undefined): void {
+  if (!manualReview) throw new ReviewError('This refund does not wait for a person.');
+  // Money that left in another way is not this refund, and the bank would take this one later all the same.
+  if (sent === undefined && verdict?.kind === 'approved') {
+    throw new ReviewError('This refund was never sent, so that the bank cannot have made it.');
+  }
+}
+
+async function reviewPayment(
+  { merchantId, paymentReferenceNumber }: Named<'paymentReferenceNumber'>,
+  now: Date,
+  verdict: ManualResolution | undefined,
+): Promise<Write[]> {
+  const payment = await paymentOf(merchantId, paymentReferenceNumber);
+  const at = now.toISOString();
+  if (payment.recurringPaymentId === undefined) return [writePaymentReview(payment, at, verdict)];
+  const item = await loadRecurringPayment(merchantId, payment.recurringPaymentId);
+  if (
+    item === undefined ||
+    !isGivenUp(item) ||
+    chargeOf(item).paymentReferenceNumber !== paymentReferenceNumber
+  ) {
+    throw new ReviewError('This charge does not wait for a person.');
+  }
+  const flight = writePendingSale(item, { ...item.flight, inquiryAt: at });
+  return verdict === undefined ? [flight] : [flight, writePaymentResolution(payment, verdict)];
+}

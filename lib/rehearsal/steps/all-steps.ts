@@ -1,0 +1,70 @@
+// The way of the merchant's journey over a deployed stage, from the first refused call to books that agree
+// with the bank's.
+import { strict as assert } from 'node:assert';
+import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
+import type { Journey } from '../journey.ts';
+import { storeCard } from './card-steps.ts';
+import { callEveryEndpoint } from './endpoint-steps.ts';
+import { checkPaymentRecovered, loseAnswer } from './lost-answer-steps.ts';
+import { checkStrangersRefused, payOrder } from './payment-steps.ts';
+import { checkCharged, planRecurringPayment } from './recurring-payment-steps.ts';
+import { refundPart } from './refund-steps.ts';
+
+export async function runSteps(journey: Journey): Promise<void> {
+  await checkStrangersRefused(journey);
+  const lost = await loseAnswer(journey);
+  const stored = await storeCard(journey);
+  // Falls due while the rest goes on.
+  const recurringPaymentId = await planRecurringPayment(journey, stored);
+  const paid = await payOrder(journey);
+  await refundPart(journey, paid);
+  await checkCharged(journey, recurringPaymentId);
+  await callEveryEndpoint(journey);
+  await checkPaymentRecovered(journey, lost);
+  await compareBooks(journey);
+  await readLogs(journey);
+}
+
+type Payment = { amount: number; refundedAmount: number; status: string };
+
+/** What we say was taken and given back is what the bank moved. */
+async function compareBooks({ record, merchant, bank }: Journey): Promise<void> {
+  await record.step(
+    "Our books and the bank's agree",
+    async () => {
+      const { items } = (await merchant.call('GET', '/api/payment')) as { items: Payment[] };
+      const paid = items.filter(({ status }) => status !== 'Failed');
+      const moved = bank.ledger().filter(({ outcome }) => outcome === 'approved');
+      const bankTook = moved.filter(({ operation }) => operation === 'sale');
+      const bankGave = moved.filter(({ operation }) => operation === 'refund');
+      const ours = [cents(paid.map(({ amount }) => amount)), cents(paid.map((one) => one.refundedAmount))];
+      const theirs = [
+        cents(bankTook.map(({ amount }) => amount)),
+        cents(bankGave.map(({ amount }) => amount)),
+      ];
+      assert.deepEqual(ours, theirs);
+      return { payments: items.length, taken: (ours[0] ?? 0) / 100, given: (ours[1] ?? 0) / 100 };
+    },
+    ({ payments, taken, given }) => `${payments} payments, ${taken} TRY taken, ${given} TRY given back`,
+  );
+}
+
+const cents = (amounts: readonly number[]) =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
+
+async function readLogs({ record, operator }: Journey): Promise<void> {
+  await record.step(
+    "The functions' logs are clean",
+    async () => {
+      const lines = await operator.logLines();
+      assert.deepEqual(
+        lines.filter((line) => line.includes('"level":"error"')),
+        [],
+      );
+      const showsCard = (line: string) => SANDBOX_CARDS.some(({ number }) => line.includes(number));
+      assert.deepEqual(lines.filter(showsCard), []);
+      return lines;
+    },
+    (lines) => `${lines.length} lines, no error and no card number among them`,
+  );
+}

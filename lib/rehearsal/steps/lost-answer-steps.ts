@@ -1,0 +1,53 @@
+// The bank takes the money and its answer never comes: nobody guesses, the sweep asks the bank and finds out.
+import { strict as assert } from 'node:assert';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Journey } from '../journey.ts';
+import { openPage } from './payment-steps.ts';
+
+const CARD_NUMBER = '9792030000000000';
+/** How long an answer may be on its way before the bank is asked, and a little more. */
+const ASKED_AFTER_MS = 62_000;
+const PATIENCE_MS = 45_000;
+
+export type LostPayment = { reference: string; askedAtMs: number };
+type Found = { paymentReferenceNumber: string; status: string };
+
+/** A payment whose answer was lost. */
+export async function loseAnswer(journey: Journey): Promise<LostPayment> {
+  const { record, merchant, bank, operator } = journey;
+  const orderNumber = 'REHEARSAL-2';
+  return await record.step(
+    "The bank's answer to a payment is lost",
+    async () => {
+      const pageUrl = await openPage(journey, orderNumber);
+      bank.script(['lost-after']);
+      await merchant.pay(pageUrl, CARD_NUMBER);
+      const { items } = await merchant.call('GET', `/api/payment?orderNumber=${orderNumber}`);
+      const [payment] = items as Found[];
+      assert.equal(payment?.status, 'Processing');
+      const askedAtMs = Date.now() + ASKED_AFTER_MS;
+      await operator.sweepAt(askedAtMs);
+      return { reference: payment.paymentReferenceNumber, askedAtMs };
+    },
+    ({ reference, askedAtMs }) =>
+      `${reference} is Processing; a sweep at ${new Date(askedAtMs).toISOString()}`,
+  );
+}
+
+export async function checkPaymentRecovered(
+  { record, merchant, signal }: Journey,
+  lost: LostPayment,
+): Promise<void> {
+  await record.step(
+    'The sweep asks the bank and finds out',
+    async () => {
+      for (;;) {
+        const payment = await merchant.call('GET', `/api/payment/${lost.reference}`);
+        if (payment['status'] === 'Successful') return payment;
+        assert.ok(Date.now() < lost.askedAtMs + PATIENCE_MS, `it is still ${payment['status']}`);
+        await pause(1_000, undefined, { signal });
+      }
+    },
+    ({ status, paidAt }) => `${status}, paid at ${paidAt}`,
+  );
+}

@@ -1,0 +1,87 @@
+// A buyer pays an order over the deployed pages: the gateway's own answers, the form, 3-D Secure, the way
+// back to the shop.
+import { strict as assert } from 'node:assert';
+import { signatureOf } from '#domain/payment/return-url.ts';
+import type { Journey } from '../journey.ts';
+
+const APPROVED = '5528790000000008';
+const NOT_SUFFICIENT_FUNDS = '4111111111111129';
+const ENVELOPE = ['data', 'errorCode', 'message', 'success', 'timestamp'];
+
+/** Who has no key meets the gateway's answers, not a function's; they keep the envelope. */
+export async function checkStrangersRefused({ record, merchant }: Journey): Promise<void> {
+  const ask = async (apiKey: string) => {
+    const { status, headers, ...envelope } = await merchant.ask('GET', '/api/payment', {
+      headers: { 'X-Api-Key': apiKey },
+    });
+    assert.deepEqual(Object.keys(envelope).sort(), ENVELOPE);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(status, 401);
+    return envelope;
+  };
+  await record.step(
+    'A call without a key, and with a wrong one',
+    async () => [await ask(''), await ask(`psk_test_${'0'.repeat(38)}`)],
+    ([none]) => `401 twice, in the envelope; without one ${none?.errorCode}`,
+  );
+}
+
+/** Opens a hosted page for an order; answers its address. */
+export async function openPage({ merchant }: Journey, orderNumber: string): Promise<string> {
+  const page = await merchant.call('POST', '/api/payment/hostedpage', {
+    amount: 149.9,
+    currency: 'TRY',
+    orderNumber,
+    successUrl: 'https://shop.example/thanks',
+    failUrl: 'https://shop.example/basket',
+    language: 'en',
+  });
+  return String(page['hostedPageUrl']);
+}
+
+/** Answers the paid payment's reference number. */
+export async function payOrder(journey: Journey): Promise<string> {
+  const { record, merchant } = journey;
+  const orderNumber = 'REHEARSAL-1';
+  const pageUrl = await record.step(
+    'A hosted page is created',
+    () => openPage(journey, orderNumber),
+    (address) => `at ${new URL(address).host}`,
+  );
+  await record.step(
+    'A card without funds is declined on the page',
+    async () => {
+      const notice = await merchant.pay(pageUrl, NOT_SUFFICIENT_FUNDS);
+      assert.ok(notice !== '' && !notice.startsWith('http'), `the buyer is led to ${notice}`);
+      return notice;
+    },
+    (notice) => `"${notice.split('. ')[0]}."`,
+  );
+  const reference = await record.step(
+    'Another card pays, with 3-D Secure',
+    async () => referenceOf(await merchant.pay(pageUrl, APPROVED), merchant.signingSecret),
+    (paid) => `${paid}, back at the shop with a right signature`,
+  );
+  await record.step(
+    'The payment is shown',
+    async () => {
+      const payment = await merchant.call('GET', `/api/payment/${reference}`);
+      assert.equal(payment['status'], 'Successful');
+      assert.equal(payment['threeDSecure'], true);
+      assert.equal(payment['orderNumber'], orderNumber);
+      return payment;
+    },
+    ({ status, amount, maskedCardNumber }) => `${status}, ${amount} TRY, ${maskedCardNumber}`,
+  );
+  return reference;
+}
+
+/** What a shop does with the buyer who comes back: believes nothing but the signature. */
+function referenceOf(returnAddress: string, signingSecret: string): string {
+  assert.ok(returnAddress.startsWith('https://shop.example/thanks?'), `the buyer is led to ${returnAddress}`);
+  const { search, searchParams } = new URL(returnAddress);
+  const [added = '', signature] = search.slice(1).split('&signature=');
+  assert.equal(signature, signatureOf(added, signingSecret), 'the signature is wrong');
+  assert.equal(searchParams.get('status'), 'Successful');
+  return searchParams.get('paymentReferenceNumber') ?? '';
+}

@@ -1,0 +1,85 @@
+// A recurring payment whose first charge nobody asks for: EventBridge Scheduler wakes the charge function at
+// the agreed second of the real clock.
+import { strict as assert } from 'node:assert';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Journey } from '../journey.ts';
+import type { Stored } from './card-steps.ts';
+
+const SOON_MS = 10_000;
+/** A schedule fires within a minute of its time. */
+const PATIENCE_MS = 75_000;
+const AMOUNT = 40.5;
+
+type Attempt = {
+  status: string;
+  trigger: string;
+  attemptedAt: string;
+  paymentReferenceNumber: string;
+  periodNumber: number;
+};
+
+/** Answers its id. */
+export async function planRecurringPayment({ record, merchant }: Journey, stored: Stored): Promise<string> {
+  const recurring = await record.step(
+    'A recurring payment is agreed',
+    () =>
+      merchant.call('POST', '/api/RecurringPayment', {
+        ...stored,
+        subscriptionName: 'Coffee of the month',
+        amount: AMOUNT,
+        currency: 'TRY',
+        frequency: 'monthly',
+        startDate: new Date(Date.now() + SOON_MS).toISOString(),
+        maxPaymentCount: 3,
+      }),
+    ({ status, startDate }) => `${status}, first due at ${startDate}`,
+  );
+  return String(recurring['id']);
+}
+
+/** Answers the reference number of the payment that the schedule made. */
+export async function checkCharged({ record, merchant, signal }: Journey, id: string): Promise<string> {
+  const attempt = await record.step(
+    'A schedule fires and charges the card',
+    async () => {
+      const deadline = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const { items } = (await merchant.call('GET', `/api/RecurringPayment/${id}/transactions`)) as {
+          items: Attempt[];
+        };
+        const [attempt] = items;
+        if (attempt?.status === 'Succeeded') return attempt;
+        assert.ok(
+          Date.now() < deadline,
+          `no charge within ${PATIENCE_MS / 1000} s: ${JSON.stringify(items)}`,
+        );
+        await pause(500, undefined, { signal });
+      }
+    },
+    ({ status, trigger, attemptedAt }) => `${status} at ${attemptedAt}, trigger ${trigger}`,
+  );
+  assert.equal(attempt.trigger, 'Schedule');
+  await record.step(
+    'Its payment is shown',
+    async () => {
+      const payment = await merchant.call('GET', `/api/payment/${attempt.paymentReferenceNumber}`);
+      assert.equal(payment['source'], 'RecurringPayment');
+      assert.equal(payment['status'], 'Successful');
+      assert.equal(payment['amount'], AMOUNT);
+      return payment;
+    },
+    ({ paymentReferenceNumber, status, amount }) => `${paymentReferenceNumber}, ${status}, ${amount} TRY`,
+  );
+  await record.step(
+    'The plan goes on, and is cancelled',
+    async () => {
+      const before = await merchant.call('GET', `/api/RecurringPayment/${id}`);
+      assert.equal(before['successfulPaymentCount'], 1);
+      const after = await merchant.call('POST', `/api/RecurringPayment/${id}/cancel`, {});
+      assert.equal(after['status'], 'Cancelled');
+      return before;
+    },
+    (before) => `next was due at ${before['nextPaymentDate']}`,
+  );
+  return attempt.paymentReferenceNumber;
+}

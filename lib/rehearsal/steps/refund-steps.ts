@@ -1,0 +1,47 @@
+// Part of a payment is given back, in the merchant's two steps, and the statistics count it.
+import { strict as assert } from 'node:assert';
+import type { Journey } from '../journey.ts';
+
+const AMOUNT = 49.9;
+
+export async function refundPart({ record, merchant }: Journey, transactionId: string): Promise<void> {
+  const refund = await record.step(
+    'A refund is requested',
+    async () => {
+      const asked = await merchant.call('POST', '/api/Refund', {
+        transactionId,
+        amount: AMOUNT,
+        reason: 'One cup arrived broken',
+      });
+      assert.equal(asked['status'], 'Pending');
+      return asked;
+    },
+    ({ status, amount, refundType }) => `${status}, ${amount} TRY, ${refundType}`,
+  );
+  await record.step(
+    'It is approved',
+    async () => {
+      const approved = await merchant.call('POST', `/api/Refund/${refund['refundId']}/approve`, {});
+      assert.equal(approved['status'], 'Completed');
+      return approved;
+    },
+    ({ status, processedAs }) => `${status}, processed as ${processedAs}`,
+  );
+  await record.step(
+    'The payment and the statistics show it',
+    async () => {
+      const payment = await merchant.call('GET', `/api/payment/${transactionId}`);
+      assert.equal(payment['status'], 'PartiallyRefunded');
+      assert.equal(payment['refundedAmount'], AMOUNT);
+      const { byCurrency } = (await merchant.call('GET', '/api/Refund/statistics')) as { byCurrency: Day[] };
+      assert.deepEqual(
+        byCurrency.map(({ refundedAmount }) => refundedAmount),
+        [AMOUNT],
+      );
+      return payment;
+    },
+    ({ status, refundedAmount }) => `${status}, ${refundedAmount} TRY given back`,
+  );
+}
+
+type Day = { refundedAmount: number };
