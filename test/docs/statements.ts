@@ -1,0 +1,71 @@
+// The numbered statements of docs/interface, the links between documents, and the comments that cite them.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { ROOT, readModules } from '../module-graph.ts';
+
+const markdownIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join(folder, path));
+
+/** Every document that is written by hand or drawn into docs/. */
+export const documents = [
+  ...readdirSync(ROOT).filter((path) => path.endsWith('.md')),
+  ...markdownIn('docs'),
+].map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+
+export const pages = documents.filter(({ path }) => path.startsWith('docs/interface/'));
+
+/** `4.2` of a statement, `4` of a section, `R13` of a rule. */
+export const anchorsIn = (text: string) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+
+const anchorsOf = new Map(pages.map(({ path, text }) => [basename(path), new Set(anchorsIn(text))]));
+
+export type Citation = { from: string; page: string; statement: string };
+
+const ID = String.raw`(?:[A-Z]+)?\d+(?:\.\d+)?`;
+/** `cards.md 4.4`, `crash-safety.md R2, R3 and RACE1 to RACE6`. */
+const CITATION = new RegExp(String.raw`\b([a-z-]+\.md) (${ID}(?:(?:,| and| to|, and) ${ID})*)`, 'g');
+
+/** The citations of all sources, comments that are broken over two lines included. */
+export function citations(): Citation[] {
+  return [...readModules().values()].flatMap(({ path, text }) =>
+    [...text.replaceAll(/\n\s*(?:\/\/|\*) ?/g, ' ').matchAll(CITATION)].flatMap(
+      ([, page = '', statements = '']) =>
+        [...statements.matchAll(new RegExp(ID, 'g'))].map(([statement]) => ({ from: path, page, statement })),
+    ),
+  );
+}
+
+export const resolves = ({ page, statement }: Citation) => anchorsOf.get(page)?.has(statement) === true;
+
+/** A heading's anchor, as GitHub makes it. */
+const slugOf = (heading: string) =>
+  heading
+    .replaceAll(/<[^>]+>|[`*]/g, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+const headingsIn = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
+
+/** Relative links that lead nowhere. */
+export function brokenLinks(): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(((?!\w+:)[^)\s]*)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !leadsSomewhere(path, target))
+      .map((target) => `${path}: ${target}`),
+  );
+}
+
+function leadsSomewhere(from: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#');
+  const path = file === '' ? from : normalize(join(dirname(from), file));
+  if (!existsSync(join(ROOT, path))) return false;
+  if (anchor === undefined) return true;
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...anchorsIn(text), ...headingsIn(text)].includes(anchor);
+}
