@@ -97,7 +97,9 @@ await runCommand(USAGE, async () => {
     case 'approved':
     case 'declined':
       return await hand(readVerdict(command));
+    case undefined:
+      throw new UsageError('Say what to do.');
     default:
-      throw new UsageError(command ? `There is no command ${command}.` : 'Say what to do.');
+      throw new UsageError(`There is no command ${command}.`);
   }
 });

@@ -69,12 +69,10 @@ export function endpoint<Body = undefined, Query = undefined>(
   };
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
-    .use({
-      onError: (request) => {
-        const rejection = asRejection(request.error);
-        const { event } = request;
-        request.response = failureResponse(rejection, arrivalOf(event), renderingOf(event));
-      },
+    .onError((request) => {
+      const rejection = asRejection(request.error);
+      const { event } = request;
+      request.response = failureResponse(rejection, arrivalOf(event), renderingOf(event));
     })
     .handler((event) => answerCall(event, keeping, work)) as unknown as Handle;
   return Object.assign(perRequest(handle), { contract });

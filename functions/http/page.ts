@@ -46,10 +46,8 @@ export type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayPro
 export function page(work: (request: PageRequest) => Promise<PageResponse>): PageHandler {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
-    .use({
-      onError: (request) => {
-        request.response = problemResponse(pageRequestOf(request.event), request.error);
-      },
+    .onError((request) => {
+      request.response = problemResponse(pageRequestOf(request.event), request.error);
     })
     .handler(async (event) => {
       const request = pageRequestOf(event);

@@ -46,7 +46,7 @@ export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProx
   ) => {
     const rejection = thrown === undefined ? undefined : asRejection(thrown);
     const status = response?.statusCode ?? 500;
-    const merchantId = event.requestContext.authorizer?.['merchantId'];
+    const merchantId: unknown = event.requestContext.authorizer?.['merchantId'];
     const clientRequestId = headerOf(event, 'x-request-id')?.toLowerCase() ?? '';
     log(
       status >= 500 ? 'error' : 'info',

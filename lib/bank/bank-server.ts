@@ -26,7 +26,8 @@ export function serve<Delivered>(
 ): BankReply | Delivered {
   if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
   const gate = openGate(state.books, state.desk, { nowMs: () => nowMs });
-  switch (call.url.split('?')[0]) {
+  const [path = ''] = call.url.split('?');
+  switch (path) {
     case '/api':
       return serveShop(state, call, nowMs, deliver);
     case '/est3Dgate':

@@ -77,7 +77,7 @@ function answerResponses(said: Said): JsonSchema {
   const content = { 'application/json': { schema: reference(envelopeName(said)) } };
   const told = said.statuses.map((status) => {
     const description = said.isList ? 'Newest first, a page of them' : MEANING[status];
-    return [status, { description, content }];
+    return [status, { description, content }] as const;
   });
   return Object.fromEntries(told);
 }

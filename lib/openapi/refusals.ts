@@ -50,13 +50,13 @@ export function refusalResponses(codes: readonly RejectionCode[], shared: Shared
   const responses = [...byStatus].map(([status, same]) => {
     const name = same.join('.');
     shared[name] = refusalResponse(same);
-    return [status, { $ref: `#/components/responses/${name}` }];
+    return [status, { $ref: `#/components/responses/${name}` }] as const;
   });
   return Object.fromEntries(responses);
 }
 
 function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
-  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
   const schema = { $ref: '#/components/schemas/Refusal' };
   const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } };
   const description = codes.map((code) => REJECTIONS[code].en).join(' ');
@@ -81,7 +81,7 @@ export function refusalExamples(codes: ReadonlySet<RejectionCode>): JsonSchema {
     const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl, ...errors };
     const timestamp = '2026-11-20T09:00:00.000Z';
     const value = { success: false, message: tr, data, errorCode: code, timestamp };
-    return [code, { summary: en, description: `${advice.en} ${advice.tr}`, value }];
+    return [code, { summary: en, description: `${advice.en} ${advice.tr}`, value }] as const;
   });
   return Object.fromEntries(told);
 }

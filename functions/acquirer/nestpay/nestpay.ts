@@ -147,7 +147,8 @@ function nothingToVoid(inquiry: Inquiry, refusal: Refusal): VoidOutcome {
       return !sale.batchOpen || refusal.code === 'CORE-2511'
         ? { kind: 'batchClosed', code: refusal.code }
         : refusalOutcome(refusal);
-    default:
+    case 'declined':
+    case undefined:
       return refusalOutcome(refusal);
   }
 }

@@ -115,7 +115,7 @@ async function writeAll(writes: readonly Write[]): Promise<void> {
   // The token makes the SDK's own retry of a lost answer harmless.
   await table.send(
     new TransactWriteCommand({
-      TransactItems: writes.map((write) => request(write)) as never,
+      TransactItems: writes.map((write) => request(write)),
       ClientRequestToken: randomUUID(),
     }),
   );

@@ -47,7 +47,8 @@ export async function readRow(name: string): Promise<KeptRow | undefined> {
     new GetCommand({ TableName: tableName(), Key: keyOf(name), ConsistentRead: true }),
   );
   if (item === undefined) return undefined;
-  const value: unknown = item['sealed'] === undefined ? item['record'] : openRow(name, item['sealed']);
+  const sealed: unknown = item['sealed'];
+  const value: unknown = sealed instanceof Uint8Array ? openRow(name, sealed) : item['record'];
   return { value, version: Number(item['version']) };
 }
 

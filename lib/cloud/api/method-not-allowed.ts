@@ -26,7 +26,9 @@ export type Refusal = { body: string; headers: Readonly<Record<string, string>> 
 
 export function refuseOtherVerbs(resource: Resource, verbs: readonly string[], refusal: Refusal): Method {
   const headers = { ...refusal.headers, Allow: `'${[...verbs].sort().join(', ')}'` };
-  const named = Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, value]);
+  const named = Object.entries(headers).map(
+    ([name, value]) => [`method.response.header.${name}`, value] as const,
+  );
   return resource.addMethod(
     'ANY',
     new MockIntegration({

@@ -10,7 +10,6 @@ import {
   Peer,
   Port,
   SecurityGroup,
-  type Subnet,
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
@@ -68,7 +67,7 @@ function acknowledgeNetwork(vpc: Vpc): void {
       'No interface uses the default group; closing it takes a custom resource that may edit any group.',
   });
   for (const subnet of vpc.publicSubnets) {
-    acknowledge(subnet as Subnet, {
+    acknowledge(subnet, {
       'PCI.DSS.321-VPCNoUnrestrictedRouteToIGW':
         'The NAT gateway lives here and must reach banks; no function and no server does.',
     });

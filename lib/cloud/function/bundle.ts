@@ -56,7 +56,7 @@ export async function bundleFunctions(entries: readonly string[]): Promise<reado
   });
   return outputFiles.map(({ path, contents, text }) => {
     const output = outputOf(metafile, path);
-    const inputs = Object.entries(output.inputs).map(([file, input]) => [file, input.bytesInOutput]);
+    const inputs = Object.entries(output.inputs).map(([file, input]) => [file, input.bytesInOutput] as const);
     const entry = output.entryPoint ?? path;
     return { entry, code: text, bytes: contents.byteLength, inputs: Object.fromEntries(inputs) };
   });

@@ -147,7 +147,7 @@ const CONTEXTS = {
 } as const satisfies Record<string, Context>;
 
 function allowFor({ says, names }: Context, action: string, keyArn: string): PolicyStatement {
-  const words = Object.entries(says).map(([name, word]) => [`kms:EncryptionContext:${name}`, word]);
+  const words = Object.entries(says).map(([name, word]) => [`kms:EncryptionContext:${name}`, word] as const);
   const all = [...Object.keys(says), ...names];
   const conditions = {
     StringEquals: Object.fromEntries(words),

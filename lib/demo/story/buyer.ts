@@ -18,10 +18,9 @@ async function submit(
   entry: Record<string, string> = {},
 ): Promise<Page> {
   const form = /<form\b[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
-  const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(([input]) => [
-    attribute(input, 'name'),
-    attribute(input, 'value'),
-  ]);
+  const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
+    ([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const,
+  );
   const action = new URL(attribute(form, 'action'), address).href;
   return await read(action, reach, { ...Object.fromEntries(hidden), ...entry });
 }

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -88,9 +88,7 @@ function spawnEngine(binary: string, settings: string[]): Engine {
 function letProcessEnd(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {
-    if (stream !== null && stream !== undefined && 'unref' in stream && typeof stream.unref === 'function') {
-      stream.unref();
-    }
+    if (stream instanceof Socket) stream.unref();
   }
 }
 

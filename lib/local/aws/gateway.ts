@@ -173,7 +173,7 @@ function proxyEvent(
 }
 
 function httpAnswer({ statusCode, headers = {}, body, isBase64Encoded }: APIGatewayProxyResult): LocalAnswer {
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   return {
     status: statusCode,
     headers: Object.fromEntries(texts),

@@ -66,7 +66,7 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
   const run = async (once: Try, kind: Invocation['kind']): Promise<unknown> => {
     const { invoked, requestId, attempt } = once;
     const work = async () => await runHandler(invoked, await handlerOf(invoked), once);
-    const invocation = {
+    const invocation: Invocation = {
       functionName: invoked.name,
       kind,
       event: JSON.parse(once.event),

@@ -10,12 +10,12 @@ export function takeMetricLines(hand: (line: string) => void = () => {}): () => 
   const write = stdout.write;
   const filtered = (chunk: unknown, ...rest: unknown[]): boolean => {
     if (typeof chunk !== 'string' || !chunk.startsWith(OPENING)) {
-      return Reflect.apply(write, stdout, [chunk, ...rest]);
+      return Boolean(Reflect.apply(write, stdout, [chunk, ...rest]));
     }
     hand(chunk.trimEnd());
     return true;
   };
-  stdout.write = filtered as typeof write;
+  stdout.write = filtered;
   return () => {
     stdout.write = write;
   };

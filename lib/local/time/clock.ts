@@ -67,9 +67,9 @@ export function createClock(options: ClockOptions = {}): Clock {
 function installDate(nowMs: () => number): () => void {
   const localDate = new Proxy(WallDate, {
     construct: (target, given, newTarget) =>
-      Reflect.construct(target, given.length === 0 ? [nowMs()] : given, newTarget),
+      Reflect.construct(target, given.length === 0 ? [nowMs()] : given, newTarget) as Date,
     apply: () => new WallDate(nowMs()).toString(),
-    get: (target, property, receiver) =>
+    get: (target, property, receiver): unknown =>
       property === 'now' ? nowMs : Reflect.get(target, property, receiver),
   });
   installed.push(localDate);

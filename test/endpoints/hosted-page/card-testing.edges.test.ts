@@ -31,10 +31,7 @@ const stateOf = async ({ path }: BuyerPage) =>
   (await api('GET', `/api/payment/hostedpage/${path.split('/').at(-1)}`, { key: merchant.apiKey })).json.data;
 
 /** So many declines, four on each page so that none is over; from here unless said otherwise. */
-async function decline(
-  times: number,
-  { who = buyer, cardNumber = VISA as string, key = merchant.apiKey } = {},
-) {
+async function decline(times: number, { who = buyer, cardNumber = VISA, key = merchant.apiKey } = {}) {
   let form = await openPage(key);
   for (let done = 0; done < times; done += 1) {
     if (done > 0 && done % 4 === 0) form = await openPage(key);

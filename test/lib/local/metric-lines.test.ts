@@ -7,7 +7,7 @@ const { write } = process.stdout;
 beforeEach(() => {
   process.env['STAGE'] = 'local';
   printed.length = 0;
-  process.stdout.write = ((text: string) => printed.push(text) > 0) as typeof write;
+  process.stdout.write = (text: string) => printed.push(text) > 0;
 });
 afterEach(() => {
   process.stdout.write = write;
