@@ -1,5 +1,5 @@
-// The packages that are installed are those that were reviewed: package-lock.json pins each one by the digest of
-// its content, and none runs a program of its own while it is installed.
+// The installed packages are those that were reviewed: package-lock.json pins each one by the digest of its
+// content, and none runs a program of its own while it is installed.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 

@@ -1,13 +1,13 @@
 // One warm call of every function as its caller makes it. What must be there before is made first, so that
 // only the call itself is measured.
-import type { ChargeAlarm } from '#schedule/schedule.ts';
-import { RIGHT_CODE } from '../buyer.ts';
+import type { ChargeEvent } from '#schedule/schedule.ts';
+import { RIGHT_CODE } from '../drivers/buyer.ts';
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { refundDesk } from '../drivers/refund-driver.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
-import { secureOrders } from '../endpoints/hosted-page/secure-orders.ts';
-import { type Harness, HOUR, MINUTE, pageBody } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
-import { refundDesk } from '../refund-desk.ts';
+import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
+import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
 
 /** Makes ready, and answers what is then done and measured. */
 export type PreparedCall = () => Promise<() => Promise<unknown>>;
@@ -37,7 +37,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       const { id, customerId, cardStorageId } = await recurringDesk(harness).create({ startDate });
       const card = await expectGood(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
       await service.timeline.moveTo(dueMs);
-      const alarm: ChargeAlarm = {
+      const alarm: ChargeEvent = {
         merchantId: merchant.merchantId,
         recurringPaymentId: id,
         periodNumber: 1,

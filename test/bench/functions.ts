@@ -1,11 +1,15 @@
 // What every function weighs, takes to load, does by itself, asks of others, and costs. Prints the table and
 // renews it in docs/costs.md and what the README tells of it. Run: npm run bench
-import { bundleFunctions } from '../../lib/cloud/bundle.ts';
-import { DOOR_TABLE, type Door, doorsOf } from '../../lib/cloud/door.ts';
-import { MEMORY_MB } from '../../lib/cloud/endpoint-function.ts';
-import { publish, renewReadme } from '../cost-table.ts';
-import { type Cost, costOf, counted } from '../costs.ts';
-import { openHarness } from '../harness.ts';
+import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
+import {
+  type DeployedFunction,
+  functionsOf,
+  ROUTE_TABLE,
+} from '../../lib/cloud/function/deployed-function.ts';
+import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
+import { publish, renewReadme } from '../harness/cost-table.ts';
+import { type Cost, costOf, counted } from '../harness/costs.ts';
+import { openHarness } from '../harness/harness.ts';
 import { callsOf, type PreparedCall } from './calls.ts';
 import { bareCalls, FLOOR, STEPS } from './ladder.ts';
 import { PRICE_TABLE, usdPerMillion } from './prices.ts';
@@ -18,7 +22,7 @@ const MEASURED_CALLS = 50;
 type Weight = { bytes: number; startUp: number };
 type Measured = Cost & { logBytes: number };
 
-async function weigh(doors: readonly Door[]): Promise<(entry: string) => Weight> {
+async function weigh(doors: readonly DeployedFunction[]): Promise<(entry: string) => Weight> {
   const bundles = await bundleFunctions([...STEPS.keys(), ...doors.map(({ entry }) => entry)]);
   const times = startUpMs(bundles, START_ROUNDS);
   const floorMs = times.get(FLOOR) ?? Number.NaN;
@@ -53,7 +57,7 @@ async function measure(name: string, prepare: PreparedCall, logs: readonly strin
   };
 }
 
-function lineOf({ name, kind }: Door, { bytes, startUp }: Weight, measured: Measured): string {
+function lineOf({ name, kind }: DeployedFunction, { bytes, startUp }: Weight, measured: Measured): string {
   const { ownMs, rounds, kmsCalls, bankCalls, readUnits, writeUnits } = measured;
   const usd = usdPerMillion({ ...measured, kind, memoryMb: MEMORY_MB[kind] });
   const weight = [Math.ceil(bytes / 1000), startUp.toFixed(2), ownMs.toFixed(1)];
@@ -76,7 +80,7 @@ const stepLines = (weightOf: (entry: string) => Weight) =>
   });
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
-const doors = doorsOf(DOOR_TABLE);
+const doors = functionsOf(ROUTE_TABLE);
 const weightOf = await weigh(doors);
 const harness = await openHarness({ around: counted, triggerFate: () => 'drop' });
 const calls = await callsOf(harness);

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { httpsTransport } from '#acquirer/nestpay/transport.ts';
-import { table, tableName } from '#store/table.ts';
+import { table, tableName } from '#store/table/table.ts';
 import { keyedDigest } from '#vault/vault.ts';
-import { counted } from '../costs.ts';
+import { counted } from '../harness/costs.ts';
 import type { Calls } from './calls.ts';
 
 export const FLOOR = 'test/bench/floor.ts';

@@ -1,7 +1,7 @@
 // What AWS asks in Frankfurt (eu-central-1) for a million of everything, so that a call can be given a price:
 // list prices of the first tier, without free tiers, taxes or data transfer. Each was looked up on
 // 21 November 2026 in a public record of the source that is named, of the day that is named.
-import type { Cost } from '../costs.ts';
+import type { Cost } from '../harness/costs.ts';
 
 type Price = { of: string; usd: number; source: string; asOf: string };
 

@@ -1,7 +1,8 @@
 // How long years of recurring payments take on this machine: whoever tries the service out moves its clock
 // and waits for every charge on the way. Run: node test/bench/recurring-years.ts
-import { DAY, HOUR, openHarness } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
+
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, openHarness } from '../harness/harness.ts';
 
 const MONTHS_OF_TEN_YEARS = 120;
 const HERD = 100;

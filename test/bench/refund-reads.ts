@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { makePaymentReference, makeUuid } from '#domain/id.ts';
-import { newRefund } from '#domain/refund.ts';
-import { writeNewRefund } from '#store/refund.ts';
-import { type Item, table, tableName } from '#store/table.ts';
+import { newRefund } from '#domain/refund/refund.ts';
+import { writeNewRefund } from '#store/refund/refund.ts';
+import { type Item, table, tableName } from '#store/table/table.ts';
 import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
 import type { LocalMerchant } from '../../lib/local/seed.ts';
-import { paymentOf } from '../domain/refund-builder.ts';
+import { paymentOf } from '../domain/refund/refund-builder.ts';
 
 const FEW = 10;
 const MANY = 100_000;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bundle } from '../../lib/cloud/bundle.ts';
+import type { Bundle } from '../../lib/cloud/function/bundle.ts';
 
 const SCRIPT = `const before = process.threadCpuUsage();
 require(process.argv[1]);

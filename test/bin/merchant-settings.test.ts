@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
-import { startHarness } from '../harness.ts';
+import { startHarness } from '../harness/harness.ts';
 import { tell } from './command.ts';
 
 const { service } = await startHarness();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
-import { startHarness } from '../harness.ts';
+import { startHarness } from '../harness/harness.ts';
 import { bookRows, createBookTable } from '../lib/bank/deployed/deployed-bank.ts';
 import { tell } from './command.ts';
 

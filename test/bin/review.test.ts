@@ -2,10 +2,10 @@
 // service: what an operator is told to do can be done.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../harness.ts';
+import { refundDesk } from '../drivers/refund-driver.ts';
+import { DAY, MINUTE } from '../harness/harness.ts';
+import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
-import { refundDesk } from '../refund-desk.ts';
-import { startWithSilentBank } from '../silent-bank.ts';
 import { type Told, tell } from './command.ts';
 
 const { harness, bank } = await startWithSilentBank();

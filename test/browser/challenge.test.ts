@@ -2,9 +2,9 @@
 // in a state that is told and with a way on.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../harness.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { answerIssuer, sendCard, startShopper, stateOf } from './shopper.ts';
+import { MINUTE } from '../harness/harness.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service } = await startShopper();
 

@@ -2,10 +2,10 @@
 // that says how things stand.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CARDS, MINUTE } from '../harness.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper } from './shopper.ts';
+import { CARDS, MINUTE } from '../harness/harness.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { fillCard } from './driver/form-stage.ts';
+import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
 const unasked = HAS_BROWSER ? (await service.addMerchant({ threeDSecure: 'never' })).apiKey : '';

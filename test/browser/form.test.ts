@@ -1,9 +1,17 @@
 // The payment form as a whole: sent once, with and without scripts, by keyboard, before its time is up.
 import { describe, expect, it } from 'vitest';
-import { paymentForm } from '#page/payment-form.ts';
+import { paymentForm } from '#page/form/payment-form.ts';
 import { formView } from '../page/every-page.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { FORM_PATH, fillCard, focusedIn, PAID, startFormStage, statusOf, textIn } from './form-stage.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import {
+  FORM_PATH,
+  fillCard,
+  focusedIn,
+  PAID,
+  startFormStage,
+  statusOf,
+  textIn,
+} from './driver/form-stage.ts';
 
 describe.runIf(HAS_BROWSER)('the payment form in a browser', () => {
   const { open, newPage, stage } = startFormStage();

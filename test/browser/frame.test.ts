@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CARDS } from '../buyer.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
-import { answerIssuer, startShopper } from './shopper.ts';
+import { CARDS } from '../drivers/buyer.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { fillCard } from './driver/form-stage.ts';
+import { answerIssuer, startShopper } from './driver/shopper.ts';
 
 const { service, createPage, newPage } = await startShopper();
 

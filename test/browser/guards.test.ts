@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#page/texts.ts';
-import { CARDS, MINUTE } from '../harness.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
-import { startShopper, stateOf } from './shopper.ts';
+import { CARDS, MINUTE } from '../harness/harness.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { fillCard } from './driver/form-stage.ts';
+import { startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api } = await startShopper();
 let key: string;

@@ -3,9 +3,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { corpusSample, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
-import { startShopper, stateOf, strangersOf } from './shopper.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { fillCard } from './driver/form-stage.ts';
+import { startShopper, stateOf, strangersOf } from './driver/shopper.ts';
 
 const { newPage, service, api, shop, now } = await startShopper();
 const { apiKey: key } = await service.addMerchant({ threeDSecure: 'never', installments: [1, 3] });

@@ -1,15 +1,15 @@
 // Somebody else's words in every place they can reach, in a real browser and without the policy that would
 // stop a script: nothing runs, and nothing is asked of anybody.
 import { describe, expect, it } from 'vitest';
+import { paymentForm } from '#page/form/payment-form.ts';
 import { type Html, render } from '#page/html.ts';
-import { paymentForm } from '#page/payment-form.ts';
-import { challengePage as issuerPage } from '../../lib/bank/gate-pages.ts';
-import { shopFailPage } from '../../lib/local/shop/shop-result.ts';
+import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
+import { shopFailPage } from '../../lib/demo/shop/shop-result.ts';
 import { issuerForm } from '../page/buyer-views.ts';
 import { corpusSample, OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
 import { everyPage, formView, NONCE } from '../page/every-page.ts';
-import { HAS_BROWSER, watch } from './chromium.ts';
-import { startStage } from './started.ts';
+import { HAS_BROWSER, watch } from './driver/chromium.ts';
+import { startStage } from './driver/started.ts';
 
 /** Every page with the text wherever it fits; the one that leaves for the shop at once is read elsewhere. */
 function pagesWith(text: string): Record<string, string> {

@@ -1,9 +1,9 @@
 // From the shop's button to the shop's success page, as a buyer's browser goes.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CARDS, MINUTE } from '../harness.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper } from './shopper.ts';
+import { CARDS, MINUTE } from '../harness/harness.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
 
 const { service, newPage, moveBy } = await startShopper();
 

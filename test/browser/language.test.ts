@@ -1,9 +1,9 @@
 // The language a buyer chooses on the page, kept through everything that follows: with no cookie and no
 // storage only addresses can carry it on.
 import { describe, expect, it } from 'vitest';
-import { CARDS } from '../buyer.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { answerIssuer, sendCard, startShopper, stateOf } from './shopper.ts';
+import { CARDS } from '../drivers/buyer.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, api, key } = await startShopper();
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { beingChecked, paid, returnToShop } from '#page/outcome.ts';
-import { paymentForm } from '#page/payment-form.ts';
+import { paymentForm } from '#page/form/payment-form.ts';
+import { beingChecked, paid, returnToShop } from '#page/outcome/outcome.ts';
 import type { Language } from '#page/texts.ts';
-import { INTEGRITY_FILE, integrityOf } from '../../lib/script-integrity.ts';
+import { INTEGRITY_FILE, integrityOf } from '../../lib/operator/script-integrity.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
-import { HAS_BROWSER, type Shown, watch } from './chromium.ts';
-import { startStage } from './started.ts';
+import { HAS_BROWSER, type Shown, watch } from './driver/chromium.ts';
+import { startStage } from './driver/started.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -3,11 +3,11 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
-import { storeKeyOf } from '../endpoints/hosted-page/secure-orders.ts';
-import { isThorough } from '../thoroughness.ts';
-import { everyRow, tracesIn } from '../traces.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { answerIssuer, sendCard, startShopper, stateOf } from './shopper.ts';
+import { storeKeyOf } from '../endpoints/hosted-page/three-d/secure-orders.ts';
+import { isThorough } from '../harness/thoroughness.ts';
+import { everyRow, tracesIn } from '../harness/traces.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 /** The bank's two messengers: the buyer's browser and the bank's own server. */
 const DOORS = ['hosted-page-three-d', 'hosted-page-three-d-callback'];

@@ -1,9 +1,9 @@
 // Cards that a customer has stored, and the box that has one stored, with keys and eyes.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER } from './chromium.ts';
-import { fillCard, focusedIn } from './form-stage.ts';
-import { answerIssuer, sendCard, startShopper } from './shopper.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { fillCard, focusedIn } from './driver/form-stage.ts';
+import { answerIssuer, sendCard, startShopper } from './driver/shopper.ts';
 
 const { order, newPage, api, key, service } = await startShopper();
 

@@ -2,11 +2,18 @@
 // buyer without cookies, scripts or time meets.
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CARDS, MINUTE } from '../harness.ts';
-import { UNKNOWN } from '../samples.ts';
-import { HAS_BROWSER } from './chromium.ts';
-import { fillCard } from './form-stage.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper, stateOf, strangersOf } from './shopper.ts';
+import { UNKNOWN } from '../fixtures/samples.ts';
+import { CARDS, MINUTE } from '../harness/harness.ts';
+import { HAS_BROWSER } from './driver/chromium.ts';
+import { fillCard } from './driver/form-stage.ts';
+import {
+  answerIssuer,
+  type Scripts,
+  sendCard,
+  startShopper,
+  stateOf,
+  strangersOf,
+} from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
 

@@ -1,7 +1,7 @@
 // The numbered statements of docs/interface, the links between documents, and the comments that cite them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { ROOT, readModules } from '../module-graph.ts';
+import { ROOT, readModules } from '../architecture/module-graph.ts';
 
 const markdownIn = (folder: string) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

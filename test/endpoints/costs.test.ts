@@ -1,9 +1,9 @@
 // What customers and stored cards cost per call, against the published figures and against the bounds of the
 // house: one round trip for what only reads, two for what is created.
 import { expect, it } from 'vitest';
-import { type CostRow, expectPublished } from '../cost-table.ts';
-import { type Cost, costOf, counted } from '../costs.ts';
-import { type ApiRequest, startHarness } from '../harness.ts';
+import { type CostRow, expectPublished } from '../harness/cost-table.ts';
+import { type Cost, costOf, counted } from '../harness/costs.ts';
+import { type ApiRequest, startHarness } from '../harness/harness.ts';
 import { cardBody, cardsOf } from './card/stored-cards.ts';
 import { customerBody, customersOf } from './customer/customers.ts';
 

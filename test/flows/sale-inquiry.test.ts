@@ -1,7 +1,7 @@
 // What a bank's history means for a sale whose answer was lost: money is never taken for unpaid, nor the
 // other way round, and what decides nothing is asked again.
 import { describe, expect, it } from 'vitest';
-import type { Inquiry, OperationRow } from '#acquirer/acquirer.ts';
+import type { HistoryOperation, Inquiry } from '#acquirer/acquirer.ts';
 import { inquireAgainAt, readSaleInquiry } from '#flows/sale-inquiry.ts';
 
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
@@ -9,7 +9,7 @@ const LANDING_MS = 300_000;
 const MINUTE_MS = 60_000;
 const sale = { amountMinor: 10_000, sentAtMs: SENT_MS };
 
-const row = (more: Partial<OperationRow>): OperationRow => ({
+const row = (more: Partial<HistoryOperation>): HistoryOperation => ({
   operation: 'sale',
   status: 'approved',
   amountMinor: 10_000,
@@ -26,7 +26,7 @@ const declined = row({
 });
 const read = (inquiry: Inquiry, afterMs = LANDING_MS) =>
   readSaleInquiry(sale, inquiry, { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs });
-const found = (...operations: OperationRow[]) => read({ kind: 'found', operations });
+const found = (...operations: HistoryOperation[]) => read({ kind: 'found', operations });
 const APPROVED = { kind: 'approved', hostReference: '632400000001', authorizationCode: 'P00001' };
 
 describe('a sale the bank does not know', () => {

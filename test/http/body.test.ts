@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readJsonBody } from '#http/body.ts';
-import { HAS_CORPORA, rawBodies } from '../corpora.ts';
+import { HAS_CORPORA, rawBodies } from '../fixtures/corpora.ts';
 
 const contentType = 'application/json';
 const readBytes = (bytes: Buffer) =>

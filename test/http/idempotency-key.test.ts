@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { fields, integer, text } from '#contract/field.ts';
+import { fields, integer, text } from '#contract/field/field.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { callerContext } from '#http/caller.ts';
 import { type Call, endpoint } from '#http/endpoint.ts';
-import { create } from '#store/commit.ts';
-import { getItem } from '#store/table.ts';
-import { DAY, MINUTE, pageBody, SECOND, startHarness } from '../harness.ts';
-import { expectRefusal } from '../refusal.ts';
+import { create } from '#store/table/commit.ts';
+import { getItem } from '#store/table/table.ts';
+import { expectRefusal } from '../drivers/refusal.ts';
+import { DAY, MINUTE, pageBody, SECOND, startHarness } from '../harness/harness.ts';
 
 const { service, api, createPage, payOrder, moveBy } = await startHarness();
 const PATH = '/api/payment/hostedpage';
@@ -173,7 +173,7 @@ describe('work that asks a bank', () => {
     const taken = randomUUID();
     const door = doorOf(async ({ commit }) => {
       const result = await commit([create(rowOf(taken))], DONE);
-      if (result.kind === 'refused') throw new Rejection('CONCURRENT_UPDATE');
+      if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
       return DONE;
     });
     expect((await door('first of two')).statusCode).toBe(200);

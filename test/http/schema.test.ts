@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { instant } from '#contract/datetime.ts';
-import { fields } from '#contract/field.ts';
+import { instant } from '#contract/field/datetime.ts';
+import { fields } from '#contract/field/field.ts';
 import { kept, parse } from '#http/schema.ts';
 
 it('a schema is made once for each zone and kind of key, and reads on the clocks of its own zone', () => {

@@ -1,10 +1,10 @@
 // A figure that lies is worse than none: sums are held against the bank's own books, however late, doubled or
 // lost the answers were; and the heartbeat shows what no failure of a function would.
 import { describe, expect, it } from 'vitest';
-import { FAULTS_TO_MEET, openFaults } from '../faults.ts';
-import { CARDS, HOUR, MINUTE, startHarness } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
-import { rounds } from '../thoroughness.ts';
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { FAULTS_TO_MEET, openFaults } from '../harness/faults.ts';
+import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
+import { rounds } from '../harness/thoroughness.ts';
 
 const faults = openFaults();
 /** While set, whoever charges finds no keys. */

@@ -1,9 +1,9 @@
 // A buyer pays an order: declines, success, the last decline, the way back to the shop, the words on the way.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../books.ts';
-import type { BuyerPage } from '../buyer.ts';
-import { CARDS, HOUR, MINUTE, startHarness } from '../harness.ts';
+import { keepBooks } from '../drivers/books.ts';
+import type { BuyerPage } from '../drivers/buyer.ts';
+import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();

@@ -1,14 +1,14 @@
 // What nobody could find out for a day and a half is left to a person; what that person does ends it, for
 // pages, orders, recurring payments and amounts as the bank's own word would have.
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Verdict } from '#domain/verdict.ts';
-import { loadPayment } from '#store/payment.ts';
-import { loadRefund } from '#store/refund.ts';
-import { review, waitingForPerson } from '../../lib/review.ts';
-import { DAY, HOUR, MINUTE } from '../harness.ts';
-import { type RecurringData, recurringDesk } from '../recurring-desk.ts';
-import { refundDesk } from '../refund-desk.ts';
-import { startWithSilentBank } from '../silent-bank.ts';
+import type { ManualResolution } from '#domain/manual-resolution.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { loadRefund } from '#store/refund/refund.ts';
+import { review, waitingForPerson } from '../../lib/operator/review.ts';
+import { type RecurringData, recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { refundDesk } from '../drivers/refund-driver.ts';
+import { DAY, HOUR, MINUTE } from '../harness/harness.ts';
+import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from './order.ts';
 
 const { harness, bank: atBank } = await startWithSilentBank();
@@ -22,7 +22,7 @@ const looked = { by: 'Elif', at: '2026-11-24T12:00:00.000Z', note: 'seen in the 
 const VERDICTS = {
   approved: { kind: 'approved', bankReferenceNumber: '420000000042', ...looked },
   declined: { kind: 'declined', ...looked },
-} as const satisfies Record<string, Verdict>;
+} as const satisfies Record<string, ManualResolution>;
 
 type Which = { paymentReferenceNumber: string } | { refundId: string };
 const say = async (which: Which, verdict?: keyof typeof VERDICTS) =>

@@ -1,8 +1,8 @@
 // An order is paid once, however many pages, tabs, presses of the button and requests there are.
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../books.ts';
-import { CARDS, MINUTE, pageBody, startHarness } from '../harness.ts';
-import { expectRefusal } from '../refusal.ts';
+import { keepBooks } from '../drivers/books.ts';
+import { expectRefusal } from '../drivers/refusal.ts';
+import { CARDS, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();

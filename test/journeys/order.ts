@@ -1,5 +1,5 @@
 // An order from both sides: what our API says of its payments and what the bank's own books say.
-import type { Harness, OpenPage } from '../harness.ts';
+import type { Harness, OpenPage } from '../harness/harness.ts';
 
 export type ShownPayment = {
   paymentReferenceNumber: string;

@@ -1,7 +1,7 @@
 // The scheduler stands still for hours or weeks, the sweep with it, and comes back (rule 19).
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, http, now } = harness;

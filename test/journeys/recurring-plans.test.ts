@@ -2,11 +2,11 @@
 // the days counts, written apart from the module.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/billing-period.ts';
-import { countCharges } from '../domain/calendar-by-counting.ts';
-import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
-import { newCardNumber, planRequest, recurringDesk } from '../recurring-desk.ts';
-import { rounds } from '../thoroughness.ts';
+import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
+import { countCharges } from '../domain/time/calendar-by-counting.ts';
+import { newCardNumber, planRequest, recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
+import { rounds } from '../harness/thoroughness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service } = harness;

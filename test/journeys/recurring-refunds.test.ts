@@ -1,9 +1,9 @@
 // A charge that succeeded is an ordinary payment: whatever the refund doors do with a payment they do with
 // it, and none of it makes the recurring payment charge more or less.
 import { expect, it } from 'vitest';
-import { DAY, HOUR, startHarness } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
-import type { PaymentData, RefundData } from '../refund-desk.ts';
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import type { PaymentData, RefundData } from '../drivers/refund-driver.ts';
+import { DAY, HOUR, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T05:00:00Z') });
 const { api, service, now, moveBy } = harness;

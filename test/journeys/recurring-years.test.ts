@@ -1,9 +1,9 @@
 // Years of charges: ten years with failures; a herd through twelve months; and a herd spread over a
 // merchant's window.
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, startHarness } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
-import { rounds } from '../thoroughness.ts';
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
+import { rounds } from '../harness/thoroughness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service, now } = harness;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
-import { table, tableName } from '#store/table.ts';
-import { withCheckDigit } from '../card-number.ts';
+import { table, tableName } from '#store/table/table.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
-import { CARDS, MINUTE, startHarness } from '../harness.ts';
+import { withCheckDigit } from '../fixtures/card-number.ts';
+import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sealed-cards-'));
 const harness = await startHarness({ dataFolder: folder });

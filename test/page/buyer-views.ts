@@ -1,15 +1,15 @@
 // What a buyer sees on the way through a payment, state by state, from our pages to the issuer's and back to
 // the demo shop: the states that are photographed, and held to accessibility.
 import { buyerSentence } from '#page/buyer-sentences.ts';
-import { challengePage, verifyingPage } from '#page/challenge.ts';
+import { paymentForm } from '#page/form/payment-form.ts';
 import type { Html } from '#page/html.ts';
-import * as outcome from '#page/outcome.ts';
-import { paymentForm } from '#page/payment-form.ts';
+import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
+import * as outcome from '#page/outcome/outcome.ts';
 import { FIELD_ERRORS, type Language } from '#page/texts.ts';
-import { challengePage as issuerPage } from '../../lib/bank/gate-pages.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
-import { shopPage } from '../../lib/local/shop/shop-page.ts';
-import { shopFailPage, shopSuccessPage } from '../../lib/local/shop/shop-result.ts';
+import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
+import { shopPage } from '../../lib/demo/shop/shop-page.ts';
+import { shopFailPage, shopSuccessPage } from '../../lib/demo/shop/shop-result.ts';
 import { formView, NONCE } from './every-page.ts';
 
 const REFERENCE = 'PAY-01KAD4Q8ZV6W3K5N7R9T2X4Y6B';

@@ -1,6 +1,6 @@
 // Hostile texts: a few of our own and, where they are at hand, the public collections.
 import { existsSync, readFileSync } from 'node:fs';
-import { isThorough } from '../thoroughness.ts';
+import { isThorough } from '../harness/thoroughness.ts';
 
 const FOLDER = new URL('../../../shared/corpora/', import.meta.url);
 export const HAS_CORPORA = existsSync(FOLDER);

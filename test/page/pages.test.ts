@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_AMOUNT_MINOR } from '#domain/money.ts';
+import { paymentForm } from '#page/form/payment-form.ts';
 import { render } from '#page/html.ts';
-import { paymentForm } from '#page/payment-form.ts';
 import { corpusSample, HAS_CORPORA, OWN_HOSTILE_TEXTS } from './corpora.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from './every-page.ts';
 

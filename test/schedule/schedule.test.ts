@@ -2,9 +2,9 @@
 // their attempt, gone after they have rung, and never lost without a trace (recurring payments, rules 2 and
 // 8).
 import { describe, expect, it } from 'vitest';
-import type { ScheduleDefinition } from '../../lib/local/scheduler/definition.ts';
-import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness.ts';
-import { recurringDesk } from '../recurring-desk.ts';
+import type { ScheduleDefinition } from '../../lib/local/aws/scheduler/definition.ts';
+import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, merchant, now, moveBy } = harness;

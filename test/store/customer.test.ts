@@ -1,6 +1,5 @@
 // What the row of a customer promises whoever writes to it.
 import { describe, expect, it } from 'vitest';
-import { commit } from '#store/commit.ts';
 import {
   loadCustomer,
   writeCustomerChange,
@@ -8,10 +7,11 @@ import {
   writeCustomerRelease,
   writeCustomerUse,
 } from '#store/customer.ts';
-import { entityKey } from '#store/keys.ts';
-import { getItem } from '#store/table.ts';
+import { commit } from '#store/table/commit.ts';
+import { entityKey } from '#store/table/keys.ts';
+import { getItem } from '#store/table/table.ts';
 import { customersOf } from '../endpoints/customer/customers.ts';
-import { startHarness } from '../harness.ts';
+import { startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness();
 const { merchant, now } = harness;
@@ -40,7 +40,7 @@ describe('a change', () => {
     const late = await commit([
       writeCustomerChange(old, { ...old, fullName: 'Zeynep', updatedAt: 'second' }),
     ]);
-    expect(late.kind).toBe('refused');
+    expect(late.kind).toBe('conflict');
     expect(await loaded(id)).toMatchObject({ fullName: 'Fatma', version: 2 });
   });
 
@@ -48,7 +48,7 @@ describe('a change', () => {
     const { id } = await create();
     const read = await loaded(id);
     await commit([writeCustomerErasure(merchantId, id, now())]);
-    expect((await commit([writeCustomerChange(read, { ...read, fullName: 'Fatma' })])).kind).toBe('refused');
+    expect((await commit([writeCustomerChange(read, { ...read, fullName: 'Fatma' })])).kind).toBe('conflict');
     expect(await rowOf(id)).not.toHaveProperty('fullName');
   });
 });
@@ -70,7 +70,7 @@ describe('the recurring payments of a customer', () => {
     const impossible = { expression: '#version = :none', values: { ':none': 0 } };
     for (const write of [writeCustomerUse(name, 'two'), writeCustomerRelease(name, 'one')]) {
       if (write.kind !== 'update') throw new Error('Both are updates.');
-      expect((await commit([{ ...write, condition: impossible }])).kind).toBe('refused');
+      expect((await commit([{ ...write, condition: impossible }])).kind).toBe('conflict');
     }
     expect((await loaded(id)).activeRecurringPayments).toEqual(new Set(['one']));
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { METRIC_NAMES, METRICS, measure } from '#telemetry/metric.ts';
-import { follow, onTrail } from '#telemetry/trail.ts';
-import { takeMetricLines } from '../../lib/local/metric-lines.ts';
+import { correlateWith, withRequest } from '#telemetry/request-context.ts';
+import { takeMetricLines } from '../../lib/local/aws/metric-lines.ts';
 
 const lines: string[] = [];
 let release = () => {};
@@ -70,9 +70,9 @@ describe('a line of figures', () => {
   it('belongs to the request in which it was measured, and to the one with which all began', async () => {
     await Promise.all(
       ['R-1', 'R-2'].map((requestId) =>
-        onTrail(requestId, async () => {
+        withRequest(requestId, async () => {
           await Promise.resolve();
-          follow(requestId === 'R-1' ? 'R-0' : undefined);
+          correlateWith(requestId === 'R-1' ? 'R-0' : undefined);
           await Promise.resolve();
           measure({ ManualReviews: 1 }, {});
         }),

@@ -1,7 +1,7 @@
 // The vault against the real protocol of KMS: what opens, what does not, and how many calls it takes.
 import { describe, expect, it } from 'vitest';
 import { cardFingerprint, openCard, sealCard, sealCardExpiry } from '#vault/card.ts';
-import { CARDS, startHarness } from '../harness.ts';
+import { CARDS, startHarness } from '../harness/harness.ts';
 
 const { service } = await startHarness();
 const owner = {

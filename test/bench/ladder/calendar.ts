@@ -1,3 +1,3 @@
 // The floor and the stand-in for Temporal.
-export * from '#domain/wall-clock.ts';
+export * from '#domain/time/wall-clock.ts';
 export { handler } from '../floor.ts';

@@ -1,5 +1,5 @@
 // The same around an endpoint that takes a body; the schema is made here, as the first call would.
-import { amount, fields, list, optional, text } from '#contract/field.ts';
+import { amount, fields, list, optional, text } from '#contract/field/field.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const SAID = { tr: 'Oldu.', en: 'Done.' };

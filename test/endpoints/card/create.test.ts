@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withCheckDigit } from '../../card-number.ts';
-import { CARDS, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { withCheckDigit } from '../../fixtures/card-number.ts';
+import { CARDS, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardBody, cardsOf, problemsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

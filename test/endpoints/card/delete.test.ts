@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadSealedCard, writeCardRelease, writeCardUse } from '#store/card.ts';
-import { commit } from '#store/commit.ts';
-import { CARDS, startHarness } from '../../harness.ts';
-import { recurringDesk } from '../../recurring-desk.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { loadSealedCard, writeCardRelease, writeCardUse } from '#store/card/card.ts';
+import { commit } from '#store/table/commit.ts';
+import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { CARDS, startHarness } from '../../harness/harness.ts';
 import { cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

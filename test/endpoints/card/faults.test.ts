@@ -1,10 +1,10 @@
 // Whatever breaks on the way to the table, and at whichever call: what was asked for has happened once or not
 // at all, and sending it again with the same Idempotency-Key ends with it done once.
 import { describe, expect, it } from 'vitest';
-import { loadCard, loadSealedCard } from '#store/card.ts';
+import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { openCard } from '#vault/card.ts';
-import { FAULTS, type Fault, startFaultyTable } from '../../faulty-table.ts';
-import { type ApiRequest, CARDS, startHarness } from '../../harness.ts';
+import { FAULTS, type Fault, startFaultyTable } from '../../harness/faulty-table.ts';
+import { type ApiRequest, CARDS, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 

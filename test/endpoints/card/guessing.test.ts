@@ -1,10 +1,10 @@
 // Whoever may store cards cannot find out the number of a stored one by storing all numbers that its mask
 // leaves until the fingerprint fits.
 import { describe, expect, it } from 'vitest';
-import { passesLuhn } from '#domain/card.ts';
-import { MOST_NUMBERS_A_DAY } from '#store/card-numbers.ts';
-import { DAY, SECOND, startHarness } from '../../harness.ts';
-import { expectRefusal } from '../../refusal.ts';
+import { passesLuhn } from '#domain/card/card.ts';
+import { MOST_NUMBERS_A_DAY } from '#store/card/card-numbers.ts';
+import { expectRefusal } from '../../drivers/refusal.ts';
+import { DAY, SECOND, startHarness } from '../../harness/harness.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

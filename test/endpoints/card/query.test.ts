@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CARDS, MINUTE, SECOND, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardPage, cardsOf, problemsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

@@ -2,12 +2,12 @@
 // holds, what cannot hold together is refused, and nothing is half done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { loadSealedCard } from '#store/card.ts';
+import { loadSealedCard } from '#store/card/card.ts';
 import { openCard } from '#vault/card.ts';
-import { openFaults } from '../../faults.ts';
-import { CARDS, startHarness } from '../../harness.ts';
-import { recurringDesk } from '../../recurring-desk.ts';
-import { rounds } from '../../thoroughness.ts';
+import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { openFaults } from '../../harness/faults.ts';
+import { CARDS, startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
 const faults = openFaults();

@@ -1,9 +1,9 @@
 // The key of fingerprints is replaced: cards that were stored before are all that they were, except that
 // nobody can tell any more that a new one is the same.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY, HOUR, startHarness } from '../../harness.ts';
-import { newCardNumber, recurringDesk } from '../../recurring-desk.ts';
-import { savingBuyers } from '../hosted-page/saving-buyers.ts';
+import { newCardNumber, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { savingBuyers } from '../hosted-page/save-card/saving-buyers.ts';
 import { type CardView, cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

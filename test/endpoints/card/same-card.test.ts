@@ -1,8 +1,8 @@
 // One number stored more than once by its merchant: each call makes the card it asks for, and equal
 // fingerprints tell that they are one.
 import { describe, expect, it } from 'vitest';
-import { startFaultyTable } from '../../faulty-table.ts';
-import { DAY, startHarness } from '../../harness.ts';
+import { startFaultyTable } from '../../harness/faulty-table.ts';
+import { DAY, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 

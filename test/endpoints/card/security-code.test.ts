@@ -1,8 +1,8 @@
 // A security code is refused at every door of stored cards: in body and query, under every spelling of its
 // names, however deep it lies and whatever it says. Nothing happens then, and nothing is kept.
 import { describe, expect, it } from 'vitest';
-import { startHarness } from '../../harness.ts';
-import { expectRefusal } from '../../refusal.ts';
+import { expectRefusal } from '../../drivers/refusal.ts';
+import { startHarness } from '../../harness/harness.ts';
 import { type CardView, cardBody, cardsOf } from './stored-cards.ts';
 
 const { api, ...harness } = await startHarness();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardBody, cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

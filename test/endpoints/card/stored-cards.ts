@@ -1,6 +1,6 @@
 // Cards of a merchant under test, stored through the real door.
-import type { ApiRequest, Harness } from '../../harness.ts';
-import { CARDS } from '../../harness.ts';
+import type { ApiRequest, Harness } from '../../harness/harness.ts';
+import { CARDS } from '../../harness/harness.ts';
 
 export type CardView = {
   id: string;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadCard, loadSealedCard, writeCardDeletion, writeCardUse } from '#store/card.ts';
-import { commit, type Write } from '#store/commit.ts';
-import { table } from '#store/table.ts';
+import { loadCard, loadSealedCard, writeCardDeletion, writeCardUse } from '#store/card/card.ts';
+import { commit, type Write } from '#store/table/commit.ts';
+import { table } from '#store/table/table.ts';
 import { openCard } from '#vault/card.ts';
-import { CARDS, MINUTE, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardsOf, problemsOf } from './stored-cards.ts';
 
 const harness = await startHarness();

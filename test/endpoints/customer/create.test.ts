@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customerBody, customersOf } from './customers.ts';
 

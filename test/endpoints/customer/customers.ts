@@ -1,5 +1,5 @@
 // Customers of a merchant under test, created through the real door.
-import type { ApiRequest, Harness } from '../../harness.ts';
+import type { ApiRequest, Harness } from '../../harness/harness.ts';
 
 export type CustomerView = {
   id: string;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { commit } from '#store/commit.ts';
 import {
   loadCustomer,
   writeCustomerErasure,
   writeCustomerRelease,
   writeCustomerUse,
 } from '#store/customer.ts';
-import { entityKey } from '#store/keys.ts';
-import { getItem } from '#store/table.ts';
-import { startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { commit } from '#store/table/commit.ts';
+import { entityKey } from '#store/table/keys.ts';
+import { getItem } from '#store/table/table.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { startHarness } from '../../harness/harness.ts';
 import { cardsOf } from '../card/stored-cards.ts';
 import { customersOf } from './customers.ts';
 
@@ -87,7 +87,7 @@ describe('a customer is kept', () => {
       ];
       const inOrder = round % 2 === 0 ? writes : writes.toReversed();
       const results = await Promise.all(inOrder.map((write) => commit([write])));
-      expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'refused']);
+      expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'conflict']);
       ends.add((await loadCustomer(merchantId, id)) === undefined ? 'erased' : 'kept');
     }
     expect([...ends].sort()).toEqual(['erased', 'kept']);
@@ -98,7 +98,7 @@ describe('a customer is kept', () => {
     const erased = await create();
     await remove(erased.id);
     for (const id of [inactive.id, erased.id, '01890000-0000-7000-8000-000000000001']) {
-      expect((await commit([writeCustomerUse({ merchantId, id }, 'one')])).kind).toBe('refused');
+      expect((await commit([writeCustomerUse({ merchantId, id }, 'one')])).kind).toBe('conflict');
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, SECOND, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { DAY, SECOND, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { type CustomerPage, customersOf } from './customers.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { commit } from '#store/commit.ts';
 import { writeCustomerErasure } from '#store/customer.ts';
-import { table } from '#store/table.ts';
-import { MINUTE, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../refusal.ts';
+import { commit } from '#store/table/commit.ts';
+import { table } from '#store/table/table.ts';
+import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customersOf } from './customers.ts';
 

@@ -4,10 +4,10 @@ import { Agent } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { TEXTS } from '#page/texts.ts';
-import { issueKey } from '../../../lib/onboarding.ts';
-import { keepBooks } from '../../books.ts';
-import { type BuyerPage, CARDS, createBuyer } from '../../buyer.ts';
-import { MINUTE, SECOND, startHarness, wire } from '../../harness.ts';
+import { issueKey } from '../../../lib/operator/onboarding.ts';
+import { keepBooks } from '../../drivers/books.ts';
+import { type BuyerPage, CARDS, createBuyer } from '../../drivers/buyer.ts';
+import { MINUTE, SECOND, startHarness, wire } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 keepBooks(harness);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buyerNetwork } from '#domain/card-testing.ts';
-import { keepBooks } from '../../books.ts';
-import type { BuyerPage } from '../../buyer.ts';
-import { CARDS, MINUTE, startHarness } from '../../harness.ts';
+import { buyerNetwork } from '#domain/payment/card-testing.ts';
+import { keepBooks } from '../../drivers/books.ts';
+import type { BuyerPage } from '../../drivers/buyer.ts';
+import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 keepBooks(harness);

@@ -1,10 +1,10 @@
 // Browsers give a framed page no cookies, and some buyers block them all: none is ever set, sent or read.
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';
-import { PAGE_SCRIPT } from '#page/scripts.ts';
-import { keepBooks } from '../../books.ts';
-import { CARDS, createBuyer, RIGHT_CODE, WRONG_CODE } from '../../buyer.ts';
-import { type HttpAnswer, type Sent, startHarness } from '../../harness.ts';
+import { PAGE_SCRIPT } from '#page/script/scripts.ts';
+import { keepBooks } from '../../drivers/books.ts';
+import { CARDS, createBuyer, RIGHT_CODE, WRONG_CODE } from '../../drivers/buyer.ts';
+import { type HttpAnswer, type Sent, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
 
 const harness = await startHarness();

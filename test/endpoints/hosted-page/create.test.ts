@@ -1,8 +1,8 @@
 // What a merchant may ask of a hosted page, and how each wrong wish is answered, field by field.
 import { describe, expect, it } from 'vitest';
-import { issueKey } from '../../../lib/onboarding.ts';
-import { type ApiAnswer, pageBody, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { issueKey } from '../../../lib/operator/onboarding.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { type ApiAnswer, pageBody, startHarness } from '../../harness/harness.ts';
 
 const { service, merchant, api, now } = await startHarness();
 const PATH = '/api/payment/hostedpage';

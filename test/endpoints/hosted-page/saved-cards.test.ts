@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
-import { keepBooks } from '../../books.ts';
-import { startHarness } from '../../harness.ts';
+import { keepBooks } from '../../drivers/books.ts';
+import { startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 keepBooks(harness);

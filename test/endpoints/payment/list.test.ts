@@ -2,8 +2,8 @@
 // are good for nothing but going on with the same list.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ApiAnswer, CARDS, DAY, MINUTE, startHarness } from '../../harness.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { type ApiAnswer, CARDS, DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-09-28T09:00:00Z') });
 const { service, merchant, api, buyer, createPage, payOrder, moveBy, now } = harness;

@@ -1,9 +1,9 @@
 // What a recurring payment may be made of (recurring-payments.md R1 to R7 and R14), and what it holds
 // on to while it lives.
 import { describe, expect, it } from 'vitest';
-import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
-import { recurringDesk } from '../../recurring-desk.ts';
-import { expectRefusal } from '../../refusal.ts';
+import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });

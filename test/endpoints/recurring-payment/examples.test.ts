@@ -1,8 +1,8 @@
 // The examples of the rules, charged for real: a clock that moves through the years, a bank that answers, and
 // the preview that had said so before.
 import { expect, it } from 'vitest';
-import { CARDS, DAY, startHarness } from '../../harness.ts';
-import { type AttemptData, recurringDesk } from '../../recurring-desk.ts';
+import { type AttemptData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { CARDS, DAY, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T06:00:00Z') });
 const { service, moveTo } = harness;

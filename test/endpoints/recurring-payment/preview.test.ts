@@ -1,8 +1,8 @@
 // What a preview shows before anything is agreed, and that it leaves nothing behind.
 import { expect, it } from 'vitest';
-import { startHarness } from '../../harness.ts';
-import { recurringDesk } from '../../recurring-desk.ts';
-import { expectRefusal } from '../../refusal.ts';
+import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { expectRefusal } from '../../drivers/refusal.ts';
+import { startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });

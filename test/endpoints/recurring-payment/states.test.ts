@@ -1,9 +1,9 @@
 // Every state a recurring payment can be in, every way from one to another, and every order that is refused
 // there (recurring.md, "States" and rules 15 to 18).
 import { describe, expect, it } from 'vitest';
-import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
-import { type RecurringData, recurringDesk } from '../../recurring-desk.ts';
-import { expectRefusal } from '../../refusal.ts';
+import { type RecurringData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, api, now, moveBy } = harness;

@@ -1,9 +1,9 @@
 // POST /api/Refund/cancellations: the whole payment or nothing; and what can neither be cancelled nor
 // refunded.
 import { describe, expect, it } from 'vitest';
-import { CARDS, startHarness } from '../../harness.ts';
-import { refundDesk } from '../../refund-desk.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { refundDesk } from '../../drivers/refund-driver.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service } = harness;

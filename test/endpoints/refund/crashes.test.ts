@@ -1,9 +1,9 @@
 // A crash, a lost call, a lost answer or an outage at every single call of every refund door, with and
 // without the merchant trying again: in the end the bank's books equal ours and nothing was sent twice.
 import { afterEach, describe, expect, it } from 'vitest';
-import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../faults.ts';
-import { type ApiAnswer, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness.ts';
-import { type RefundData, type RefundDesk, refundDesk } from '../../refund-desk.ts';
+import { type RefundData, type RefundDesk, refundDesk } from '../../drivers/refund-driver.ts';
+import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../harness/faults.ts';
+import { type ApiAnswer, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });

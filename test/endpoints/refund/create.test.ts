@@ -1,8 +1,8 @@
 // POST /api/Refund and GET /api/Refund/{id}: what may be asked for, what is answered, what is held.
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, SECOND, startHarness } from '../../harness.ts';
-import { refundDesk } from '../../refund-desk.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { refundDesk } from '../../drivers/refund-driver.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { DAY, HOUR, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { api, moveBy, moveTo } = harness;

@@ -1,9 +1,9 @@
 // GET /api/Refund: every filter alone and together, and pages that no newcomer disturbs (contract 7).
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness.ts';
-import { type RefundData, refundDesk } from '../../refund-desk.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { api, moveBy, service } = harness;

@@ -1,8 +1,8 @@
 // POST /api/Refund/partial: part after part in one step, up to the whole payment and no further.
 import { describe, expect, it } from 'vitest';
-import { CARDS, startHarness } from '../../harness.ts';
-import { refundDesk } from '../../refund-desk.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { refundDesk } from '../../drivers/refund-driver.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const desk = refundDesk(harness);

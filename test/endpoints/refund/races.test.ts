@@ -3,10 +3,10 @@
 // 15).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openFaults } from '../../faults.ts';
-import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness.ts';
-import { type RefundData, refundDesk, refundsOf } from '../../refund-desk.ts';
-import { rounds } from '../../thoroughness.ts';
+import { type RefundData, refundDesk, refundsOf } from '../../drivers/refund-driver.ts';
+import { openFaults } from '../../harness/faults.ts';
+import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 
 const ROUNDS = rounds(200, 20);
 const ROUNDS_OF_TEN = rounds(200, 10);

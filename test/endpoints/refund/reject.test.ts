@@ -1,8 +1,8 @@
 // POST /api/Refund/{id}/reject: the amount is free again, once, and only while nothing else was decided.
 import { describe, expect, it } from 'vitest';
-import { CARDS, startHarness } from '../../harness.ts';
-import { refundDesk } from '../../refund-desk.ts';
-import { expectRefusal } from '../../refusal.ts';
+import { refundDesk } from '../../drivers/refund-driver.ts';
+import { expectRefusal } from '../../drivers/refusal.ts';
+import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service } = harness;

@@ -1,9 +1,9 @@
 // GET /api/Refund/statistics: equal to a recount of the refunds, for any period of up to 366 Istanbul days.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openFaults } from '../../faults.ts';
-import { CARDS, DAY, HOUR, startHarness } from '../../harness.ts';
-import { type RefundData, refundDesk } from '../../refund-desk.ts';
-import { expectEnvelope, expectRefusal } from '../../refusal.ts';
+import { type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
+import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { openFaults } from '../../harness/faults.ts';
+import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Need, Route } from '#routes.ts';
 import { buildCloud, type Stacks } from '../../../lib/cloud/cloud-app.ts';
 import { type Deployment, readDeployment } from '../../../lib/cloud/deployment.ts';
-import { DOOR_TABLE, type DoorTable } from '../../../lib/cloud/door.ts';
+import { ROUTE_TABLE, type RouteTable } from '../../../lib/cloud/function/deployed-function.ts';
 
 const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
 const { context } = z.object({ context: z.record(z.string(), z.unknown()) }).parse(JSON.parse(cdkJson));
@@ -45,12 +45,12 @@ export function deploymentOf(words: Words = {}): Deployment {
 }
 
 /** The app before synthesis, with the flags that `cdk` gives it. */
-export function build(app: App, words: Words = {}, table: DoorTable = DOOR_TABLE): Stacks {
+export function build(app: App, words: Words = {}, table: RouteTable = ROUTE_TABLE): Stacks {
   const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
   return buildCloud(app, { deployment: deploymentOf(words), table, codeOf });
 }
 
-export function synthesize(words: Words = {}, table: DoorTable = DOOR_TABLE): Cloud {
+export function synthesize(words: Words = {}, table: RouteTable = ROUTE_TABLE): Cloud {
   const app = appWithoutValidator();
   const stacks = build(app, words, table);
   return {
@@ -67,18 +67,21 @@ export function resourcesOf(template: Template, type: string): Map<string, Resou
 }
 
 /** A small service for one test: its rows and watches beside the service's own watches and a page. */
-export function tableWith(routes: readonly Route[], watches: DoorTable['watches'] = {}): DoorTable {
+export function tableWith(
+  routes: readonly Route[],
+  watches: RouteTable['backgroundFunctions'] = {},
+): RouteTable {
   const page = routeWith('page', ['table:get', 'acquirer'], { audience: 'buyer', path: '/iframe/{token}' });
   return {
     routes: [routeWith('row', ['table:get']), page, ...routes],
-    watches: { ...DOOR_TABLE.watches, ...watches },
+    backgroundFunctions: { ...ROUTE_TABLE.backgroundFunctions, ...watches },
   };
 }
 
 export function routeWith(file: string, needs: readonly Need[], more: Partial<Route> = {}): Route {
   const path: Route['path'] = `/api/${file}`;
   const rows: Route['rows'] = ['payment'];
-  return { method: 'GET', path, file, audience: 'merchant', needs, rows, hurts: `${file} hurts.`, ...more };
+  return { method: 'GET', path, file, audience: 'merchant', needs, rows, impact: `${file} impact.`, ...more };
 }
 
 /** A value of a template as text: `Fn::Join` joined, references as `<LogicalId>` or `<LogicalId.Arn>`. */

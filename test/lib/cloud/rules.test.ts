@@ -3,14 +3,14 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { complianceChecks } from '../../../lib/cloud/cloud-app.ts';
-import { DOOR_TABLE, type DoorTable } from '../../../lib/cloud/door.ts';
+import { ROUTE_TABLE, type RouteTable } from '../../../lib/cloud/function/deployed-function.ts';
 import { appWithValidator, build, EVERYTHING, routeWith, tableWith, type Words } from './cloud.ts';
 
 /** Needs that ask for exceptions, so that those are held to the rules on any table. */
 const few = tableWith([routeWith('schedules', ['schedule:plan', 'acquirer', 'card:open', 'card:seal'])]);
 
-const DEPLOYMENTS: Record<string, [Words, DoorTable]> = {
-  'the service as it stands': [{}, DOOR_TABLE],
+const DEPLOYMENTS: Record<string, [Words, RouteTable]> = {
+  'the service as it stands': [{}, ROUTE_TABLE],
   'production with every option': [EVERYTHING, few],
   'a sandbox with a firewall, whose bank has none': [{ firewall: 'true' }, few],
   'production without a firewall': [{ stage: 'production', firewall: 'false' }, few],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Need, Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
-import { DOOR_TABLE, doorsOf } from '../../../lib/cloud/door.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../lib/cloud/function/deployed-function.ts';
 import { EVERYTHING, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
 
 const cloud = synthesize();
@@ -19,13 +19,13 @@ function grown(): Route[] {
     row(noun, 'PUT', '/{id}'),
     row(noun, 'POST', '/{id}/approve'),
   ]).flat();
-  const buyers = DOOR_TABLE.routes.filter(({ audience }) => audience !== 'merchant');
+  const buyers = ROUTE_TABLE.routes.filter(({ audience }) => audience !== 'merchant');
   return [...more, ...buyers].slice(0, 42);
 }
 
 test('no stack has 400 resources, with every option and 45 functions', () => {
-  const table = { routes: grown(), watches: DOOR_TABLE.watches };
-  expect(doorsOf(table).length).toBeGreaterThanOrEqual(45);
+  const table = { routes: grown(), backgroundFunctions: ROUTE_TABLE.backgroundFunctions };
+  expect(functionsOf(table).length).toBeGreaterThanOrEqual(45);
   const { dataTemplate, serviceTemplate, watchTemplate } = synthesize(EVERYTHING, table);
   for (const template of [dataTemplate, serviceTemplate, watchTemplate]) {
     const count = Object.keys(template.toJSON()['Resources']).length;

@@ -3,7 +3,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { STANDING_PRICES } from '../../bench/prices.ts';
-import { expectTable } from '../../cost-table.ts';
+import { expectTable } from '../../harness/cost-table.ts';
 import { type Resource, synthesize, type Words } from './cloud.ts';
 
 type Standing = keyof typeof STANDING_PRICES;

@@ -1,6 +1,6 @@
 // The levers of the local machine: time, outages, the bank's next answers and its books, told in JSON.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, startHarness } from '../../harness.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
 const harness = await startHarness();

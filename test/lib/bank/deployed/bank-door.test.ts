@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
 import { SANDBOX_CARDS } from '../../../../lib/bank/sandbox-cards.ts';
-import { startHarness } from '../../../harness.ts';
+import { startHarness } from '../../../harness/harness.ts';
 import { connectTo, openBank, refundOf, sale } from '../../local/bank/open-bank.ts';
 import { bookRows, createBookTable, deployedBank } from './deployed-bank.ts';
 

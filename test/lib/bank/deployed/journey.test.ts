@@ -2,9 +2,9 @@
 // cards and type the code on the issuer's page.
 import { expect, it } from 'vitest';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
-import { issueKey, onboardMerchant } from '../../../../lib/onboarding.ts';
-import { CANCEL, createBuyer, RIGHT_CODE } from '../../../buyer.ts';
-import { CARDS, type Http, pageBody, startHarness } from '../../../harness.ts';
+import { issueKey, onboardMerchant } from '../../../../lib/operator/onboarding.ts';
+import { CANCEL, createBuyer, RIGHT_CODE } from '../../../drivers/buyer.ts';
+import { CARDS, type Http, pageBody, startHarness } from '../../../harness/harness.ts';
 import { serve } from '../../local/serve.ts';
 import { bookRows, createBookTable, deployedBank } from './deployed-bank.ts';
 

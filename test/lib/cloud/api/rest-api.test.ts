@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REJECTIONS } from '#domain/rejection.ts';
 import type { Route } from '#routes.ts';
-import { DOOR_TABLE } from '../../../../lib/cloud/door.ts';
+import { ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import {
   type Cloud,
   EVERYTHING,
@@ -36,13 +36,13 @@ const methods = methodsOf(cloud);
 const apiOf = ({ audience }: Route) => (audience === 'merchant' ? 'Api' : 'Pay');
 
 test('every row has its method on the API of its audience, and there is no other', () => {
-  const expected = DOOR_TABLE.routes.map((route) => `${apiOf(route)} ${route.method} ${route.path}`);
+  const expected = ROUTE_TABLE.routes.map((route) => `${apiOf(route)} ${route.method} ${route.path}`);
   const found = methods.filter(({ verb }) => verb !== 'ANY');
   expect(found.map(({ api, verb, path }) => `${api} ${verb} ${path}`).sort()).toEqual(expected.sort());
 });
 
 test("a method hands the request whole to its row's function", () => {
-  for (const route of DOOR_TABLE.routes) {
+  for (const route of ROUTE_TABLE.routes) {
     const method = methods.find(({ path, verb }) => path === route.path && verb === route.method);
     const integration = method?.properties['Integration'] as Record<string, unknown>;
     expect(integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 29_000 });
@@ -72,7 +72,7 @@ test('the key is checked once a minute, by the header alone', () => {
 });
 
 describe('another verb on a known path', () => {
-  const paths = [...Map.groupBy(DOOR_TABLE.routes, ({ path }) => path)];
+  const paths = [...Map.groupBy(ROUTE_TABLE.routes, ({ path }) => path)];
 
   test.each(paths)('%s is 405 with Allow', (path, routes) => {
     const method = methods.find((one) => one.path === path && one.verb === 'ANY');
@@ -162,7 +162,7 @@ test('asked for, each merchant has a budget of 25 requests a second and 50 at on
 
 test('siblings below one path share one variable name, as API Gateway demands', () => {
   const names = new Map<string, Set<string>>();
-  for (const route of DOOR_TABLE.routes) {
+  for (const route of ROUTE_TABLE.routes) {
     const parts = route.path.split('/');
     for (const [at, part] of parts.entries()) {
       if (!part.startsWith('{')) continue;

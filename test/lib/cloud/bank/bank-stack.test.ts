@@ -2,9 +2,9 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { expect, test } from 'vitest';
-import { BANK_PATHS } from '../../../../lib/bank/front-desk.ts';
+import { BANK_PATHS } from '../../../../lib/bank/bank-server.ts';
 import { BankStack } from '../../../../lib/cloud/bank/bank-stack.ts';
-import { bundleFunction } from '../../../../lib/cloud/bundle.ts';
+import { bundleFunction } from '../../../../lib/cloud/function/bundle.ts';
 import { deploymentOf, EVERYTHING, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const { bank } = synthesize({}, tableWith([]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TABLE_SHAPE } from '#store/keys.ts';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { EVERYTHING, resourcesOf, synthesize, tableWith } from '../cloud.ts';
 
 const few = tableWith([]);

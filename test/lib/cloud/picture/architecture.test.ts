@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '#routes.ts';
-import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { drawArchitecture } from '../../../../lib/cloud/picture/architecture.ts';
 import { chartOf } from '../../../../lib/cloud/picture/chart.ts';
 import { countStacks } from '../../../../lib/cloud/picture/stack-count.ts';
 
 const published = readFileSync(new URL('../../../../docs/architecture.svg', import.meta.url), 'utf8');
-const drawn = drawArchitecture({ sections: chartOf(DOOR_TABLE), stacks: countStacks(DOOR_TABLE) });
+const drawn = drawArchitecture({ sections: chartOf(ROUTE_TABLE), stacks: countStacks(ROUTE_TABLE) });
 
 describe('the published picture', () => {
   it('is the one the app draws of itself; if not: npm run architecture', () => {
@@ -27,8 +27,8 @@ describe('the published picture', () => {
 
 describe('the chart', () => {
   it('names every function once', () => {
-    const named = chartOf(DOOR_TABLE).flatMap(({ rows }) => rows.flatMap(({ doors }) => doors));
-    expect(named).toHaveLength(doorsOf(DOOR_TABLE).length);
+    const named = chartOf(ROUTE_TABLE).flatMap(({ rows }) => rows.flatMap(({ doors }) => doors));
+    expect(named).toHaveLength(functionsOf(ROUTE_TABLE).length);
   });
 
   it('gives a door its own marks and no other’s', () => {
@@ -39,10 +39,10 @@ describe('the chart', () => {
       audience: 'merchant',
       needs,
       rows: [],
-      hurts: 'x',
+      impact: 'x',
     });
     const routes = [route('tea/pour', ['table:get', 'sign']), route('tea/brew', ['table:put', 'acquirer'])];
-    const [section] = chartOf({ routes, watches: {} });
+    const [section] = chartOf({ routes, backgroundFunctions: {} });
     const told = section?.rows.map(({ noun, doors, marks }) => [
       noun,
       doors,

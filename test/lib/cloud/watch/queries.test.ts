@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { QUERIES, type SavedQuery, textOf } from '../../../../lib/cloud/watch/queries.ts';
 import { type Resource, resourcesOf, synthesize } from '../cloud.ts';
 
@@ -58,5 +58,5 @@ describe.each(saved.map((one) => [nameOf(one), one] as const))('%s', (_, resourc
 
 it('one request is looked for in every function and in both access logs', () => {
   const everything = saved.find((one) => nameOf(one) === 'everything of one request');
-  expect(everything && groupsOf(everything)).toHaveLength(doorsOf(DOOR_TABLE).length + 2);
+  expect(everything && groupsOf(everything)).toHaveLength(functionsOf(ROUTE_TABLE).length + 2);
 });

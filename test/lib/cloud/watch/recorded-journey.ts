@@ -1,13 +1,13 @@
 // A short life of the running service in which every figure is measured and every kind of line is written,
 // each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Fate } from '../../../../lib/local/scheduler/firing.ts';
-import { savingBuyers } from '../../../endpoints/hosted-page/saving-buyers.ts';
-import { secureOrders } from '../../../endpoints/hosted-page/secure-orders.ts';
-import { openFaults } from '../../../faults.ts';
-import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness.ts';
-import { type RecurringDesk, recurringDesk } from '../../../recurring-desk.ts';
-import { refundDesk } from '../../../refund-desk.ts';
+import type { Fate } from '../../../../lib/local/aws/scheduler/firing.ts';
+import { type RecurringDesk, recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
+import { refundDesk } from '../../../drivers/refund-driver.ts';
+import { savingBuyers } from '../../../endpoints/hosted-page/save-card/saving-buyers.ts';
+import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
+import { openFaults } from '../../../harness/faults.ts';
+import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
 
 export type WrittenLine = { by: string; line: Record<string, unknown> };
 

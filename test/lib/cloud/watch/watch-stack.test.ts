@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NAMESPACE } from '#telemetry/metric.ts';
-import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const cloud = synthesize();
-const doors = doorsOf(DOOR_TABLE);
+const doors = functionsOf(ROUTE_TABLE);
 const alarms = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm').values()];
 
 function named(name: string): Resource['Properties'] {
@@ -20,11 +20,11 @@ const measured = (alarm: Resource['Properties']): Metric[] => {
   return parts.flatMap(({ MetricStat: one }) => (one === undefined ? [] : [one.Metric]));
 };
 
-describe.each(doors)('$name', ({ name, hurts }) => {
-  test('has an alarm that says whom its failure hurts, for crashes and for faults it answered', () => {
+describe.each(doors)('$name', ({ name, impact }) => {
+  test('has an alarm that says whom its failure impact, for crashes and for faults it answered', () => {
     const alarm = named(`${name}-fails`);
     expect(alarm).toMatchObject({
-      AlarmDescription: `${hurts} docs/runbooks/function-fails.md`,
+      AlarmDescription: `${impact} docs/runbooks/function-fails.md`,
       Threshold: 1,
       TreatMissingData: 'notBreaching',
     });
@@ -182,7 +182,7 @@ test('the dashboard shows every alarm and every function', () => {
   for (const [id] of resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm')) {
     expect(body).toContain(`["${id}","Arn"]`);
   }
-  for (const { name, hurts } of doors) expect(body).toContain(`| ${name} | ${hurts} |`);
+  for (const { name, impact } of doors) expect(body).toContain(`| ${name} | ${impact} |`);
 });
 
 test('watching holds nothing that is watched: no reference leads into another stack', () => {

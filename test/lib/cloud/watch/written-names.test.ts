@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { METRIC_NAMES, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';
 import { CARD_NUMBERS } from '../../../../lib/cloud/card-mask.ts';
-import { DOOR_TABLE, doorsOf } from '../../../../lib/cloud/door.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { QUERIES, textOf as queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
 import { recordJourney, type WrittenLine } from './recorded-journey.ts';
@@ -38,7 +38,7 @@ function fieldsOf(query: SavedQuery): string[] {
 
 describe.each(QUERIES.map((query) => [query.name, query] as const))('%s', (_, query) => {
   it('names fields that are written by the functions it reads', () => {
-    const readers = doorsOf(DOOR_TABLE).filter(query.reads);
+    const readers = functionsOf(ROUTE_TABLE).filter(query.reads);
     const read = written.filter(({ by }) => readers.some(({ name }) => name === by));
     const names = new Set([
       ...read.flatMap(({ line }) => namesIn(line)),
@@ -48,7 +48,7 @@ describe.each(QUERIES.map((query) => [query.name, query] as const))('%s', (_, qu
   });
 
   it('reads every function that measures what it asks for', () => {
-    const readers = doorsOf(DOOR_TABLE).filter(query.reads);
+    const readers = functionsOf(ROUTE_TABLE).filter(query.reads);
     const wanted = fieldsOf(query).filter((field) => METRIC_NAMES.some((name) => name === field));
     const writers = written.filter(({ line }) => wanted.some((name) => name in line)).map(({ by }) => by);
     const missed = new Set(writers.filter((by) => !readers.some(({ name }) => name === by)));

@@ -1,0 +1,213 @@
+// Who a key speaks for. Asked as API Gateway asks: what is refused, what is handed on, what it costs, and how
+// long an answer may be remembered.
+import { randomBytes } from 'node:crypto';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apiKeyDigest, handler } from '#authorizer.ts';
+import { makeApiKey } from '#domain/api-key.ts';
+import { createApiKey } from '#store/merchant.ts';
+import { merchantKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { issueKey, revokeKey, rotateKey } from '../../lib/operator/onboarding.ts';
+import { costOf, counted } from '../harness/costs.ts';
+import { startFaultyTable } from '../harness/faulty-table.ts';
+import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
+import { everyRow, tracesIn } from '../harness/traces.ts';
+
+const wire = await startFaultyTable();
+const { service, merchant, api, logs, now, moveBy } = await startHarness({ around: counted });
+await service.timeline.setRunning(false);
+
+const ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef123/live/GET/api/payment/PAY-1/x';
+const ask = async (headers: Record<string, string>) =>
+  await handler({ headers, methodArn: ARN, requestContext: { requestId: 'R-1' } });
+const askWith = async (key: string) => await ask({ 'X-Api-Key': key });
+const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof ask>>) =>
+  JSON.parse(JSON.stringify(policyDocument)).Statement[0].Effect;
+const makeKey = () => makeApiKey('test', randomBytes);
+
+describe('a good key', () => {
+  it('opens the whole API, so that the remembered answer fits every door', async () => {
+    const { principalId, policyDocument } = await askWith(merchant.apiKey);
+    expect(principalId).toBe(merchant.merchantId);
+    expect(policyDocument).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Action: 'execute-api:Invoke',
+          Effect: 'Allow',
+          Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abcdef123/live/*',
+        },
+      ],
+    });
+  });
+
+  it('hands on who calls as texts and nothing that is secret to the merchant alone', async () => {
+    const { context } = await askWith(merchant.apiKey);
+    expect(context).toMatchObject({
+      merchantId: merchant.merchantId,
+      merchantName: 'Kahve Dükkânı',
+      timeZone: 'Europe/Istanbul',
+      keyKind: 'test',
+      since: '2026-11',
+      digestKey: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(Object.values(context ?? {}).every((value) => typeof value === 'string')).toBe(true);
+    const told = JSON.stringify(context);
+    expect(tracesIn(told, [{ name: 'key', value: merchant.apiKey.slice(9) }])).toEqual([]);
+    expect(told).not.toMatch(/sealed|whsec/i);
+  });
+
+  it('tells the gateway whose calls to count: those of the merchant, by its id', async () => {
+    expect(await askWith(merchant.apiKey)).toMatchObject({ usageIdentifierKey: merchant.merchantId });
+    expect(await askWith(makeKey())).not.toHaveProperty('usageIdentifierKey');
+  });
+
+  it('is found whatever the case of the header', async () => {
+    for (const name of ['x-api-key', 'X-API-KEY', 'X-Api-Key']) {
+      expect(effectOf(await ask({ [name]: merchant.apiKey }))).toBe('Allow');
+    }
+  });
+
+  it('gives one digest key for all keys of a merchant, and another for another merchant', async () => {
+    const second = await issueKey(merchant.merchantId, 'live', now());
+    const other = await service.addMerchant();
+    const digestKeys = [merchant.apiKey, second.apiKey, other.apiKey].map(
+      async (key) => (await askWith(key)).context?.['digestKey'],
+    );
+    const [one, same, another] = await Promise.all(digestKeys);
+    expect(same).toBe(one);
+    expect(another).not.toBe(one);
+  });
+
+  it('is kept as a keyed digest: neither the key nor a plain hash of it is in the table', async () => {
+    const rows = (await everyRow()).filter((row) => row.includes('KEY#'));
+    expect(rows.some((row) => row.includes(merchant.apiKey.slice(-4)))).toBe(true);
+    expect(rows.filter((row) => row.includes(merchant.apiKey.slice(9)))).toEqual([]);
+  });
+});
+
+describe('a key that this container has seen', () => {
+  const seenKey = async () => {
+    const { merchantId, apiKey } = await service.addMerchant();
+    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    return { merchantId, apiKey, merchantRow: { TableName: tableName(), Key: merchantKey(merchantId) } };
+  };
+  const refusalOf = async (key: string) => (await askWith(key)).context?.['errorCode'];
+
+  it('costs one round trip, none of them to KMS; one that it has not, three', async () => {
+    const { apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    const event = { headers: { 'x-api-key': apiKey }, methodArn: ARN, requestContext: { requestId: 'R-1' } };
+    const cost = () => costOf(() => service.lambdas.invoke('authorizer', event), 'authorizer');
+    await askWith(merchant.apiKey);
+    expect(await cost()).toMatchObject({ rounds: 3, kmsCalls: 1, readUnits: 2 });
+    expect(await cost()).toMatchObject({ rounds: 1, kmsCalls: 0, readUnits: 2 });
+  });
+
+  it('is refused from the moment it is revoked', async () => {
+    const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    await revokeKey(merchant.merchantId, keyId, now());
+    expect(await refusalOf(apiKey)).toBe('API_KEY_INVALID');
+  });
+
+  it('speaks for its merchant as that is now, and for nobody once it is gone', async () => {
+    const { apiKey, merchantRow } = await seenKey();
+    const rename = { UpdateExpression: 'SET #name = :new', ExpressionAttributeNames: { '#name': 'name' } };
+    const ExpressionAttributeValues = { ':new': 'Yeni Dükkân' };
+    await table.send(new UpdateCommand({ ...merchantRow, ...rename, ExpressionAttributeValues }));
+    expect((await askWith(apiKey)).context).toMatchObject({ merchantName: 'Yeni Dükkân' });
+    await table.send(new DeleteCommand(merchantRow));
+    expect(await refusalOf(apiKey)).toBe('API_KEY_INVALID');
+  });
+});
+
+describe('a bad key', () => {
+  beforeEach(() => wire.breakAt(Number.POSITIVE_INFINITY, 'error'));
+
+  it('with a wrong checksum, length or letter is refused without a look at the table', async () => {
+    const key = makeKey();
+    const wrong = [
+      '',
+      'psk_test_',
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      key.toLowerCase(),
+      key.replace('test', 'live'),
+    ];
+    for (const one of [...wrong, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'ş'.repeat(47)]) {
+      const answer = await askWith(one);
+      expect([effectOf(answer), answer.context?.['errorCode']], one).toEqual(['Deny', 'API_KEY_INVALID']);
+    }
+    expect(await ask({}).then(effectOf)).toBe('Deny');
+    expect(wire.mend()).toBe(0);
+  });
+
+  it('of nobody costs one look', async () => {
+    expect((await askWith(makeKey())).context?.['errorCode']).toBe('API_KEY_INVALID');
+    expect(wire.mend()).toBe(1);
+  });
+
+  it('whose merchant is gone speaks for nobody', async () => {
+    const key = makeKey();
+    const row = {
+      keyId: 'k',
+      merchantId: 'gone',
+      kind: 'test' as const,
+      lastFour: 'xxxx',
+      createdAt: '2026-11-01',
+    };
+    await createApiKey(row, await apiKeyDigest(key));
+    expect((await askWith(key)).context?.['errorCode']).toBe('API_KEY_INVALID');
+  });
+
+  it('is never named in the log', async () => {
+    const key = makeKey();
+    await askWith(key);
+    expect(logs.filter((line) => line.includes(key.slice(9, 30)))).toEqual([]);
+    expect(logs.at(-1)).toContain('API_KEY_INVALID');
+  });
+});
+
+describe('the end of a key', () => {
+  const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
+
+  it('that expires comes at its instant, and is said to be that', async () => {
+    const { apiKey } = await issueKey(merchant.merchantId, 'test', now(), new Date(now().getTime() + DAY));
+    await moveBy(DAY - MINUTE);
+    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    await moveBy(MINUTE);
+    expect((await askWith(apiKey)).context?.['errorCode']).toBe('API_KEY_EXPIRED');
+  });
+
+  it('that is revoked comes within a minute, and not for another key', async () => {
+    const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    expect(await statusWith(apiKey)).toBe(200);
+    await revokeKey(merchant.merchantId, keyId, now());
+    await moveBy(MINUTE + SECOND);
+    expect([await statusWith(apiKey), await statusWith(merchant.apiKey)]).toEqual([401, 200]);
+  });
+
+  it('that is rotated comes after the overlap; the new one works at once', async () => {
+    const old = await issueKey(merchant.merchantId, 'live', now());
+    const fresh = await rotateKey(merchant.merchantId, old.keyId, 2, now());
+    expect(fresh.apiKey).toMatch(/^psk_live_/);
+    expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([200, 200]);
+    await moveBy(2 * HOUR + MINUTE);
+    expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([401, 200]);
+  });
+
+  it('is never put off by a rotation, and what has ended is not rotated', async () => {
+    const { merchantId } = merchant;
+    const rotate = (keyId: string) => rotateKey(merchantId, keyId, 24, now());
+    const short = await issueKey(merchantId, 'test', now(), new Date(now().getTime() + HOUR));
+    await rotate(short.keyId);
+    await moveBy(HOUR + MINUTE);
+    expect(await statusWith(short.apiKey)).toBe(401);
+    await expect(rotate(short.keyId)).rejects.toThrow('has ended');
+    const lost = await issueKey(merchantId, 'test', now());
+    await revokeKey(merchantId, lost.keyId, now());
+    await expect(rotate(lost.keyId)).rejects.toThrow('has ended');
+  });
+});

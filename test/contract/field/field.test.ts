@@ -1,0 +1,219 @@
+// Each kind of field: what it takes, what it makes of it, and with which code it refuses the rest.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import {
+  amount,
+  currency,
+  fields,
+  flag,
+  id,
+  integer,
+  list,
+  oneOf,
+  optional,
+  queryAmount,
+  queryFlag,
+  queryInteger,
+  shaped,
+  text,
+  withDefault,
+} from '#contract/field/field.ts';
+import { fieldProblems } from '#contract/field/field-problems.ts';
+import { fieldSentence } from '#domain/field-problem.ts';
+import { jsonNumber } from '#domain/json-number.ts';
+
+/** The value, or the codes of what is wrong with it. */
+function reading<Value>(field: z.ZodMiniType<Value>, value: unknown): unknown {
+  const result = field.safeParse(value);
+  return result.success ? { value: result.data } : fieldProblems(result.error).map(({ code }) => code);
+}
+const number = (source: string) => jsonNumber(source);
+
+describe('text', () => {
+  const name = text(1, 5);
+  it.each([
+    ['abc', 'abc'],
+    ['  ab  ', 'ab'],
+    ['e\u0301', '\u00e9'],
+    ['💳💳💳💳💳', '💳💳💳💳💳'],
+    ['e\u0301'.repeat(5), 'é'.repeat(5)],
+  ])('takes %j as %j', (given, value) => expect(reading(name, given)).toEqual({ value }));
+
+  it.each([
+    ['', 'REQUIRED'],
+    [' \u00a0\u2003', 'REQUIRED'],
+    ['abcdef', 'TOO_LONG'],
+    ['💳'.repeat(6), 'TOO_LONG'],
+    ['a\u0000', 'INVALID_FORMAT'],
+    ['a\u001f', 'INVALID_FORMAT'],
+    ['a\u007f', 'INVALID_FORMAT'],
+    ['a\u009f', 'INVALID_FORMAT'],
+    ['\u202aa', 'INVALID_FORMAT'],
+    ['\u2069a', 'INVALID_FORMAT'],
+    ['a\ufeff', 'INVALID_FORMAT'],
+    ['\ta', 'INVALID_FORMAT'],
+    [number('1'), 'INVALID_TYPE'],
+    [true, 'INVALID_TYPE'],
+    [{}, 'INVALID_TYPE'],
+    [['a'], 'INVALID_TYPE'],
+    [null, 'REQUIRED'],
+    [undefined, 'REQUIRED'],
+  ])('refuses %j: %s', (given, code) => expect(reading(name, given)).toEqual([code]));
+
+  it('of blanks and of what nobody sees is no text; between letters those stay', () => {
+    for (const unseen of ['\u200b', ' \u00ad\u2060', '\u3164', '\u{e0041}']) {
+      expect([unseen, reading(text(1, 5), unseen)]).toEqual([unseen, ['REQUIRED']]);
+    }
+    expect(reading(text(0, 5), '\u200b')).toEqual({ value: '' });
+    expect(reading(text(1, 20), '👩‍👧')).toEqual({ value: '👩‍👧' });
+    expect(reading(text(1, 5), 'a\u200cb')).toEqual({ value: 'a\u200cb' });
+  });
+
+  it('may be empty where that is its least length, and too short where it is more', () => {
+    expect(reading(text(0, 5), '  ')).toEqual({ value: '' });
+    expect(reading(text(3, 5), 'ab')).toEqual(['TOO_SHORT']);
+  });
+
+  it('of a shape is held to it after trimming, and told once what is wrong', () => {
+    const digits = shaped(/^\d+$/, 4, { tr: 'rakam', en: 'digits' });
+    expect(reading(digits, ' 123 ')).toEqual({ value: '123' });
+    expect(reading(digits, '12a')).toEqual(['INVALID_FORMAT']);
+    expect(reading(digits, 'abcde')).toEqual(['TOO_LONG']);
+    expect(reading(digits, 7)).toEqual(['INVALID_TYPE']);
+  });
+});
+
+describe('amount', () => {
+  it('is the number as it was written, to the kuruş', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (minor) => {
+        const whole = String(Math.floor(minor / 100));
+        const decimals = String(minor % 100).padStart(2, '0');
+        expect(reading(amount(), number(`${whole}.${decimals}`))).toEqual({ value: minor });
+      }),
+    );
+  });
+
+  it.each([
+    ['0', 'OUT_OF_RANGE'],
+    ['1000000000.00', 'OUT_OF_RANGE'],
+    ['1.005', 'AMOUNT_PRECISION'],
+    ['1e2', 'INVALID_FORMAT'],
+    ['-1', 'INVALID_FORMAT'],
+  ])('refuses %s: %s', (source, code) => {
+    expect(reading(amount(), number(source))).toEqual([code]);
+    expect(reading(queryAmount(), source)).toEqual([code]);
+  });
+
+  it('is no text, and no number that lost how it was written', () => {
+    for (const given of ['40.50', 40.5, true, {}, []])
+      expect(reading(amount(), given)).toEqual(['INVALID_TYPE']);
+    expect(reading(queryAmount(), '40.50')).toEqual({ value: 4050 });
+    expect(reading(queryAmount(), ['1', '2'])).toEqual(['INVALID_TYPE']);
+  });
+});
+
+describe('integer', () => {
+  it.each([
+    ['1', { value: 1 }],
+    ['12', { value: 12 }],
+    ['0', ['OUT_OF_RANGE']],
+    ['13', ['OUT_OF_RANGE']],
+    ['-1', ['OUT_OF_RANGE']],
+    ['-0', ['OUT_OF_RANGE']],
+    ['01', ['OUT_OF_RANGE']],
+    ['1.0', ['INVALID_TYPE']],
+    ['1e0', ['INVALID_TYPE']],
+    ['9'.repeat(400), ['OUT_OF_RANGE']],
+    ['1_2', ['INVALID_TYPE']],
+    [' 1', ['INVALID_TYPE']],
+    ['', ['INVALID_TYPE']],
+    ['0x1', ['INVALID_TYPE']],
+  ])('reads %j of a body and of a query alike: %j', (source, expected) => {
+    expect(reading(integer(1, 12), number(source))).toEqual(expected);
+    expect(reading(queryInteger(1, 12), source)).toEqual(expected);
+  });
+
+  it('takes no -0 for zero', () => expect(reading(integer(0, 1), number('-0'))).toEqual(['OUT_OF_RANGE']));
+});
+
+it('a choice is one of its values, spelled exactly, and nothing that objects inherit', () => {
+  const choice = oneOf(['TRY', 'USD']);
+  expect(reading(choice, 'TRY')).toEqual({ value: 'TRY' });
+  for (const given of ['try', ' TRY', 'TRY\u0000', 'toString', '__proto__', '']) {
+    expect(reading(choice, given)).toEqual(['INVALID_ENUM']);
+  }
+  expect(reading(choice, ['TRY'])).toEqual(['INVALID_TYPE']);
+  expect(reading(currency(), 'GBP')).toEqual({ value: 'GBP' });
+});
+
+it('a flag is true or false, in a query as a word', () => {
+  expect([reading(flag(), true), reading(flag(), false)]).toEqual([{ value: true }, { value: false }]);
+  for (const given of ['true', number('1'), 0, {}]) expect(reading(flag(), given)).toEqual(['INVALID_TYPE']);
+  expect(reading(queryFlag(), 'false')).toEqual({ value: false });
+  for (const given of ['1', 'TRUE', 'yes', '']) expect(reading(queryFlag(), given)).toEqual(['INVALID_ENUM']);
+});
+
+it('an id is a UUID in any case, kept in lower case', () => {
+  const uuid = '01890000-0000-7000-8000-00000000000A';
+  expect(reading(id(), uuid)).toEqual({ value: uuid.toLowerCase() });
+  for (const given of [uuid.slice(1), `${uuid} `, `{${uuid}}`, uuid.replaceAll('-', ''), '']) {
+    expect(reading(id(), given)).toEqual(['INVALID_FORMAT']);
+  }
+});
+
+describe('a list', () => {
+  const lines = list(fields({ name: text(1, 3) }), 2);
+  it('names each wrong line by its place', () => {
+    const result = fields({ lines }).safeParse({ lines: [{ name: 'abcd' }, {}] });
+    expect(result.error && fieldProblems(result.error).map(({ field, code }) => [field, code])).toEqual([
+      ['lines[0].name', 'TOO_LONG'],
+      ['lines[1].name', 'REQUIRED'],
+    ]);
+  });
+
+  it('has a most length and is no object that looks like one', () => {
+    expect(reading(lines, [])).toEqual({ value: [] });
+    expect(reading(lines, [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).toEqual(['TOO_LONG']);
+    expect(reading(lines, { length: 1, 0: { name: 'a' } })).toEqual(['INVALID_TYPE']);
+    for (const line of [[], 'a', number('1'), null, [['name', 'a']]]) {
+      expect(reading(lines, [line])).toEqual(['INVALID_TYPE']);
+    }
+  });
+});
+
+describe('an object of fields', () => {
+  const shape = fields({ a: text(1, 3), b: optional(integer(1, 2)), c: withDefault(flag(), true) });
+  it('tells all that is wrong at once, in order, and ignores what it does not know', () => {
+    expect(reading(shape, { z: 1, a: 'x' })).toEqual({ value: { a: 'x', b: undefined, c: true } });
+    expect(reading(shape, { c: 1, b: number('9') })).toEqual(['REQUIRED', 'OUT_OF_RANGE', 'INVALID_TYPE']);
+  });
+
+  it('takes null for absent', () => {
+    expect(reading(shape, { a: 'x', b: null, c: null })).toEqual({
+      value: { a: 'x', b: undefined, c: true },
+    });
+    expect(reading(shape, { a: null })).toEqual(['REQUIRED']);
+  });
+
+  it('does not take what every object inherits for a field', () => {
+    const inherited = fields({ constructor: optional(text(1, 3)), toString: optional(text(1, 3)) });
+    expect(reading(inherited, {})).toEqual({ value: {} });
+    expect(reading(shape, JSON.parse('{"__proto__":{"a":"x"}}'))).toEqual(['REQUIRED']);
+  });
+});
+
+it('no sentence repeats what was sent, in either language', () => {
+  const marked = 'MARKED\u0000';
+  const wrong = { a: marked, b: marked, c: [marked], d: marked, e: marked };
+  const shape = fields({ a: text(1, 3), b: amount(), c: flag(), d: oneOf(['x']), e: id() });
+  const problems = fieldProblems(shape.safeParse(wrong).error as z.core.$ZodError);
+  expect(problems.length).toBe(5);
+  for (const problem of problems) {
+    for (const language of ['tr', 'en'] as const) {
+      expect(fieldSentence(problem, language)).toMatch(/^\p{Lu}.*\.$/u);
+      expect(fieldSentence(problem, language)).not.toContain('MARKED');
+    }
+  }
+});

@@ -1,0 +1,179 @@
+import creditCardType from 'credit-card-type';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cardAssociation,
+  holdsCardNumber,
+  isExpired,
+  maskCardNumber,
+  passesLuhn,
+  readCardNumber,
+  readExpiryMonth,
+  readExpiryYear,
+} from '#domain/card/card.ts';
+import { longestPrefixesFirst } from '#domain/card/card-prefix.ts';
+import { withCheckDigit } from '../../fixtures/card-number.ts';
+import { CARDS } from '../../harness/harness.ts';
+
+const THEIR_NAMES: Record<string, string> = {
+  visa: 'VISA',
+  mastercard: 'MASTERCARD',
+  'american-express': 'AMEX',
+  troy: 'TROY',
+};
+/** What the independent library makes of a whole number: its longest prefix wins. */
+function theirs(cardNumber: string): string {
+  const [best, ...others] = creditCardType(cardNumber);
+  expect(others).toEqual([]);
+  return THEIR_NAMES[best?.type ?? ''] ?? 'OTHER';
+}
+
+const fullWidth = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+const filledUp = (prefix: string | number, filler: string) => String(prefix).padEnd(16, filler);
+
+describe('the association', () => {
+  it('agrees with an independent library on both sides of every border either of them knows', () => {
+    const library = Object.values(creditCardType.types).flatMap((type) =>
+      creditCardType.getTypeInfo(type).patterns.flat(),
+    );
+    const ours = longestPrefixesFirst().flatMap(({ from, to }) => [from, to]);
+    const borders = [...library, ...ours].flatMap((prefix) => [prefix - 1, prefix, prefix + 1]);
+    const numbers = borders.flatMap((prefix) => [filledUp(prefix, '0'), filledUp(prefix, '9')]);
+    expect(numbers.length).toBeGreaterThan(1000);
+    for (const number of numbers) expect([number, cardAssociation(number)]).toEqual([number, theirs(number)]);
+  });
+
+  it('agrees with it on any number at all, and around the ranges that TROY shares', () => {
+    const anywhere = fc.stringMatching(/^[1-9]\d{15}$/);
+    const near = fc.stringMatching(/^(65[0-9]|650[0-9]|6587|6508|9792|22|27|45|40|43)\d{12}$/);
+    const check = (number: string) => {
+      expect(cardAssociation(number)).toBe(theirs(filledUp(number, '0')));
+    };
+    fc.assert(fc.property(fc.oneof(anywhere, near), check), { numRuns: 3000 });
+  });
+
+  it.each([
+    ['9792030000000000', 'TROY'],
+    ['6500820000000000', 'TROY'],
+    ['6500840000000000', 'OTHER'],
+    ['6587831100000000', 'TROY'],
+    ['6587831200000000', 'OTHER'],
+    ['6011000000000000', 'OTHER'],
+    ['6500000000000000', 'OTHER'],
+    ['2220990000000000', 'OTHER'],
+    ['2221000000000000', 'MASTERCARD'],
+    ['2720990000000000', 'MASTERCARD'],
+    ['2721000000000000', 'OTHER'],
+    ['340000000000009', 'AMEX'],
+    ['350000000000009', 'OTHER'],
+    ['', 'OTHER'],
+    ['4', 'VISA'],
+    ['65008', 'OTHER'],
+  ])('of %s is %s', (number, association) => {
+    expect(cardAssociation(number)).toBe(association);
+  });
+});
+
+describe('a card number', () => {
+  it('is read as people write it, in groups of blanks or hyphens', () => {
+    expect(readCardNumber('5528 7900-0000 0008')).toBe(CARDS.approved);
+    expect(readCardNumber(CARDS.amex)).toBe(CARDS.amex);
+  });
+
+  it('has 15 to 19 digits', () => {
+    for (const length of [15, 16, 17, 18, 19]) {
+      const number = withCheckDigit('4000', length);
+      expect(readCardNumber(number)).toBe(number);
+    }
+    for (const length of [13, 14, 20]) expect(readCardNumber(withCheckDigit('4000', length))).toBeUndefined();
+  });
+
+  it('is of plain digits: no other script, no letter, no control character', () => {
+    for (const text of [
+      fullWidth(CARDS.approved),
+      '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨',
+      '552879000000000O',
+      '',
+      ' ',
+      '5528790000000008\n',
+    ]) {
+      expect(readCardNumber(text)).toBeUndefined();
+    }
+  });
+
+  it('fails for every single wrong digit and every swap of two different neighbours but 0 and 9', () => {
+    const number = CARDS.approved;
+    for (const [at, digit] of [...number].entries()) {
+      for (const other of '0123456789') {
+        const wrong = number.slice(0, at) + other + number.slice(at + 1);
+        expect([wrong, passesLuhn(wrong)]).toEqual([wrong, other === digit]);
+      }
+      const next = number[at + 1];
+      if (next === undefined || next === digit || [digit, next].sort().join('') === '09') continue;
+      expect(passesLuhn(number.slice(0, at) + next + digit + number.slice(at + 2))).toBe(false);
+    }
+  });
+
+  it('is masked but for its first six and last four digits, one asterisk for each hidden one', () => {
+    expect(maskCardNumber(CARDS.approved)).toBe('552879******0008');
+    expect(maskCardNumber(CARDS.amex)).toBe('374427*****0003');
+    expect(maskCardNumber(withCheckDigit('4000', 19))).toMatch(/^400000\*{9}\d{4}$/);
+  });
+});
+
+describe('an expiry', () => {
+  it('is read from one or two digits of month and two or four of year', () => {
+    expect(['7', '07', '12', '01'].map(readExpiryMonth)).toEqual(['07', '07', '12', '01']);
+    expect(['29', '2029'].map(readExpiryYear)).toEqual(['2029', '2029']);
+    for (const month of ['0', '00', '13', '007', '1a', '', '１２'])
+      expect(readExpiryMonth(month)).toBeUndefined();
+    for (const year of ['9', '029', '20299', '2o29', '']) expect(readExpiryYear(year)).toBeUndefined();
+  });
+
+  it('is good to the end of its month', () => {
+    const card = { expiryMonth: '11', expiryYear: '2026' };
+    expect(isExpired(card, '2026-11')).toBe(false);
+    expect(isExpired(card, '2026-12')).toBe(true);
+    expect(isExpired({ expiryMonth: '01', expiryYear: '2027' }, '2026-12')).toBe(false);
+  });
+});
+
+describe('a text beside a card', () => {
+  it.each([
+    CARDS.approved,
+    'Kartım 5528 7900 0000 0008',
+    '5528-7900-0000-0008 iş',
+    '5528.7900.0000.0008',
+    '2 5528 7900 0000 0008 1',
+    fullWidth(CARDS.approved),
+    '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨',
+    '५५२८ ७९०० ०००० ०००८',
+    '5528/7900/0000/0008',
+    '5528_7900_0000_0008',
+    '5528–7900–0000–0008',
+    '5528,7900,0000,0008',
+    '5528 - 7900 - 0000 - 0008',
+    '5528\u200b7900\u200b0000\u00ad0008',
+    '5 5 2 8 7 9 0 0 0 0 0 0 0 0 0 8',
+    withCheckDigit('4000', 13),
+    `no:${CARDS.amex}`,
+  ])('%j holds a card number', (text) => {
+    expect(holdsCardNumber(text)).toBe(true);
+  });
+
+  it.each([
+    'İş kartım',
+    '552879******0008',
+    'Sonu 0008',
+    '905551112233',
+    '5528790000000009',
+    '4'.repeat(30),
+    '2026-11-20 2027-11-20',
+    '5528 bitiyor 7900 sonra 0000 0008',
+    '5528     79000000    0008',
+    '',
+  ])('%j holds none', (text) => {
+    expect(holdsCardNumber(text)).toBe(false);
+  });
+});

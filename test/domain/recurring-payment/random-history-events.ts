@@ -1,0 +1,91 @@
+// What can happen in the life of a recurring payment, in any order and any number.
+import fc from 'fast-check';
+import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
+import { at } from './recurring-payment-builder.ts';
+import type { ModelPlan } from './recurring-payment-model.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export type Answer = 'approved' | 'soft' | 'hard' | 'revoked' | 'unknown';
+export type Event =
+  | { kind: 'alarm'; lateMs: number; answer: Answer; repeat: boolean }
+  | { kind: 'earlyAlarm'; earlyMs: number }
+  | { kind: 'wrongAlarm' }
+  | { kind: 'sleep'; ms: number }
+  | { kind: 'sweep'; answer: Answer }
+  | { kind: 'answer'; answer: Exclude<Answer, 'unknown'> }
+  | { kind: 'pause' | 'resume' | 'cancel' | 'cardUpdated' | 'customer' | 'card' }
+  | { kind: 'capUntil'; inMs: number };
+
+const answers = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Answer>('approved') },
+  { weight: 8, arbitrary: fc.constant<Answer>('soft') },
+  { weight: 1, arbitrary: fc.constantFrom<Answer>('hard', 'revoked') },
+  { weight: 2, arbitrary: fc.constant<Answer>('unknown') },
+);
+const known = answers.map((answer) => (answer === 'unknown' ? 'approved' : answer));
+const latenesses = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 * MINUTE }));
+export const anyEvents: fc.Arbitrary<Event> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('alarm' as const),
+      lateMs: latenesses,
+      answer: answers,
+      repeat: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('earlyAlarm' as const),
+      earlyMs: fc.integer({ min: 0, max: 2 * MINUTE }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: 'wrongAlarm' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('sleep' as const),
+      ms: fc.integer({ min: 0, max: 40 * 24 * HOUR }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sweep' as const), answer: answers }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer: known }) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom<Event>(
+      { kind: 'pause' },
+      { kind: 'resume' },
+      { kind: 'resume' },
+      { kind: 'cardUpdated' },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Event>({ kind: 'cancel' }, { kind: 'customer' }, { kind: 'card' }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('capUntil' as const),
+      inMs: fc.integer({ min: 0, max: 20 * 24 * HOUR }),
+    }),
+  },
+);
+
+/** Few calendars, so that the model's slow lists are shared; the bounds and retries vary freely. */
+export const anyPlan: fc.Arbitrary<ModelPlan> = fc.record({
+  frequency: fc.constantFrom(...FREQUENCIES),
+  frequencyInterval: fc.constantFrom(1, 2),
+  timeZone: fc.constantFrom('Europe/Istanbul', 'America/New_York'),
+  startDateMs: fc.constantFrom(at('2026-01-31T07:30:00Z'), at('2026-10-20T05:30:00Z')),
+  amountMinor: fc.constant(100_00),
+  endDateMs: fc.constantFrom(undefined, undefined, at('2026-12-31')),
+  maxPaymentCount: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+  totalAmountLimitMinor: fc.option(fc.integer({ min: 100_00, max: 900_00 }), { nil: undefined }),
+  trial: fc.constantFrom(undefined, undefined, { days: 10, amountMinor: 0 }, { days: 10, amountMinor: 1_00 }),
+  maxRetryAttempts: fc.integer({ min: 0, max: 10 }),
+  retryIntervalHours: fc.oneof(fc.constant(24), fc.integer({ min: 1, max: 720 })),
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { cancel, pause } from '#domain/recurring-payment/command.ts';
+import {
+  attemptName,
+  attemptOrderId,
+  currentPeriodNumber,
+  isCharging,
+  isLive,
+  nextPaymentAtMs,
+  remainingPaymentCount,
+  trialEndMs,
+} from '#domain/recurring-payment/recurring-payment.ts';
+import {
+  at,
+  changedBy,
+  claim,
+  day,
+  HARD,
+  live,
+  RECURRING_PAYMENT_ID,
+  recurringPayment,
+} from './recurring-payment-builder.ts';
+
+describe('a new recurring payment', () => {
+  it('is Active with its first charge planned at the start date', () => {
+    const record = recurringPayment({}, '2026-01-01');
+    expect(record).toMatchObject({
+      standing: { status: 'Active' },
+      version: 1,
+      createdAtMs: at('2026-01-01'),
+      nextAction: { periodNumber: 1, attemptNumber: 1, trigger: 'Schedule', atMs: at('2026-01-31') },
+      failureStreak: 0,
+      successfulPaymentCount: 0,
+      totalCollectedMinor: 0,
+    });
+    expect(record.openAttempt).toBeUndefined();
+  });
+
+  it('with a trial is Trialing, first charged at the start or, without an amount, at the trial’s end', () => {
+    const charged = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
+    expect(charged.standing.status).toBe('Trialing');
+    expect(charged.nextAction).toMatchObject({ periodNumber: 0, dueAtMs: at('2026-01-31') });
+    const free = recurringPayment({ trial: { days: 14, amountMinor: 0 } });
+    expect(free.nextAction).toMatchObject({ periodNumber: 1, dueAtMs: at('2026-02-14') });
+    expect(day(trialEndMs(free))).toBe('2026-02-14');
+    expect(trialEndMs(recurringPayment())).toBeUndefined();
+  });
+
+  it('is refused where the plan is', () => {
+    expect(() => recurringPayment({ start: '2025-12-31' })).toThrow('START_DATE_IN_PAST');
+    expect(() => recurringPayment({ end: '2026-01-30' })).toThrow('LIMIT_UNREACHABLE');
+  });
+});
+
+describe('what the record tells', () => {
+  it('the next payment is the due date or the retry, and nothing while nothing is planned', () => {
+    const record = recurringPayment();
+    expect(day(nextPaymentAtMs(record))).toBe('2026-01-31');
+    expect(nextPaymentAtMs(changedBy(pause(record, 0)).record)).toBeUndefined();
+    expect(nextPaymentAtMs(claim(record).record)).toBeUndefined();
+  });
+
+  it('the current period is 0 before the first charge and in the trial, then the newest tried', () => {
+    const trial = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
+    expect(currentPeriodNumber(recurringPayment())).toBe(0);
+    expect(currentPeriodNumber(trial)).toBe(0);
+    expect(currentPeriodNumber(live(trial, [], 1).record)).toBe(0);
+    expect(currentPeriodNumber(live(trial, [], 3).record)).toBe(2);
+    expect(currentPeriodNumber(live(recurringPayment(), 'dead card').record)).toBe(1);
+  });
+
+  it('the remaining count falls with every success and is unknown without a maximum', () => {
+    const record = recurringPayment({ maxPaymentCount: 3 });
+    expect(remainingPaymentCount(live(record, [], 1).record)).toBe(2);
+    expect(remainingPaymentCount(live(record, []).record)).toBe(0);
+    expect(remainingPaymentCount(recurringPayment())).toBeUndefined();
+  });
+
+  it('all but cancelled and completed are live; those with due dates to act upon are charging', () => {
+    const record = recurringPayment({ maxPaymentCount: 1 });
+    const unpaid = live(record, [HARD], 1).record;
+    const paused = changedBy(pause(record, 0)).record;
+    const cancelled = changedBy(cancel(record, 0)).record;
+    const completed = live(record, []).record;
+    expect([record, unpaid, paused, cancelled, completed].map(isLive)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([record, unpaid, paused].map(isCharging)).toEqual([true, false, false]);
+  });
+});
+
+describe('the names of an attempt', () => {
+  const attempt = { periodNumber: 9999, attemptNumber: 11 };
+  it('fit the scheduler and the bank, and differ for every period and try', () => {
+    expect(attemptName(RECURRING_PAYMENT_ID, attempt)).toBe(`${RECURRING_PAYMENT_ID}-9999-11`);
+    expect(attemptName(RECURRING_PAYMENT_ID, attempt).length).toBeLessThanOrEqual(64);
+    expect(attemptOrderId(RECURRING_PAYMENT_ID, attempt)).toMatch(/^[A-Za-z0-9]{1,64}$/);
+    const names = new Set<string>();
+    for (let periodNumber = 0; periodNumber < 30; periodNumber += 1) {
+      for (let attemptNumber = 1; attemptNumber < 30; attemptNumber += 1) {
+        names.add(attemptOrderId(RECURRING_PAYMENT_ID, { periodNumber, attemptNumber }));
+      }
+    }
+    expect(names.size).toBe(30 * 29);
+  });
+});

@@ -1,0 +1,175 @@
+// How a decided refund goes on at the bank, step by step (contract 7, bank 7).
+import { describe, expect, it } from 'vitest';
+import { nextInquiryAt } from '#domain/payment/payment.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import {
+  afterBatchClose,
+  canBecomeVoid,
+  completedRefund,
+  decidedRefund,
+  decideOperation,
+  failedRefund,
+  isLastLook,
+  landedAt,
+  MAX_POSTPONEMENTS,
+  postponedRefund,
+  resentRefund,
+  sentRefund,
+  switchedRefund,
+  undoneRefund,
+  waitingRefund,
+} from '#domain/refund/refund-progress.ts';
+import { NOON, paymentOf, refundOf, sentRefundOf } from './refund-builder.ts';
+
+const at = (instant: string) => new Date(instant);
+const later = (ms: number) => new Date(NOON.getTime() + ms);
+const MINUTE = 60_000;
+const LANDING_MS = 300_000;
+
+describe('the operation', () => {
+  const decide = (paidAt: string, now: string, more: Partial<Refund> = {}) =>
+    decideOperation(refundOf({ isWhole: true, ...more }), paymentOf({ paidAt, createdAt: paidAt }), at(now));
+
+  it('is a void for a whole payment until midnight in Istanbul, a refund from then on', () => {
+    expect(decide('2026-11-20T09:00:00Z', '2026-11-20T20:59:59.999Z')).toBe('Void');
+    expect(decide('2026-11-20T09:00:00Z', '2026-11-20T21:00:00Z')).toBe('Refund');
+    expect(decide('2026-11-20T20:59:59.999Z', '2026-11-20T21:00:00Z')).toBe('Refund');
+    expect(decide('2026-11-20T21:00:00Z', '2026-11-21T20:59:59Z')).toBe('Void');
+  });
+
+  it('is a refund for part of a payment, whatever the day', () => {
+    expect(decide('2026-11-20T09:00:00Z', '2026-11-20T09:00:01Z', { isWhole: false })).toBe('Refund');
+  });
+
+  it('of a cancellation is a void first: the bank says whether its batch is still open', () => {
+    const cancellation = { origin: 'Cancellation' } as const;
+    expect(decide('2026-11-20T09:00:00Z', '2026-11-21T08:59:59Z', cancellation)).toBe('Void');
+  });
+});
+
+describe('a decided refund', () => {
+  it('is looked after from a minute later on, and has not been sent', () => {
+    const decided = decidedRefund(refundOf(), paymentOf(), NOON);
+    expect(decided).toMatchObject({ status: 'Processing', processedAs: 'Refund', operationNumber: 1 });
+    expect(decided).toMatchObject({ decidedAt: NOON.toISOString(), dueAt: later(MINUTE).toISOString() });
+    expect(decided.sent).toBeUndefined();
+  });
+
+  it('that is about to be sent remembers what the bank had refunded before', () => {
+    const sent = sentRefund({ ...refundOf(), manualReview: true }, 'me', { count: 2, sumMinor: 500 }, NOON);
+    expect(sent.sent).toEqual({ at: NOON.toISOString(), by: 'me', before: { count: 2, sumMinor: 500 } });
+    expect(sent.dueAt).toBe(later(MINUTE).toISOString());
+    expect(sent.manualReview).toBeUndefined();
+    expect(sentRefund(refundOf(), 'me', undefined, NOON).sent).toEqual({ at: NOON.toISOString(), by: 'me' });
+  });
+
+  it('that is completed or has failed is looked after by nobody', () => {
+    const done = { as: 'Void', bankReferenceNumber: '6324' } as const;
+    const completed = completedRefund(sentRefundOf({ manualReview: true }), done, NOON);
+    expect(completed).toMatchObject({
+      status: 'Completed',
+      processedAs: 'Void',
+      bankReferenceNumber: '6324',
+    });
+    expect(completed.completedAt).toBe(NOON.toISOString());
+    const failed = failedRefund(sentRefundOf(), { errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' });
+    expect(failed).toMatchObject({ status: 'Failed', errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' });
+    for (const ended of [completed, failed]) {
+      expect(Object.keys(ended)).not.toContain('dueAt');
+      expect(Object.keys(ended)).not.toContain('manualReview');
+    }
+  });
+
+  it('that never reached the bank waits for approval again, or has failed where it was one step', () => {
+    expect(undoneRefund(sentRefundOf())).toEqual(refundOf());
+    const oneStep = undoneRefund(sentRefundOf({ origin: 'Partial' }));
+    expect(oneStep).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
+  });
+
+  it('switches to the other operation as a new one that has not been sent', () => {
+    const switched = switchedRefund(sentRefundOf(), 'Void', NOON);
+    expect(switched).toMatchObject({ processedAs: 'Void', operationNumber: 2, status: 'Processing' });
+    expect(switched.sent).toBeUndefined();
+    expect(switched.dueAt).toBe(later(MINUTE).toISOString());
+  });
+
+  it('becomes a void in place of a refund only once, and only as a whole', () => {
+    expect(canBecomeVoid(sentRefundOf({ isWhole: true }))).toBe(true);
+    expect(canBecomeVoid(sentRefundOf({ isWhole: false }))).toBe(false);
+    expect(canBecomeVoid(sentRefundOf({ isWhole: true, operationNumber: 2 }))).toBe(false);
+  });
+});
+
+describe('a refund that the bank postpones', () => {
+  it.each([
+    ['2026-11-20T09:00:00Z', '2026-11-20T19:10:00Z'],
+    ['2026-11-20T19:09:59.999Z', '2026-11-20T19:10:00Z'],
+    ['2026-11-20T19:10:00Z', '2026-11-21T19:10:00Z'],
+    ['2026-11-20T20:59:00Z', '2026-11-21T19:10:00Z'],
+    ['2026-12-31T21:30:00Z', '2027-01-01T19:10:00Z'],
+  ])('at %s is sent after the next close of the batch, at %s', (now, due) => {
+    expect(new Date(afterBatchClose(Date.parse(now)))).toEqual(new Date(due));
+    const postponed = postponedRefund(sentRefundOf(), at(now));
+    expect(postponed).toMatchObject({ status: 'Processing', dueAt: new Date(due).toISOString() });
+    expect(postponed.sent).toBeUndefined();
+  });
+
+  it('again and again is tried every hour, then left to a person', () => {
+    let refund = postponedRefund(sentRefundOf(), NOON);
+    for (let times = 2; times <= MAX_POSTPONEMENTS; times += 1) {
+      refund = postponedRefund(refund, NOON);
+      expect(refund.dueAt).toBe(later(60 * MINUTE).toISOString());
+    }
+    const last = postponedRefund(refund, NOON);
+    expect(last).toMatchObject({ manualReview: true, status: 'Processing' });
+    expect(last.dueAt).toBeUndefined();
+  });
+});
+
+describe('a refund whose answer is not known', () => {
+  it('is looked after at 60 s, five times 5 minutes, 1, 6 and 24 hours, then by a person', () => {
+    let refund = { ...sentRefundOf(), sent: { at: '2026-11-19T00:00:00Z', by: 'sender' } };
+    let now = NOON;
+    const pauses: number[] = [];
+    for (let looks = 0; refund.dueAt !== undefined && looks < 20; looks += 1) {
+      const due = new Date(refund.dueAt);
+      pauses.push((due.getTime() - now.getTime()) / MINUTE);
+      now = due;
+      refund = { ...waitingRefund(refund, now, LANDING_MS), sent: refund.sent };
+    }
+    expect(pauses).toEqual([1, 5, 5, 5, 5, 5, 60, 360, 1440]);
+    expect(refund).toMatchObject({ manualReview: true, status: 'Processing' });
+  });
+
+  it('is looked after as soon as silence means that nothing came', () => {
+    const refund = sentRefundOf({ inquiries: 5 });
+    const landed = landedAt(refund, LANDING_MS) ?? 0;
+    expect(landed).toBe(NOON.getTime() + LANDING_MS + 30_000);
+    expect(waitingRefund(refund, later(MINUTE), LANDING_MS).dueAt).toBe(new Date(landed).toISOString());
+    const hour = new Date(landed + 60 * MINUTE).toISOString();
+    expect(waitingRefund(refund, new Date(landed), LANDING_MS).dueAt).toBe(hour);
+  });
+
+  it('has not landed anywhere before it was sent', () => {
+    expect(landedAt(refundOf(), LANDING_MS)).toBeUndefined();
+  });
+
+  it('keeps what the bank had before, however often it is sent', () => {
+    const again = resentRefund(sentRefundOf({ inquiries: 2 }), 'other', later(10 * MINUTE), LANDING_MS);
+    expect(again.sent).toEqual({
+      at: later(10 * MINUTE).toISOString(),
+      by: 'other',
+      before: { count: 0, sumMinor: 0 },
+    });
+    expect(again.inquiries).toBe(3);
+  });
+
+  it('is not sent at the last look, because nobody would ask what became of it', () => {
+    expect([7, 8, 9].map((inquiries) => isLastLook(sentRefundOf({ inquiries })))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(nextInquiryAt(8, 0)).toBeDefined();
+  });
+});

@@ -1,0 +1,92 @@
+// Counters that always equal a recount, and the numbers that are made of them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CURRENCIES } from '#domain/money.ts';
+import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
+import {
+  countsChange,
+  countsOf,
+  type RefundCounts,
+  roundedAverage,
+  summarize,
+} from '#domain/refund/refund-statistics.ts';
+import { refundOf } from './refund-builder.ts';
+
+const anyRefund = fc
+  .record({
+    status: fc.constantFrom(...REFUND_STATUSES),
+    refundType: fc.constantFrom(...REFUND_TYPES),
+    amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
+    processedAs: fc.constantFrom('Void' as const, 'Refund' as const, undefined),
+  })
+  .map(({ processedAs, ...rest }): Refund => refundOf({ ...rest, ...(processedAs && { processedAs }) }));
+
+function sum(all: RefundCounts[]): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const counts of all) {
+    for (const [tally, count] of Object.entries(counts)) total[tally] = (total[tally] ?? 0) + count;
+  }
+  return Object.fromEntries(Object.entries(total).filter(([, count]) => count !== 0));
+}
+
+describe('counters', () => {
+  it('equal a recount after any chain of changes', () => {
+    fc.assert(
+      fc.property(fc.array(anyRefund, { minLength: 1, maxLength: 8 }), (chain) => {
+        const changes = chain.map((refund, i) => countsChange(chain[i - 1], refund));
+        expect(sum(changes)).toEqual(sum([countsOf(chain.at(-1) ?? refundOf())]));
+      }),
+    );
+  });
+
+  it('are left alone by a change that counts for nothing', () => {
+    expect(countsChange(refundOf(), refundOf({ inquiries: 3 }))).toEqual({});
+  });
+});
+
+describe('statistics', () => {
+  it('equal a recount of the refunds, currency by currency', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyRefund, fc.constantFrom(...CURRENCIES))), (drawn) => {
+        const refunds = drawn.map(([refund, currency]): Refund => ({ ...refund, currency }));
+        const rows = summarize(refunds.map((one) => ({ currency: one.currency, counts: countsOf(one) })));
+        expect(rows.map(({ currency }) => currency)).toEqual(
+          CURRENCIES.filter((currency) => refunds.some((one) => one.currency === currency)),
+        );
+        for (const row of rows) {
+          const own = refunds.filter(({ currency }) => currency === row.currency);
+          const minorOf = (some: Refund[]) => some.reduce((total, one) => total + one.amountMinor, 0);
+          for (const status of REFUND_STATUSES) {
+            const some = own.filter((one) => one.status === status);
+            expect(row.byStatus[status]).toEqual({ count: some.length, amountMinor: minorOf(some) });
+          }
+          expect(row.totalCount).toBe(own.length);
+          expect(row.refundedMinor).toBe(minorOf(own.filter(({ status }) => status === 'Completed')));
+          expect(row.pendingMinor).toBe(minorOf(own.filter(({ status }) => status === 'Pending')));
+          expect(row.fullCount + row.partialCount).toBe(own.length);
+          expect(row.fullCount).toBe(own.filter(({ refundType }) => refundType === 'Full').length);
+          expect(row.voidCount).toBe(own.filter(({ processedAs }) => processedAs === 'Void').length);
+        }
+      }),
+    );
+  });
+
+  it('say nothing of a currency without refunds', () => {
+    expect(summarize([])).toEqual([]);
+    expect(summarize([{ currency: 'TRY', counts: { PendingCount: 0, PendingMinor: 0 } }])).toEqual([]);
+  });
+});
+
+describe('an average', () => {
+  it.each([
+    [0, 0, 0],
+    [10, 3, 3],
+    [11, 3, 4],
+    [5, 2, 3],
+    [1, 2, 1],
+    [1, 3, 0],
+    [Number.MAX_SAFE_INTEGER, 2, 4_503_599_627_370_496],
+  ])('of %i in %i parts is %i, half a unit up', (sumMinor, count, average) => {
+    expect(roundedAverage(sumMinor, count)).toBe(average);
+  });
+});

@@ -1,0 +1,217 @@
+// A merchant's refunds for tests: payments taken at the real bank without a hosted page in between, every
+// refund call in one word, and our books held against the bank's own.
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
+import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import { makePaymentReference } from '#domain/id.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { bankOf } from '#flows/bank-connection.ts';
+import { bankOrderIdOf } from '#flows/payment/hosted-page-payment.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment/payment.ts';
+import { readRefund } from '#store/refund/refund.ts';
+import { commit } from '#store/table/commit.ts';
+import { lookupPartition } from '#store/table/keys.ts';
+import { queryIndex } from '#store/table/table.ts';
+import { open } from '#vault/vault.ts';
+import type { LedgerOperation } from '../../lib/bank/books.ts';
+import { type ApiRequest, CARDS, DAY, type Harness, HOUR, MINUTE } from '../harness/harness.ts';
+
+export type RefundData = {
+  refundId: string;
+  transactionId: string;
+  orderNumber: string;
+  amount: number;
+  currency: string;
+  refundType: string;
+  processedAs: string | null;
+  reason: string | null;
+  description: string | null;
+  status: string;
+  bankReferenceNumber: string | null;
+  errorCode: string | null;
+  bankMessage: string | null;
+  decisionNote: string | null;
+  createdAt: string;
+  decidedAt: string | null;
+  completedAt: string | null;
+};
+export type PaymentData = {
+  status: string;
+  statusLabel: string;
+  amount: number;
+  refundedAmount: number;
+  reservedAmount: number;
+  refundableAmount: number;
+};
+
+export type Sale = {
+  amountMinor?: number;
+  currency?: Currency;
+  cardNumber?: string;
+  orderNumber?: string;
+  /** The service is not to have met the merchant's bank before. */
+  isBankNew?: boolean;
+};
+type Owner = { service: Harness['service']; merchant: Harness['merchant'] };
+
+let orders = 0;
+
+/** Takes a payment at the bank and books it as paid now; answers its reference. */
+export async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promise<string> {
+  const { amountMinor = 10_000, currency = 'TRY', cardNumber = CARDS.approved } = sale;
+  const { merchantId } = merchant;
+  orders += 1;
+  const now = service.clock.now();
+  const reference = makePaymentReference(now.getTime(), randomBytes);
+  const bankOrderId = bankOrderIdOf(reference);
+  const card = { cardNumber, expiryMonth: '12', expiryYear: '2029' };
+  const bank = sale.isBankNew ? await connectAnew(merchantId) : await bankOf(merchantId);
+  const outcome = await bank.sale({ bankOrderId, amountMinor, currency, installment: 1, card, cvv: '123' });
+  if (outcome.kind !== 'approved') throw new Error(`The sale was ${outcome.kind}.`);
+  const payment: Payment = {
+    paymentReferenceNumber: reference,
+    merchantId,
+    orderNumber: sale.orderNumber ?? `REFUND-ORDER-${orders}`,
+    amountMinor,
+    currency,
+    installment: 1,
+    status: 'Successful',
+    refundedMinor: 0,
+    reservedMinor: 0,
+    maskedCardNumber: maskCardNumber(cardNumber),
+    cardAssociation: cardAssociation(cardNumber),
+    bankOrderId,
+    bankReferenceNumber: outcome.hostReference,
+    threeDSecure: false,
+    source: 'HostedPage',
+    createdAt: now.toISOString(),
+    paidAt: now.toISOString(),
+    inquiries: 0,
+  };
+  const booked = await commit([writePaymentClaim(payment)]);
+  if (booked.kind !== 'committed') throw new Error('The payment could not be booked.');
+  return reference;
+}
+
+/** Past what the service remembers of banks. */
+async function connectAnew(merchantId: string) {
+  const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
+  if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
+  return connectAcquirer(await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId }));
+}
+
+/** The calls of contract 7, each answering what came back over HTTP. */
+export function refundDesk({ api, service, ...harness }: Harness, merchant = harness.merchant) {
+  const { merchantId, apiKey: key } = merchant;
+  const post = (path: string, body: unknown, request: ApiRequest = {}) =>
+    api<RefundData>('POST', path, { key, ...(body !== undefined && { body }), ...request });
+  return {
+    pay: (sale: Sale = {}) => takePayment({ service, merchant }, sale),
+    request: (transactionId: string, amount: number, more: object = {}, request: ApiRequest = {}) =>
+      post('/api/Refund', { transactionId, amount, reason: 'Kırık geldi', ...more }, request),
+    approve: (refundId: string, request: ApiRequest = {}) =>
+      post(`/api/Refund/${refundId}/approve`, undefined, request),
+    reject: (refundId: string, body?: object, request: ApiRequest = {}) =>
+      post(`/api/Refund/${refundId}/reject`, body, request),
+    partial: (transactionId: string, amount: number, request: ApiRequest = {}) =>
+      post('/api/Refund/partial', { transactionId, amount, reason: 'Eksik geldi' }, request),
+    cancel: (transactionId: string, request: ApiRequest = {}) =>
+      post('/api/Refund/cancellations', { transactionId }, request),
+    show: async (refundId: string) =>
+      (await api<RefundData>('GET', `/api/Refund/${refundId}`, { key })).json.data,
+    payment: async (reference: string) =>
+      (await api<PaymentData>('GET', `/api/payment/${reference}`, { key })).json.data,
+    books: (references: readonly string[], ledger?: LedgerOperation[]) =>
+      checkBooks(merchantId, references, ledger ?? service.bank.ledger()),
+    /** The same in short, and who said what. */
+    asked: (reference: string) =>
+      service.bank
+        .ledger()
+        .filter(({ orderId }) => orderId === bankOrderIdOf(reference))
+        .filter(({ operation }) => operation === 'void' || operation === 'refund')
+        .map(({ operation, outcome, code }) => `${operation} ${outcome} ${code}`),
+    refundsOf: (reference: string) => refundsOf(merchantId, reference),
+    /** What the bank was asked to give back on this payment, answered or not. */
+    operations: (reference: string, ledger?: LedgerOperation[]) =>
+      (ledger ?? service.bank.ledger())
+        .filter(({ orderId }) => orderId === bankOrderIdOf(reference))
+        .filter(({ operation }) => operation === 'void' || operation === 'refund'),
+  };
+}
+export type RefundDesk = ReturnType<typeof refundDesk>;
+
+/** Moves to this Istanbul time of a day that is not over yet: each test gets days of its own. */
+export function calendar({ clock, timeline }: Harness['service']) {
+  let day = Date.parse('2026-11-21T00:00:00+03:00');
+  return async (time: string): Promise<void> => {
+    while (day <= clock.nowMs()) day += DAY;
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    await timeline.moveTo(day + hours * HOUR + minutes * MINUTE);
+    day += DAY;
+  };
+}
+
+const minorOf = (amount: number) => Math.round(amount * 100);
+
+/**
+ * Holds our books against the bank's: what it has given back is what we say; what we hold is what our refunds
+ * hold; no more than was paid; and the status of the payment says the same.
+ */
+export async function checkBooks(
+  merchantId: string,
+  references: readonly string[],
+  ledger: readonly LedgerOperation[],
+): Promise<void> {
+  const given = new Map<string, number>();
+  for (const { operation, orderId, outcome, amount } of ledger) {
+    if (outcome !== 'approved' || operation === 'sale') continue;
+    given.set(orderId, (given.get(orderId) ?? 0) + minorOf(amount));
+  }
+  for (const reference of references) {
+    const payment = await loadPayment(merchantId, reference);
+    if (payment === undefined) throw new Error(`No payment ${reference}.`);
+    const refunds = await refundsOf(merchantId, reference);
+    const sumOf = (...statuses: string[]) =>
+      refunds
+        .filter(({ status }) => statuses.includes(status))
+        .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    expect(
+      {
+        atBank: given.get(payment.bankOrderId) ?? 0,
+        completed: sumOf('Completed'),
+        held: sumOf('Pending', 'Processing'),
+        isWithin: payment.refundedMinor + payment.reservedMinor <= payment.amountMinor,
+        status: payment.status,
+      },
+      reference,
+    ).toEqual({
+      atBank: payment.refundedMinor,
+      completed: payment.refundedMinor,
+      held: payment.reservedMinor,
+      isWithin: true,
+      status: statusFor(payment, refunds),
+    });
+  }
+}
+
+/** All refunds of a payment as stored. */
+export async function refundsOf(merchantId: string, reference: string) {
+  const partition = lookupPartition(merchantId, 'REFUND', 'PAYMENT', reference);
+  const { items } = await queryIndex({ index: 'lookup', partition, limit: 1000 });
+  return items.map((item) => readRefund(item).refund);
+}
+
+function statusFor(
+  { refundedMinor, amountMinor }: PaymentItem,
+  refunds: Awaited<ReturnType<typeof refundsOf>>,
+): string {
+  if (refundedMinor === 0) return 'Successful';
+  if (refundedMinor < amountMinor) return 'PartiallyRefunded';
+  const isCancelled = refunds.some(
+    ({ status, origin }) => status === 'Completed' && origin === 'Cancellation',
+  );
+  return isCancelled ? 'Cancelled' : 'FullyRefunded';
+}

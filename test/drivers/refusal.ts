@@ -1,0 +1,50 @@
+// What every refusal looks like on the wire, down to the last header (contract 1).
+import { expect } from 'vitest';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import type { ApiAnswer } from '../harness/harness.ts';
+
+export type ExpectedRefusal = {
+  code: RejectionCode;
+  language?: 'tr' | 'en';
+  /** What the code tells beside itself: `refundableAmount`. */
+  facts?: readonly string[];
+};
+
+export function expectRefusal(answer: ApiAnswer, { code, language = 'tr', facts = [] }: ExpectedRefusal) {
+  const { status, [language]: message } = REJECTIONS[code];
+  expectEnvelope(answer, language);
+  const { json, headers } = answer;
+  expect([answer.status, json.errorCode]).toEqual([status, code]);
+  expect(json).toMatchObject({ success: false, message });
+  expect(Object.keys(json.data)).toEqual(['requestId', 'retryable', 'docUrl', ...facts]);
+  expect(json.data).toMatchObject({
+    requestId: headers['x-request-id'],
+    retryable: REJECTIONS[code].retryable ?? false,
+    docUrl: expect.stringMatching(new RegExp(`^http://localhost:\\d+/docs/errors#${code}$`)),
+  });
+}
+
+/** Five keys and the headers of every JSON answer, good or bad. */
+export function expectEnvelope(answer: ApiAnswer, language = 'tr') {
+  const { json, headers } = answer;
+  expect(Object.keys(json)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
+  expect(json.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(json.message).not.toBe('');
+  expect(json.success).toBe(answer.status < 300);
+  expect(typeof json.errorCode).toBe(json.success ? 'object' : 'string');
+  expect(Array.isArray(json.data)).toBe(false);
+  expect(headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-language': language,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+/** An answer without what differs between two of the same meaning: request id, instant, date. */
+export function withoutTraces({ status, text, headers }: ApiAnswer): string {
+  const { 'x-request-id': id = '', date: _, ...rest } = headers;
+  const bare = text.replaceAll(id, 'ID').replace(/"timestamp":"[^"]+"/, '"timestamp":""');
+  return JSON.stringify([status, rest, bare]);
+}

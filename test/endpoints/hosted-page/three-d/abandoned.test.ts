@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { keepBooks } from '../../../drivers/books.ts';
+import { RIGHT_CODE } from '../../../drivers/buyer.ts';
+import { MINUTE, startHarness } from '../../../harness/harness.ts';
+import { secureOrders, stateIn } from './secure-orders.ts';
+
+const harness = await startHarness();
+keepBooks(harness);
+const { service, buyer, createPage, moveBy } = harness;
+const { key, openPage, submit, salesOf } = await secureOrders(harness);
+
+describe('a challenge that is left alone', () => {
+  it('shows a returning buyer that the bank is waited for, and no form for a card', async () => {
+    const { form } = await openPage();
+    await submit(form);
+    const page = await buyer.open(form.path);
+    expect(page.status).toBe(200);
+    expect(stateIn(page)).toBe('verifying');
+    expect(page.text).not.toContain('name="cardNumber"');
+    const stale = await submit(form);
+    expect(stale.status).toBe(303);
+    expect(stale.location).toMatch(new RegExp(`${form.path}$`));
+  });
+
+  it('can be started over; the proof that still comes is refused', async () => {
+    const { form, shown } = await openPage();
+    const challenge = await submit(form);
+    const waiting = await buyer.open(form.path);
+    expect((await buyer.post(waiting, {})).location).toMatch(new RegExp(`${form.path}$`));
+    const again = await buyer.open(form.path);
+    expect(again.text).toContain('name="cardNumber"');
+
+    const late = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(late.text).toContain('name="cardNumber"');
+    expect(salesOf(challenge)).toEqual([]);
+    expect(await shown()).toMatchObject({ state: 'Open', payment: { errorCode: 'THREE_D_SECURE_FAILED' } });
+    const paid = await buyer.post(await buyer.verify(await submit(again), RIGHT_CODE), {});
+    expect(stateIn(paid)).toBe('returning');
+  });
+
+  it('ends after a quarter of an hour: nothing was sent, and the page is open again', async () => {
+    const { form, shown } = await openPage({ expiresInMinutes: 60 });
+    const challenge = await submit(form);
+    await moveBy(14 * MINUTE);
+    expect(await shown()).toMatchObject({ state: 'Processing' });
+    const sales = service.bank.ledger().length;
+    await moveBy(10 * MINUTE);
+    expect(await shown()).toMatchObject({
+      state: 'Open',
+      payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' },
+    });
+    // The bank was not asked either.
+    expect(service.bank.ledger()).toHaveLength(sales);
+    expect(salesOf(challenge)).toEqual([]);
+  });
+
+  it('outlives the page: who confirms in time has paid, who does not finds it expired', async () => {
+    const quick = await openPage({ expiresInMinutes: 5 });
+    const slow = await openPage({ expiresInMinutes: 5 });
+    const quickly = await submit(quick.form);
+    await submit(slow.form);
+    await moveBy(10 * MINUTE);
+    expect(stateIn(await buyer.post(await buyer.verify(quickly, RIGHT_CODE), {}))).toBe('returning');
+    await moveBy(15 * MINUTE);
+    expect((await buyer.open(slow.form.path)).status).toBe(410);
+  });
+
+  it('does not lock the order: a newer page of it offers to start over too', async () => {
+    const first = await openPage();
+    await submit(first.form);
+    const second = await createPage({ orderNumber: first.orderNumber }, { key });
+    const waiting = await buyer.open(second.hostedPageUrl);
+    expect(stateIn(waiting)).toBe('verifying');
+    await buyer.post(waiting, {});
+    const form = await buyer.open(second.hostedPageUrl);
+    const paid = await buyer.post(await buyer.verify(await submit(form), RIGHT_CODE), {});
+    expect(stateIn(paid)).toBe('returning');
+  });
+});

@@ -1,0 +1,110 @@
+// Answers of a bank whose hash is right and whose facts are not ours: a buyer's browser posts what it likes,
+// and old answers can be posted again. None of them moves money.
+import { describe, expect, it } from 'vitest';
+import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
+import { keepBooks } from '../../../drivers/books.ts';
+import { type BuyerPage, RIGHT_CODE } from '../../../drivers/buyer.ts';
+import { startHarness } from '../../../harness/harness.ts';
+import { storeKeyOf } from './secure-orders.ts';
+
+const harness = await startHarness();
+keepBooks(harness);
+const { service, api, buyer, createPage, logs } = harness;
+const OFFER = { threeDSecure: 'always' as const, installments: [1, 3, 6] };
+const merchant = await service.addMerchant(OFFER);
+const CARD = {
+  ownerName: 'Ayşe Yılmaz',
+  cardNumber: '5528790000000008',
+  expiryMonth: '12',
+  expiryYear: '29',
+};
+
+const storeKey = await storeKeyOf(merchant.merchantId);
+
+async function atTheBank({ apiKey: key } = merchant) {
+  const { hostedPageUrl, token } = await createPage({ amount: 120 }, { key });
+  const form = await buyer.open(hostedPageUrl);
+  const challenge = await buyer.post(form, { ...CARD, cvv: '987', installment: '3' });
+  const shown = async () => (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
+  return { token, challenge, shown };
+}
+
+/** What the bank would say of the challenge, with a right hash, after somebody had changed some of it. */
+function answerTo(challenge: BuyerPage, changed: Record<string, string>, key = storeKey) {
+  const { pan: _, cv2: __, hash: ___, ...echoed } = challenge.form?.hidden ?? {};
+  const proof = { mdStatus: '1', md: 'md', xid: 'xid', eci: '05', cavv: 'cavv' };
+  const fields = { ...echoed, ...proof, ...changed };
+  return { ...fields, HASH: threeDHash(Object.entries(fields), key) };
+}
+
+async function postTo(token: string, hidden: Record<string, string>): Promise<void> {
+  for (const door of ['3d', '3d/callback']) {
+    const form = { action: `/iframe/${token}/${door}`, hidden };
+    const page = { status: 200, headers: {}, text: '', path: '', location: undefined, form };
+    expect((await buyer.post(page, {})).status).toBe(200);
+  }
+}
+const salesOf = (challenge: BuyerPage) =>
+  service.bank
+    .ledger()
+    .filter(({ operation, orderId }) => operation === 'sale' && orderId === challenge.form?.hidden['oid']);
+
+describe('an answer with a right hash', () => {
+  it('and our own facts is believed: the bank is asked for the money', async () => {
+    const { token, challenge } = await atTheBank();
+    await postTo(token, answerTo(challenge, {}));
+    expect(salesOf(challenge).length).toBe(1);
+  });
+
+  it.each([
+    ['a smaller amount', { amount: '119.99' }],
+    ['a greater amount', { amount: '120.01' }],
+    ['a hundredth of the amount', { amount: '1.20' }],
+    ['another currency', { currency: '978' }],
+    ['fewer installments', { taksit: '' }],
+    ['more installments', { taksit: '6' }],
+    ['another order', { oid: 'PAY00000000000000000000000000' }],
+    ['another shop', { clientid: '1000000001' }],
+  ])('but %s moves no money, and the buyer’s own answer still does', async (_, changed) => {
+    const { token, challenge, shown } = await atTheBank();
+    await postTo(token, answerTo(challenge, changed));
+    expect(salesOf(challenge)).toEqual([]);
+    expect(await shown()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
+    await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(await shown()).toMatchObject({ state: 'Paid', payment: { amount: 120, installment: 3 } });
+    expect(salesOf(challenge)).toMatchObject([{ amount: 120, currency: 'TRY', outcome: 'approved' }]);
+  });
+
+  it('for another merchant’s payment moves neither ours nor theirs', async () => {
+    const other = await service.addMerchant(OFFER);
+    const [ours, theirs] = [await atTheBank(), await atTheBank(other)];
+    const theirKey = await storeKeyOf(other.merchantId);
+    await postTo(ours.token, answerTo(theirs.challenge, {}, theirKey));
+    await postTo(theirs.token, answerTo(ours.challenge, {}));
+    // Signed with the key of the page's own merchant, about the payment of the other.
+    const clientid = String(ours.challenge.form?.hidden['clientid']);
+    await postTo(ours.token, answerTo(theirs.challenge, { clientid }));
+    for (const { challenge, shown } of [ours, theirs]) {
+      expect(salesOf(challenge)).toEqual([]);
+      expect(await shown()).toMatchObject({ state: 'Processing' });
+    }
+  });
+
+  it('for an older attempt on the same page is not taken for the newer one', async () => {
+    const { token, challenge, shown } = await atTheBank();
+    const waiting = await buyer.open(`/iframe/${token}`);
+    await buyer.post(waiting, {});
+    const again = await buyer.open(`/iframe/${token}`);
+    const second = await buyer.post(again, { ...CARD, cvv: '987', installment: '3' });
+    await postTo(token, answerTo(challenge, {}));
+    expect([...salesOf(challenge), ...salesOf(second)]).toEqual([]);
+    expect(await shown()).toMatchObject({ state: 'Processing' });
+  });
+
+  it('is logged by what was wrong, never by what it said', () => {
+    const refused = logs.filter((line) => line.includes('3-D Secure answer refused'));
+    expect(refused.some((line) => line.includes('another payment'))).toBe(true);
+    expect(refused.some((line) => line.includes('clientId'))).toBe(true);
+    expect(refused.filter((line) => /119\.99|PAY0000000000|cavv":"/.test(line))).toEqual([]);
+  });
+});

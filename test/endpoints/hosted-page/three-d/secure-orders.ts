@@ -1,0 +1,43 @@
+// Orders of a merchant with 3-D Secure, for the tests of that way: opened, sent to the bank, looked at.
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { open } from '#vault/vault.ts';
+import { type BuyerPage, CARDS } from '../../../drivers/buyer.ts';
+import type { Harness } from '../../../harness/harness.ts';
+
+type Shown = { state: string; payment: Record<string, unknown> | null };
+
+export const stateIn = ({ text }: BuyerPage) => /data-state="([\w-]+)"/.exec(text)?.[1] ?? 'form';
+
+/** What the bank shares with the shop, and nobody else has. */
+export async function storeKeyOf(merchantId: string): Promise<string> {
+  const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
+  if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
+  return (await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId })).storeKey;
+}
+
+export async function secureOrders({ service, api, buyer, createPage }: Harness) {
+  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
+  const show = async (token: string, apiKey: string): Promise<Shown> =>
+    (await api<Shown>('GET', `/api/payment/hostedpage/${token}`, { key: apiKey })).json.data;
+  return {
+    key,
+    openPage: async (more: Record<string, unknown> = {}, apiKey = key) => {
+      const made = await createPage(more, { key: apiKey });
+      const form = await buyer.open(made.hostedPageUrl);
+      return { ...made, form, shown: async () => await show(made.token, apiKey) };
+    },
+    /** The form sent, and the page that leads to the bank. */
+    submit: async (form: BuyerPage, cardNumber: string = CARDS.approved): Promise<BuyerPage> => {
+      const card = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '987', cardNumber };
+      return await buyer.post(form, card);
+    },
+    /** What the bank sold for the order of that page. */
+    salesOf: (challenge: BuyerPage) =>
+      service.bank
+        .ledger()
+        .filter(
+          ({ operation, orderId }) => operation === 'sale' && orderId === challenge.form?.hidden['oid'],
+        ),
+  };
+}

@@ -1,0 +1,201 @@
+// No card number, security code or API key stays anywhere: marked ones are sent through every door, in good
+// requests and broken ones, while all works and while the table is down; then logs, answers, rows and files
+// are searched.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES, type Route } from '#routes.ts';
+import { withCheckDigit } from '../fixtures/card-number.ts';
+import { type Ids, makeObjects, pathWith, queryOf, sampleOf, UNKNOWN } from '../fixtures/samples.ts';
+import { startFaultyTable } from '../harness/faulty-table.ts';
+import { type Headers, MINUTE, startHarness } from '../harness/harness.ts';
+import { everyFile, everyRow, type Secret, tracesIn } from '../harness/traces.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+const wire = await startFaultyTable({ folder: join(folder, 'dynamodb') });
+const harness = await startHarness({ dataFolder: folder });
+const { service, merchant, http, buyer, createPage, moveBy, logs } = harness;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CARD = withCheckDigit('97920398765432');
+const BROKEN_CARD = '4603451357913579';
+const CVV = '739';
+const CODES = ['8426', '90817'];
+const SECRETS: Secret[] = [
+  { name: 'card number', value: CARD },
+  { name: 'mistyped card number', value: BROKEN_CARD },
+  { name: 'CVV', value: CVV },
+  ...CODES.map((value) => ({ name: 'malformed CVV', value })),
+  { name: 'API key', value: merchant.apiKey },
+  { name: 'secret part of the API key', value: merchant.apiKey.slice(9, 41) },
+  { name: 'signing secret', value: merchant.signingSecret.slice(6) },
+];
+
+const answers: string[] = [];
+async function send(method: string, path: string, headers: Headers, body?: string): Promise<void> {
+  const answer = await http({ method, path, headers, body });
+  answers.push(`${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`);
+}
+
+/** What clients send by mistake, in all the places they could. */
+const MARKS = { 'user-agent': `card ${CARD}`, referer: `https://shop.example/?cvv=${CVV}&pan=${CARD}` };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const fieldsOf = (route: Route, of: Ids) => ({
+  ...sampleOf(route).body(of),
+  ...('cardNumber' in sampleOf(route).body(of) && { cardNumber: CARD }),
+});
+
+function brokenBodies(route: Route): [type: string, body: string][] {
+  const fields = JSON.stringify({ ...fieldsOf(route, UNKNOWN), cardNumber: CARD, cvv: CVV, cvc: CODES[0] });
+  return [
+    ['application/json', fields],
+    ['application/json', fields.slice(0, -1)],
+    ['application/json', fields.replace('{', `{"cardNumber":"${CARD}",`)],
+    ['application/json', `[${fields}]`],
+    ['application/json', `"${CARD}"`],
+    ['application/json', CARD],
+    ['application/json', `${fields.slice(0, -1)},"x":"\\ud800"}`],
+    ['application/json', `${fields.slice(0, -1)},"x":"${'x'.repeat(70_000)}"}`],
+    ['application/json', `{"${CARD}":{"${CODES[0]}":1}}`],
+    ['application/json', JSON.stringify(withEveryField(route, Number(CARD)))],
+    ['application/json', JSON.stringify(withEveryField(route, { number: CARD, cvv: CVV }))],
+    ['application/json', JSON.stringify(withEveryField(route, `${BROKEN_CARD}\u0000`))],
+    ['text/plain', `cardNumber=${CARD}&cvv=${CVV}`],
+    ['application/x-www-form-urlencoded', `cardNumber=${BROKEN_CARD}&cvv=${CODES[1]}&expiryMonth=12`],
+  ];
+}
+
+const withEveryField = (route: Route, value: unknown) =>
+  Object.fromEntries(Object.keys(fieldsOf(route, UNKNOWN)).map((name) => [name, value]));
+
+/** Every door, with a good key and with none, a good id and nobody's. */
+async function knockEverywhere(ids: Ids): Promise<void> {
+  for (const route of ROUTES) {
+    const { method } = route;
+    const isOwnField = 'cardNumber' in sampleOf(route).body(ids);
+    for (const of of [UNKNOWN, ids]) {
+      const path = pathWith(route, of) + queryOf(route);
+      const query = `${path.includes('?') ? '&' : '?'}cvv=${CVV}&limit=${CARD}&cursor=${CARD}&${CARD}=1`;
+      const key = { 'x-api-key': merchant.apiKey, 'idempotency-key': `${CARD}-${method}`, ...MARKS };
+      await send(method, path + query, key);
+      await send(method, path, { ...key, 'x-api-key': `${merchant.apiKey}x` });
+      await send(method, path, {
+        ...MARKS,
+        authorization: `Bearer ${merchant.apiKey}`,
+        cookie: `pan=${CARD}`,
+      });
+      if (method === 'GET') continue;
+      for (const [type, body] of of === UNKNOWN ? brokenBodies(route) : []) {
+        await send(method, path, { ...key, 'content-type': type }, body);
+      }
+      const good = JSON.stringify(fieldsOf(route, isOwnField ? ids : of));
+      await send(method, path, { ...key, ...JSON_TYPE, 'idempotency-key': `good-${method}` }, good);
+    }
+    if (route.path.includes('{')) await send(method, route.path.replace(/\{[^}]+\}/, CARD), MARKS);
+  }
+}
+
+async function payEveryWay(): Promise<void> {
+  for (const outcome of ['decline:51', 'lost-after', 'lost-before', 'decline:CORE-2012', 'approve']) {
+    const page = await createPage({ expiresInMinutes: 1440 });
+    const form = await buyer.open(page.hostedPageUrl);
+    const wrong = await buyer.submit(form, { cardNumber: BROKEN_CARD, cvv: CODES[1] ?? '' });
+    const nameless = await buyer.submit(form, { cardNumber: CARD, cvv: CVV, ownerName: '' });
+    service.bank.script([outcome]);
+    const sent = await buyer.submit(nameless, { cardNumber: CARD, cvv: CVV });
+    answers.push(wrong.text, nameless.text, sent.text, String(sent.location));
+    await moveBy(20 * MINUTE);
+    answers.push((await buyer.open(page.hostedPageUrl)).text);
+  }
+  const { apiKey } = await service.addMerchant({ threeDSecure: 'always' });
+  const challenged = await createPage({}, { key: apiKey });
+  // What it answers holds the card by design: it is the buyer's own form for the bank.
+  await buyer.submit(await buyer.open(challenged.hostedPageUrl), { cardNumber: CARD, cvv: CVV });
+}
+
+async function breakTheTable(): Promise<void> {
+  for (const route of ROUTES.filter(({ method }) => method === 'POST')) {
+    const body = JSON.stringify({ ...fieldsOf(route, UNKNOWN), note: CARD });
+    wire.breakAt(1, 'crash before');
+    await send('POST', pathWith(route, UNKNOWN), { 'x-api-key': merchant.apiKey, ...JSON_TYPE }, body);
+    wire.mend();
+  }
+  const page = await createPage();
+  for (const call of [1, 2, 3, 4, 5, 6]) {
+    const form = await buyer.open(page.hostedPageUrl);
+    if (form.form === undefined) break;
+    wire.breakAt(call, 'crash before');
+    answers.push((await buyer.submit(form, { cardNumber: CARD, cvv: CVV })).text);
+    wire.mend();
+    await moveBy(20 * MINUTE);
+  }
+}
+
+beforeAll(async () => {
+  await knockEverywhere(await makeObjects(harness, merchant.apiKey));
+  await payEveryWay();
+  await breakTheTable();
+}, 60_000);
+
+/** The beginning of each text that gives something away, and what. */
+const telling = (texts: readonly string[]) =>
+  texts.flatMap((text) => {
+    const names = tracesIn(text, SECRETS);
+    return names.length === 0 ? [] : [`${names.join(', ')}: ${text.slice(0, 300)}`];
+  });
+
+describe('nothing stays', () => {
+  it('in a log line, and there were many', () => {
+    expect(logs.length).toBeGreaterThan(100);
+    expect(logs.some((line) => line.includes('INTERNAL_ERROR'))).toBe(true);
+    expect(telling(logs)).toEqual([]);
+  });
+
+  it('in an answer to merchant or buyer', () => {
+    expect(telling(answers)).toEqual([]);
+  });
+
+  it('in a row of the table, idempotency records included', async () => {
+    const rows = await everyRow();
+    for (const noun of ['#IDEMPOTENCY#', '#PAYMENT#', '#ORDER#', 'PAGE#', 'KEY#']) {
+      expect(
+        rows.some((row) => row.includes(noun)),
+        noun,
+      ).toBe(true);
+    }
+    expect(telling(rows)).toEqual([]);
+  });
+
+  it('in a file of the data folder, the bank’s own included', () => {
+    const files = everyFile(folder);
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['bank.jsonl', 'dynamodb.sqlite']));
+    const found = files.flatMap(({ name, text }) =>
+      SECRETS.filter(({ value }) => value.length > 8 && text.includes(value)).map((secret) => [
+        name,
+        secret.name,
+      ]),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('in an event that nobody could deliver', () => {
+    expect(tracesIn(JSON.stringify(service.lambdas.deadLetters), SECRETS)).toEqual([]);
+  });
+});
+
+describe('the search itself', () => {
+  it.each([
+    ['as it is', CARD],
+    ['in groups', CARD.replace(/(\d{4})(?=\d)/g, '$1 ')],
+    ['in JSON', JSON.stringify({ cardNumber: CARD })],
+    ['in base64', Buffer.from(`{"n":"${CARD}"}`).toString('base64')],
+    ['in hex', Buffer.from(`xx${CARD}`).toString('hex')],
+    ['as a code of its own', JSON.stringify({ cvv: CVV })],
+    ['in a form', `a=1&cvv=${CVV}&b=2`],
+  ])('finds a secret %s', (_, text) => expect(tracesIn(`level ${text} end`, SECRETS).length).toBe(1));
+
+  it('finds none where there is none', () => {
+    expect(tracesIn('a1739b 2026-11-20T09:00:00.739Z 01890000-7390-7391', SECRETS)).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+// Taking money survives a fault at every call it makes, to the table and to the bank: once quiet, the bank's
+// books and ours agree, and the buyer has paid at most once.
+import { describe, expect, it } from 'vitest';
+import { DUE_SHARDS } from '#store/table/keys.ts';
+import { keepBooks } from '../../drivers/books.ts';
+import { FAULTS_TO_MEET, type Fault, openFaults } from '../../harness/faults.ts';
+import { startFaultyTable } from '../../harness/faulty-table.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { orderViews } from '../../journeys/order.ts';
+
+const wire = await startFaultyTable();
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+keepBooks(harness);
+const { service, buyer, createPage, moveBy } = harness;
+const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
+
+/** The live loop looks at the table by itself and would count as one of the calls. */
+await service.timeline.setRunning(false);
+
+async function untilQuiet(): Promise<void> {
+  await service.timeline.setRunning(true);
+  await moveBy(30 * MINUTE);
+  await service.timeline.setRunning(false);
+}
+
+/** One press of the button while the bank behaves so and the door meets the fault at its n-th call. */
+async function press(outcome: string, at: number, fault: Fault) {
+  const page = await createPage({ expiresInMinutes: 1440 });
+  const form = await buyer.open(page.hostedPageUrl);
+  service.bank.script([outcome]);
+  const strike = faults.arm('hosted-page-pay', at, fault);
+  const answer = await buyer.submit(form);
+  service.bank.script([]);
+  return { ...page, answer, strike };
+}
+
+/** What must hold of an order once all is quiet; true where it is paid. */
+async function expectAgreement(orderNumber: string, token: string): Promise<boolean> {
+  const payments = await paymentsOf(orderNumber);
+  const approved = await approvedSalesOf(orderNumber);
+  const successful = payments.filter(({ status }) => status === 'Successful');
+  expect(payments.map(({ status }) => status)).not.toContain('Processing');
+  expect(successful.map((one) => one.paymentReferenceNumber.replace('-', ''))).toEqual(
+    approved.map(({ orderId }) => orderId),
+  );
+  expect(successful.map(({ bankReferenceNumber, amount }) => [bankReferenceNumber, amount])).toEqual(
+    approved.map(({ hostReference, amount }) => [hostReference, amount]),
+  );
+  expect(successful.length).toBeLessThanOrEqual(1);
+  expect(await stateOf({ token })).toBe(successful.length === 1 ? 'Paid' : 'Open');
+  return successful.length === 1;
+}
+
+/** And then: a paid order offers no form, any other can still be paid, once. */
+async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof press>>): Promise<void> {
+  const isPaid = await expectAgreement(page.orderNumber, page.token);
+  const again = await buyer.open(page.hostedPageUrl);
+  if (isPaid) expect(again.form).toBeUndefined();
+  else expect((await buyer.submit(again)).status).toBe(303);
+  expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+}
+
+describe.each(['approve', 'decline:51'])('while the bank is to %s', (outcome) => {
+  it.each(FAULTS_TO_MEET)(
+    'a "%s" at any call leaves books that agree and one sale in the end',
+    async (fault) => {
+      const met: string[] = [];
+      for (let at = 1; ; at += 1) {
+        const page = await press(outcome, at, fault);
+        if (page.strike.met === undefined) break;
+        met.push(page.strike.met.to);
+        expect([303, 422, 500]).toContain(page.answer.status);
+        await untilQuiet();
+        await expectOneSaleInTheEnd(page);
+      }
+      expect(new Set(met)).toEqual(new Set(['table', 'bank']));
+      expect(met.length).toBeGreaterThan(5);
+    },
+  );
+
+  it('two transactions that meet on its rows are settled without the buyer noticing', async () => {
+    const { strike } = await press(outcome, Number.POSITIVE_INFINITY, 'outage');
+    const calls = strike.calls.filter(({ to }) => to === 'table').length;
+    for (let call = 1; call <= calls; call += 1) {
+      const page = await createPage();
+      const form = await buyer.open(page.hostedPageUrl);
+      service.bank.script([outcome]);
+      wire.breakAt(call, 'contended');
+      expect((await buyer.submit(form)).status, `at ${call}`).toBe(outcome === 'approve' ? 303 : 422);
+      wire.mend();
+      await untilQuiet();
+    }
+  });
+});
+
+it.each(FAULTS_TO_MEET)('a "%s" at any call of the sweep is made good by the next sweep', async (fault) => {
+  // The shards of the reading list are read alike: breaking the last of them is enough.
+  for (let at = DUE_SHARDS; ; at += 1) {
+    const page = await press('lost-after', Number.POSITIVE_INFINITY, fault);
+    await moveBy(2 * MINUTE);
+    const strike = faults.arm('sweep', at, fault);
+    await service.lambdas.invoke('sweep', {}).catch(() => undefined);
+    await untilQuiet();
+    expect(await expectAgreement(page.orderNumber, page.token)).toBe(true);
+    if (strike.met === undefined) break;
+  }
+});

@@ -1,0 +1,139 @@
+// A card that is to be saved, while any call to table, keys or bank breaks: money first, and the card is a
+// stored card exactly where the payment that names it has succeeded.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DUE_SHARDS } from '#store/table/keys.ts';
+import { keepBooks } from '../../drivers/books.ts';
+import { RIGHT_CODE } from '../../drivers/buyer.ts';
+import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
+import { FAULTS, type Fault, openFaults } from '../../harness/faults.ts';
+import { startFaultyTable } from '../../harness/faulty-table.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { isThorough } from '../../harness/thoroughness.ts';
+
+const wire = await startFaultyTable();
+const faults = openFaults();
+let isCallbackLost = false;
+const harness = await startHarness({
+  around: async (invocation, run) => {
+    if (isCallbackLost && invocation.functionName === 'hosted-page-three-d-callback') {
+      throw new Error('lost on the way');
+    }
+    return await faults.around(invocation, run);
+  },
+});
+keepBooks(harness);
+const { service, buyer, moveBy } = harness;
+const plain = await savingBuyers(harness, 'never');
+const secure = await savingBuyers(harness, 'always');
+const TICKED = { saveCard: 'yes' };
+
+/** The live loop looks at the table by itself and would count as one of the calls. */
+await service.timeline.setRunning(false);
+
+async function untilQuiet(): Promise<void> {
+  await service.timeline.setRunning(true);
+  // Long enough for a challenge that nobody comes back from.
+  await moveBy(25 * MINUTE);
+  await service.timeline.setRunning(false);
+}
+
+/** What is left of a function that died must not be the one who finds the way to the bank. */
+beforeEach(async () => {
+  await plain.pay(await plain.makeCustomer());
+  await secure.pay(await secure.makeCustomer());
+});
+
+/** Every call under every fault in CI; where a person waits, one call of three under the hardest of them. */
+const FAULTS_HERE: readonly Fault[] = isThorough ? FAULTS : ['crash after'];
+const STRIDE = isThorough ? 1 : 3;
+
+type Saved = { customer: string; token: string };
+
+/** Once quiet: a paid page has its card, or none where only the saving failed; any other has none. */
+async function expectCardAsPaid({ shown, cardsOf, pendingRow }: typeof plain, { customer, token }: Saved) {
+  const { state, payment } = await shown(token);
+  const ids = (await cardsOf(customer)).map(({ id }) => id);
+  if (state !== 'Paid') {
+    expect([state, ids]).toEqual(['Open', []]);
+    return 'open';
+  }
+  const named = payment?.['cardStorageId'] ?? undefined;
+  expect(ids).toEqual(named === undefined ? [] : [named]);
+  expect((await pendingRow(token)) ?? {}).not.toHaveProperty('sealed');
+  // What was saved can be opened: the number is the one that paid.
+  if (named !== undefined) await payWith(String(named), customer);
+  return named === undefined ? 'paid' : 'saved';
+}
+
+async function payWith(savedCard: string, customer: string): Promise<void> {
+  const next = await plain.open(customer);
+  if (!next.form.text.includes(savedCard)) return;
+  expect((await buyer.post(next.form, { savedCard })).status).toBe(303);
+}
+
+describe.each(FAULTS_HERE)('a "%s"', (fault) => {
+  it('at any call of the submit leaves a card saved by its payment, or none', async () => {
+    const ends = new Set<string>();
+    const met = new Set<string>();
+    for (let at = 1; ; at += STRIDE) {
+      const customer = await plain.makeCustomer();
+      const { form, token } = await plain.open(customer, { expiresInMinutes: 1440 });
+      const strike = faults.arm('hosted-page-pay', at, fault);
+      expect([303, 422, 500]).toContain((await plain.send(form, TICKED)).status);
+      if (strike.met === undefined) break;
+      met.add(strike.met.to);
+      await untilQuiet();
+      ends.add(await expectCardAsPaid(plain, { customer, token }));
+    }
+    if (isThorough) expect(met).toEqual(new Set(['table', 'keys', 'bank']));
+    expect(ends).toContain('saved');
+  });
+
+  it('at any call that brings the issuer’s proof leaves the same', async () => {
+    isCallbackLost = true;
+    const ends = new Set<string>();
+    for (let at = 1; ; at += STRIDE) {
+      const customer = await secure.makeCustomer();
+      const { form, token } = await secure.open(customer, { expiresInMinutes: 1440 });
+      const back = await buyer.verify(await secure.send(form, TICKED), RIGHT_CODE);
+      const strike = faults.arm('hosted-page-three-d', at, fault);
+      await buyer.post(back, {});
+      if (strike.met === undefined) break;
+      await untilQuiet();
+      ends.add(await expectCardAsPaid(secure, { customer, token }));
+    }
+    isCallbackLost = false;
+    expect(ends).toContain('saved');
+  });
+
+  it('at any call of the sweep that finds the success is made good by the next', async () => {
+    // The shards of the reading list are read alike: breaking the last of them is enough.
+    for (let at = DUE_SHARDS; ; at += STRIDE) {
+      const customer = await plain.makeCustomer();
+      const { form, token } = await plain.open(customer);
+      service.bank.script(['lost-after']);
+      await plain.send(form, TICKED);
+      await moveBy(2 * MINUTE);
+      const strike = faults.arm('sweep', at, fault);
+      await service.lambdas.invoke('sweep', {}).catch(() => undefined);
+      await untilQuiet();
+      expect(await expectCardAsPaid(plain, { customer, token })).toBe('saved');
+      if (strike.met === undefined) break;
+    }
+  });
+});
+
+it('two transactions that meet on its rows neither stop the sale nor save the card twice', async () => {
+  const calls = faults.watch('hosted-page-pay');
+  await plain.send((await plain.open(await plain.makeCustomer())).form, TICKED);
+  const last = calls.calls.filter(({ to }) => to === 'table').length;
+  for (let call = last; call > 0; call -= STRIDE) {
+    const customer = await plain.makeCustomer();
+    const { form, token } = await plain.open(customer);
+    wire.breakAt(call, 'contended');
+    expect((await plain.send(form, TICKED)).status, `at ${call}`).toBe(303);
+    wire.mend();
+    await untilQuiet();
+    expect(await expectCardAsPaid(plain, { customer, token })).toBe('saved');
+  }
+});

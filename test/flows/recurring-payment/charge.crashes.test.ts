@@ -1,0 +1,231 @@
+// A crash, a lost call, a lost answer or an outage at every single call of a charge, of the sweep that comes
+// after it, and of the doors that plan one: in the end the bank's books equal ours, no period was charged
+// twice, and whatever lives has a next action (faults C1 to C8).
+import { describe, expect, it } from 'vitest';
+import { DUE_SHARDS } from '#store/table/keys.ts';
+import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../harness/faults.ts';
+import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), around: faults.around });
+const { service, logs, now, moveBy } = harness;
+const desk = recurringDesk(harness);
+
+const HARSH = FAULTS_TO_MEET.filter((fault) => fault.startsWith('crash') || fault.includes('then'));
+
+type Case = { id: string; name: string; strike: Strike };
+
+const nextFullMinute = () => Math.ceil(now().getTime() / MINUTE) * MINUTE;
+/** A while later, when whatever AWS tries again by itself has been tried. */
+async function dueSoon(more: Record<string, unknown> = {}) {
+  await moveBy(15 * MINUTE);
+  const dueMs = nextFullMinute() + HOUR;
+  return { dueMs, record: await desk.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
+}
+
+/** The function under this fault at its first call, its second and so on, until it makes no more of them. */
+async function strikeEachCall(
+  functionName: string,
+  fault: Fault,
+  one: (arm: () => void) => Promise<string>,
+  first = 1,
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (let at = first; ; at += 1) {
+    let strike: Strike | undefined;
+    const id = await one(() => {
+      strike = faults.arm(functionName, at, fault);
+    });
+    if (strike?.met === undefined) {
+      await desk.cancel(id);
+      return cases;
+    }
+    cases.push({ id, strike, name: `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}` });
+  }
+}
+
+async function expectAllIsWell(cases: Case[], outcome: 'approved' | 'declined'): Promise<void> {
+  for (const { id, name } of cases) {
+    await desk.books(id);
+    const [first] = await desk.attempts(id);
+    expect(first?.status, name).toBe(outcome === 'approved' ? 'Succeeded' : 'Failed');
+    const { status } = await desk.payment(first?.paymentReferenceNumber ?? null);
+    expect(status, name).toBe(outcome === 'approved' ? 'Successful' : 'Failed');
+    await desk.cancel(id);
+  }
+}
+
+describe('a charge', () => {
+  it.each(FAULTS_TO_MEET)(
+    '%s at each of its calls: one sale, recorded, and the next one planned',
+    async (fault) => {
+      const cases = await strikeEachCall('charge', fault, async (arm) => {
+        const { record, dueMs } = await dueSoon();
+        arm();
+        await service.timeline.moveTo(dueMs);
+        return record.id;
+      });
+      expect(cases.length).toBeGreaterThanOrEqual(6);
+      await moveBy(DAY);
+      for (const { id, name } of cases) {
+        expect(desk.sales(id).length, name).toBe(1);
+        expect(await desk.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+      }
+      // The month after, the charge that was planned is made.
+      await moveBy(31 * DAY);
+      for (const { id, name } of cases) expect(desk.sales(id).length, name).toBe(2);
+      await expectAllIsWell(cases, 'approved');
+    },
+  );
+
+  const DECLINES: [code: string, status: string][] = [
+    ['51', 'PastDue'],
+    ['43', 'Unpaid'],
+    ['R1', 'Cancelled'],
+  ];
+  const MATRIX = DECLINES.flatMap((decline) => HARSH.map((fault) => [...decline, fault] as const));
+  it.each(MATRIX)(
+    'declined with %s (%s), %s: the decline is known and counts once',
+    async (code, status, fault) => {
+      const cases = await strikeEachCall('charge', fault, async (arm) => {
+        const { record, dueMs } = await dueSoon({ retryIntervalHours: 720 });
+        service.bank.script([`decline:${code}`]);
+        arm();
+        await service.timeline.moveTo(dueMs);
+        // Where the bank was not reached, the sweep or the repetition meets the same bank.
+        await moveBy(20 * MINUTE);
+        service.bank.script([]);
+        return record.id;
+      });
+      await moveBy(2 * HOUR);
+      for (const { id, name } of cases) {
+        expect(await desk.show(id), name).toMatchObject({
+          status,
+          failedAttemptCount: status === 'Cancelled' ? 0 : 1,
+        });
+        expect(desk.sales(id).length, name).toBe(1);
+      }
+      await expectAllIsWell(cases, 'declined');
+    },
+  );
+});
+
+describe('the sweep after a charge whose answer was lost', () => {
+  /** The last of the calls by which it finds out what is due. */
+  const LAST_LOOK = DUE_SHARDS;
+  const CASES = [
+    ...FAULTS_TO_MEET.map((fault) => ['lost-after', fault] as const),
+    ...HARSH.map((fault) => ['lost-before', fault] as const),
+  ];
+  it.each(CASES)('(%s) %s at each of its calls: one sale, recorded', async (lost, fault) => {
+    const strikeOne = async (arm: () => void) => {
+      const { record, dueMs } = await dueSoon();
+      service.bank.script([lost]);
+      await service.timeline.moveTo(dueMs);
+      expect((await desk.attempts(record.id)).map(({ status }) => status)).toEqual(['Processing']);
+      arm();
+      await moveBy(6 * MINUTE);
+      return record.id;
+    };
+    const cases = await strikeEachCall('sweep', fault, strikeOne, LAST_LOOK);
+    expect(cases.length).toBeGreaterThanOrEqual(5);
+    await moveBy(DAY);
+    for (const { id, name } of cases) {
+      expect(desk.sales(id).length, name).toBe(1);
+      expect(await desk.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+    }
+    await expectAllIsWell(cases, 'approved');
+  });
+});
+
+describe('a door that plans a charge', () => {
+  let keys = 0;
+  it.each(FAULTS_TO_MEET)('create, %s at each of its calls: made once, and charged', async (fault) => {
+    for (let at = 1; ; at += 1) {
+      keys += 1;
+      const headers = { 'idempotency-key': `CREATE-${keys}` };
+      const startDate = new Date(nextFullMinute() + HOUR).toISOString();
+      const body = await desk.body({ startDate, subscriptionName: `Deneme ${keys}` });
+      const strike = faults.arm('recurring-payment-create', at, fault);
+      await desk.post(body, { headers });
+      if (strike.met === undefined) break;
+      const name = `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}`;
+      await moveBy(MINUTE + SECOND);
+      const again = await desk.post(body, { headers });
+      expect(again.status, name).toBe(201);
+      const path = `/api/RecurringPayment?customerId=${again.json.data.customerId}`;
+      const listed = await harness.api<{ items: { id: string }[] }>('GET', path);
+      expect(
+        listed.json.data.items.map(({ id }) => id),
+        name,
+      ).toEqual([again.json.data.id]);
+      await moveBy(2 * HOUR);
+      expect(desk.sales(again.json.data.id).length, name).toBe(1);
+      await desk.cancel(again.json.data.id);
+    }
+  });
+
+  it.each(FAULTS_TO_MEET)('resume, %s at each of its calls: charged on the next due date', async (fault) => {
+    const cases = await strikeEachCall('recurring-payment-resume', fault, async (arm) => {
+      const { record } = await dueSoon();
+      await desk.pause(record.id);
+      arm();
+      await desk.resume(record.id);
+      await desk.resume(record.id);
+      await moveBy(2 * HOUR);
+      return record.id;
+    });
+    expect(cases.length).toBeGreaterThanOrEqual(3);
+    for (const { id, name } of cases) expect(desk.sales(id).length, name).toBe(1);
+    await expectAllIsWell(cases, 'approved');
+  });
+
+  it.each(FAULTS_TO_MEET)(
+    'cancel, %s at each of its calls: it ends, or is charged as ever',
+    async (fault) => {
+      const cases = await strikeEachCall('recurring-payment-cancel', fault, async (arm) => {
+        const { record } = await dueSoon();
+        arm();
+        await desk.cancel(record.id);
+        await moveBy(2 * HOUR);
+        return record.id;
+      });
+      expect(cases.length).toBeGreaterThanOrEqual(3);
+      for (const { id, name } of cases) {
+        const { status } = await desk.show(id);
+        expect(desk.sales(id).length, name).toBe(status === 'Cancelled' ? 0 : 1);
+        await desk.books(id);
+        await desk.cancel(id);
+      }
+    },
+  );
+
+  it.each(FAULTS_TO_MEET)('a new expiry, %s at each of its calls: tried at once, one sale', async (fault) => {
+    const cases = await strikeEachCall('card-update', fault, async (arm) => {
+      const { record, dueMs } = await dueSoon();
+      service.bank.script(['decline:43']);
+      await service.timeline.moveTo(dueMs + MINUTE);
+      arm();
+      await desk.renewCard(record.cardStorageId);
+      if ((await desk.renewCard(record.cardStorageId)).status !== 200)
+        throw new Error('The card was not renewed.');
+      await moveBy(20 * MINUTE);
+      return record.id;
+    });
+    expect(cases.length).toBeGreaterThanOrEqual(3);
+    for (const { id, name } of cases) {
+      expect(
+        desk.sales(id).map(({ outcome }) => outcome),
+        name,
+      ).toEqual(['declined', 'approved']);
+      await desk.books(id);
+      await desk.cancel(id);
+    }
+  });
+});
+
+it('no card number ever stood in a log line or in an alarm', async () => {
+  expect(logs.filter((line) => /\b9999\d{12}\b/.test(line))).toEqual([]);
+  expect(logs.filter((line) => line.includes('recurring charge')).length).toBeGreaterThan(50);
+});

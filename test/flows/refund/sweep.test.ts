@@ -1,0 +1,67 @@
+// The sweep that finds out what became of refunds may itself die at any call: the next one goes on, and the
+// bank is never asked for the same money twice (faults R2 to R4).
+import { describe, expect, it } from 'vitest';
+import { refundDesk } from '../../drivers/refund-driver.ts';
+import { FAULTS_TO_MEET, openFaults } from '../../harness/faults.ts';
+import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { service, moveBy } = harness;
+const desk = refundDesk(harness);
+
+/** Ways to leave a refund behind that only the sweep can end. */
+const LEFT_BEHIND: Record<string, (payment: string) => Promise<unknown>> = {
+  'a refund whose answer was lost': async (payment) => {
+    service.bank.script(['lost-after']);
+    await desk.partial(payment, 40);
+  },
+  'a refund that never arrived': async (payment) => {
+    service.bank.script(['lost-before']);
+    await desk.partial(payment, 40);
+  },
+  'a void that never arrived': async (payment) => {
+    service.bank.script(['lost-before']);
+    await desk.cancel(payment);
+  },
+  'a refund that was decided and not sent': async (payment) => {
+    faults.arm('refund-partial', 'bank', 'crash before');
+    await desk.partial(payment, 40);
+  },
+};
+
+/** Far from the close of the bank's batch, which makes refunds of voids. */
+let noon = Date.parse('2026-11-20T09:00:00Z');
+async function nextNoon(): Promise<void> {
+  noon += DAY;
+  await service.timeline.moveTo(noon);
+}
+
+/** The sweep looks at every shard of what is due before it does anything. */
+const FIRST_CALL = 9;
+
+describe.each(Object.entries(LEFT_BEHIND))('%s', (_name, leaveBehind) => {
+  it.each(FAULTS_TO_MEET)('is ended once, though the sweep meets: %s', async (fault) => {
+    for (let at = FIRST_CALL; ; at += 1) {
+      const payment = await desk.pay();
+      await leaveBehind(payment);
+      await service.timeline.setRunning(false);
+      await moveBy(6 * MINUTE);
+      const strike = faults.arm('sweep', at, fault);
+      await service.lambdas.invoke('sweep', {}).catch(() => {});
+      await service.timeline.setRunning(true);
+      await nextNoon();
+      const met = `${fault} at ${at}: ${strike.met?.to} ${strike.met?.action}`;
+      expect(
+        (await desk.refundsOf(payment)).map(({ status }) => status),
+        met,
+      ).toEqual(['Completed']);
+      expect(
+        desk.operations(payment).map(({ outcome }) => outcome),
+        met,
+      ).toEqual(['approved']);
+      await desk.books([payment]);
+      if (strike.met === undefined) return expect(at).toBeGreaterThan(FIRST_CALL + 2);
+    }
+  });
+});

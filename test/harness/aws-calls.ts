@@ -1,0 +1,175 @@
+// What functions ask AWS for, as IAM sees it: who does which action to what, in which context. Read where the
+// call leaves the process, below every SDK, so that no call can be forgotten.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { SETTINGS } from '#setting.ts';
+import type { LocalOptions } from '../../lib/local/environment.ts';
+
+export type AwsCall = {
+  functionName: string;
+  /** `dynamodb:GetItem`; of a transaction each of its writes, because IAM knows no other permission. */
+  action: string;
+  /** Named by the setting that the function knows it by: `TABLE_NAME/index/list`, `CARD_KEY_ID`. */
+  resource: string;
+  /** IAM's condition keys; ids give way to `*`, so that equal calls look equal. */
+  context: Readonly<Record<string, readonly string[]>>;
+};
+
+export type Around = NonNullable<LocalOptions['around']>;
+export type Recorder = {
+  /** For `startHarness`; what stands around invocations already stays there. */
+  around(inner?: Around): Around;
+  /** Each different call once, in no order. */
+  calls(): AwsCall[];
+  stop(): void;
+};
+
+/** Records until it is stopped. Calls from outside any function are not recorded. */
+export function recordAwsCalls(): Recorder {
+  const running = new AsyncLocalStorage<string>();
+  const recorded = new Map<string, AwsCall>();
+  const onRequest = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    const functionName = running.getStore();
+    if (functionName === undefined) return;
+    onBody(request, (body) => {
+      for (const asked of permissionsAsked(request, body)) {
+        const call = { functionName, ...asked };
+        recorded.set(JSON.stringify(call), call);
+      }
+    });
+  };
+  subscribe('http.client.request.created', onRequest);
+  return {
+    around: (inner) => async (invocation, run) =>
+      await running.run(invocation.functionName, () => (inner ? inner(invocation, run) : run())),
+    calls: () => [...recorded.values()],
+    stop: () => void unsubscribe('http.client.request.created', onRequest),
+  };
+}
+
+/** The SDKs hand over a body in one piece, with the end of the request. */
+function onBody(request: ClientRequest, use: (body: string) => void): void {
+  const end = request.end.bind(request) as (...parts: unknown[]) => ClientRequest;
+  request.end = ((...parts: unknown[]) => {
+    const [body] = parts;
+    use(typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '');
+    return end(...parts);
+  }) as typeof request.end;
+}
+
+type Asked = Omit<AwsCall, 'functionName'>;
+type Json = Record<string, unknown>;
+
+/** None for what is no call to AWS: the bank is asked by HTTP too. */
+function permissionsAsked(request: ClientRequest, body: string): Asked[] {
+  const [service = '', operation = ''] = String(request.getHeader('x-amz-target') ?? '').split('.');
+  if (service.startsWith('DynamoDB')) return tablePermissions(operation, JSON.parse(body));
+  if (service.startsWith('Trent')) return [keyPermission(operation, JSON.parse(body))];
+  return request.path.includes('/schedules/') ? schedulePermissions(request, body) : [];
+}
+
+type RowRequest = {
+  TableName: string;
+  IndexName?: string;
+  Key?: Row;
+  Item?: Row;
+  KeyConditionExpression?: string;
+  ExpressionAttributeValues?: Row;
+};
+type Row = Record<string, { S?: string }>;
+type TransactRequest = { TransactItems: Record<string, RowRequest>[] };
+type BatchRequest = { RequestItems: Record<string, { Keys: Row[] }> };
+
+const TRANSACTED: Record<string, string> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+function tablePermissions(operation: string, input: Json): Asked[] {
+  if (operation === 'TransactWriteItems') {
+    const { TransactItems } = input as TransactRequest;
+    return TransactItems.flatMap((item) =>
+      Object.entries(item).map(([kind, write]) => rowPermission(TRANSACTED[kind] ?? kind, write)),
+    );
+  }
+  if (operation === 'BatchGetItem') {
+    const { RequestItems } = input as BatchRequest;
+    return Object.entries(RequestItems).map(([TableName, { Keys }]) =>
+      tablePermission(operation, TableName, Keys),
+    );
+  }
+  return [rowPermission(operation, input as RowRequest)];
+}
+
+function rowPermission(action: string, write: RowRequest): Asked {
+  const { TableName, IndexName, Key, Item, KeyConditionExpression = '', ExpressionAttributeValues } = write;
+  const row = Key ?? Item;
+  // The partition is the first thing that a query is about.
+  const partition = /= (:\w+)/.exec(KeyConditionExpression)?.[1] ?? '';
+  const rows = row ? [row] : [{ pk: ExpressionAttributeValues?.[partition] ?? {} }];
+  return tablePermission(action, IndexName ? `${TableName}/index/${IndexName}` : TableName, rows);
+}
+
+function tablePermission(action: string, resource: string, rows: readonly Row[]): Asked {
+  const leadingKeys = new Set(rows.map(({ pk }) => withoutIds(pk?.S ?? '')));
+  const [table = '', ...index] = resource.split('/');
+  return {
+    action: `dynamodb:${action}`,
+    resource: [settingOf(table), ...index].join('/'),
+    context: { 'dynamodb:LeadingKeys': [...leadingKeys].sort() },
+  };
+}
+
+/** `M#0189...#CARD#0190...` -> `M#*#CARD#*`: words and shards stay, whatever else gives way. */
+function withoutIds(partition: string): string {
+  const parts = partition.split('#');
+  return parts.map((part) => (/^(?:[A-Z]+|\d)$/.test(part) ? part : '*')).join('#');
+}
+
+type KeyRequest = { KeyId?: string; EncryptionContext?: Record<string, string> };
+/** What names a purpose and no merchant and no card. */
+const PURPOSES = ['purpose', 'part'];
+
+function keyPermission(operation: string, input: Json): Asked {
+  const { KeyId = '', EncryptionContext: given = {} } = input as KeyRequest;
+  const names = Object.keys(given).sort();
+  const values = names.map((name) => {
+    const value = PURPOSES.includes(name) ? (given[name] ?? '') : '*';
+    return [`kms:EncryptionContext:${name}`, [value]];
+  });
+  const keys = names.length > 0 ? { 'kms:EncryptionContextKeys': names } : {};
+  return {
+    action: `kms:${operation}`,
+    resource: settingOf(KeyId),
+    context: { ...keys, ...Object.fromEntries(values) },
+  };
+}
+
+const SCHEDULE_ACTIONS: Record<string, string> = {
+  POST: 'CreateSchedule',
+  PUT: 'UpdateSchedule',
+  GET: 'GetSchedule',
+  DELETE: 'DeleteSchedule',
+};
+type ScheduleRequest = { GroupName?: string; Target?: { RoleArn?: string } };
+
+function schedulePermissions({ method, path }: ClientRequest, body: string): Asked[] {
+  const { GroupName, Target } = (body === '' ? {} : JSON.parse(body)) as ScheduleRequest;
+  const group = GroupName ?? new URL(path, 'http://localhost').searchParams.get('groupName') ?? 'default';
+  const asked: Asked = {
+    action: `scheduler:${SCHEDULE_ACTIONS[method] ?? method}`,
+    resource: `${settingOf(group)}/*`,
+    context: {},
+  };
+  // Whoever hands a role to a service needs a permission for that as well.
+  if (Target?.RoleArn === undefined) return [asked];
+  const passed = { 'iam:PassedToService': ['scheduler.amazonaws.com'] };
+  return [asked, { action: 'iam:PassRole', resource: settingOf(Target.RoleArn), context: passed }];
+}
+
+/** What no setting names stays as it is, and no policy will allow it. */
+const settingOf = (value: string) => SETTINGS.find((name) => process.env[name] === value) ?? value;

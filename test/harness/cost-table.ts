@@ -1,0 +1,78 @@
+// The published table of costs: a test measures, this compares with what docs/costs.md says of it, so that
+// the page cannot drift from the code. `UPDATE_DOCS=1` writes what was measured.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Cost } from './costs.ts';
+
+export type CostRow = {
+  call: string;
+  cost: Cost;
+  /** The same call with an Idempotency-Key; a GET takes none. */
+  withKey?: Cost;
+};
+
+const PAGE = new URL('../../docs/costs.md', import.meta.url);
+const README = new URL('../../README.md', import.meta.url);
+const HEAD = [
+  '| Call | Round trips | KMS calls | Read units | Write units | With a key: round trips | Read | Write |',
+  '|---|---|---|---|---|---|---|---|',
+];
+
+function lineOf({ call, cost, withKey }: CostRow): string {
+  const { rounds, kmsCalls, readUnits, writeUnits } = cost;
+  const keyed = withKey ? [withKey.rounds, withKey.readUnits, withKey.writeUnits] : ['', '', ''];
+  return `| ${[call, rounds, kmsCalls, readUnits, writeUnits, ...keyed].join(' | ')} |`;
+}
+
+/** Each section of the page begins with a heading of its own and ends at the next; it holds one table. */
+function sectionOf(page: string, section: string): string {
+  const start = page.indexOf(`## ${section}\n`);
+  if (start < 0) throw new Error(`docs/costs.md has no section ${section}.`);
+  const end = page.indexOf('\n## ', start);
+  return page.slice(start, end < 0 ? undefined : end);
+}
+const tableIn = (text: string) => /^(?:\|.*\n?)+/m.exec(text)?.[0].trimEnd() ?? '';
+
+export function publish(section: string, table: string): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const before = sectionOf(page, section);
+  const after = before.replace(tableIn(before), () => table);
+  writeFileSync(
+    PAGE,
+    page.replace(before, () => after),
+  );
+}
+
+/** The README tells round trips and price of some functions, as the page has them. */
+export function readmeAsPublished(): { now: string; published: string } {
+  const now = readFileSync(README, 'utf8');
+  const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
+  const published = now.replaceAll(/^\| (`[\w-]+`) \| \d+ \| [\d.]+ \|$/gm, (told, name) => {
+    const cells = rows.find((row) => row.startsWith(`| ${name} |`))?.split(' | ');
+    return cells ? `| ${name} | ${cells[4]} | ${cells[9]?.replace(' |', '')} |` : told;
+  });
+  return { now, published };
+}
+
+/** What the page says of a function, but for its weight, its times and its price. */
+export function publishedCostsOf(name: string) {
+  const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
+  const cells = rows.find((row) => row.startsWith(`| \`${name}\` |`))?.split(' | ');
+  const [rounds, kmsCalls, bankCalls, readUnits, writeUnits] = (cells ?? []).slice(4, 9).map(Number);
+  return { rounds, kmsCalls, bankCalls, readUnits, writeUnits };
+}
+
+export function renewReadme(): void {
+  writeFileSync(README, readmeAsPublished().published);
+}
+
+export function expectPublished(section: string, rows: readonly CostRow[]): void {
+  const table = [...HEAD, ...rows.map(lineOf)].join('\n');
+  console.log(`${section}\n${table}`);
+  expectTable(section, table);
+}
+
+export function expectTable(section: string, table: string): void {
+  if (process.env['UPDATE_DOCS']) publish(section, table);
+  else expect(tableIn(sectionOf(readFileSync(PAGE, 'utf8'), section))).toBe(table);
+}

@@ -1,0 +1,194 @@
+// The whole service for one test file, and the two who use it: a merchant's program and a buyer's browser.
+// Real components only; what is logged or measured is collected instead of printed, so that a test can
+// search it.
+import { Agent, request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { format } from 'node:util';
+import { afterAll } from 'vitest';
+import { type LocalOptions, type LocalService, startLocalService } from '../../lib/local/environment.ts';
+import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
+import { openRecording } from './recorded-calls.ts';
+
+export { CARDS } from '../drivers/buyer.ts';
+
+export type Headers = Record<string, string | readonly string[]>;
+export type ApiRequest = {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  rawBody?: string | Buffer;
+  /** That of the harness's own merchant unless said otherwise; `null` sends none. */
+  key?: string | null;
+  headers?: Headers;
+};
+export type Envelope<Data = Record<string, unknown>> = {
+  success: boolean;
+  message: string;
+  data: Data;
+  errorCode: string | null;
+  timestamp: string;
+};
+export type HttpAnswer = { status: number; headers: Record<string, string>; text: string };
+/** `json` is read when asked for; an answer that is no JSON fails there. */
+export type ApiAnswer<Data = Record<string, unknown>> = HttpAnswer & { readonly json: Envelope<Data> };
+
+export type OpenPage = { token: string; hostedPageUrl: string; expiresAt: string; orderNumber: string };
+
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
+
+/** Starts the service; it ends with the test file. Time flows from 20 November 2026, noon in Istanbul. */
+export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
+  const harness = await openHarness(options);
+  afterAll(harness.close);
+  return harness;
+}
+
+/** The same for whoever is no test file, a benchmark for instance, and closes it himself. */
+export async function openHarness(options: Partial<LocalOptions> = {}) {
+  const { logs, release } = collectLogs();
+  const recording = openRecording(options.around);
+  const service = await startLocalService({
+    port: 0,
+    startAt: new Date('2026-11-20T09:00:00Z'),
+    onMetrics: (line) => void logs.push(line),
+    ...options,
+    ...recording.options,
+  });
+  const agent = new Agent({ keepAlive: true });
+  const close = async (): Promise<void> => {
+    agent.destroy();
+    await service.stop();
+    recording.save();
+    release();
+  };
+  // Its buyers pay without a challenge; whoever wants 3-D Secure makes a merchant with it.
+  const merchant = await service.addMerchant({ threeDSecure: 'never' });
+  const http = wire(service.baseUrl, agent);
+  const api = createApi(http, merchant.apiKey);
+  const buyer = createBuyer(http);
+  return { service, merchant, logs, http, api, buyer, close, ...time(service), ...shortcuts(api, buyer) };
+}
+
+function collectLogs() {
+  const logs: string[] = [];
+  const { info, warn, error } = console;
+  const collect = (...parts: unknown[]) => void logs.push(format(...parts));
+  Object.assign(console, { info: collect, warn: collect, error: collect });
+  return { logs, release: () => void Object.assign(console, { info, warn, error }) };
+}
+
+export type Sent = { method: string; path: string; headers: Headers; body?: string | Buffer | undefined };
+
+/** One request as it is: nothing added, no redirect followed, the path not tidied up. */
+export function wire(baseUrl: string, agent: Agent) {
+  const { hostname, port } = new URL(baseUrl);
+  return async ({ method, path, headers, body }: Sent): Promise<HttpAnswer> => {
+    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()]));
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    return await new Promise((resolve, reject) => {
+      const sent = httpRequest({ hostname, port, agent, method, path, headers: { ...given, ...length } });
+      sent.once('error', reject);
+      sent.once('response', (response) => {
+        const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        buffer(response).then(
+          (bytes) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: Object.fromEntries(names) as Record<string, string>,
+              text: bytes.toString('utf8'),
+            }),
+          reject,
+        );
+      });
+      sent.end(body);
+    });
+  };
+}
+export type Http = ReturnType<typeof wire>;
+
+function createApi(http: Http, ownKey: string) {
+  return async <Data = Record<string, unknown>>(
+    method: string,
+    path: string,
+    request: ApiRequest = {},
+  ): Promise<ApiAnswer<Data>> => {
+    const { body, rawBody, key = ownKey, headers = {} } = request;
+    const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+    const answer = await http({
+      method,
+      path,
+      headers: {
+        ...(key !== null && { 'x-api-key': key }),
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: sent,
+    });
+    return {
+      ...answer,
+      get json() {
+        return JSON.parse(answer.text) as Envelope<Data>;
+      },
+    };
+  };
+}
+type Api = ReturnType<typeof createApi>;
+
+function time({ clock, timeline }: LocalService) {
+  return {
+    now: () => clock.now(),
+    /** Fires all that falls due on the way; answers how many invocations that were. */
+    moveBy: async (ms: number): Promise<number> => await timeline.moveTo(clock.nowMs() + ms),
+    moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
+  };
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+let orders = 0;
+/** A body that POST /api/payment/hostedpage takes; each with an order number of its own. */
+export function pageBody(more: Record<string, unknown> = {}): Record<string, unknown> {
+  orders += 1;
+  return {
+    amount: 149.9,
+    currency: 'TRY',
+    orderNumber: `ORDER-${orders}`,
+    successUrl: 'https://shop.example/success',
+    failUrl: 'https://shop.example/fail',
+    ...more,
+  };
+}
+
+function shortcuts(api: Api, buyer: Buyer) {
+  const createPage = async (
+    more: Record<string, unknown> = {},
+    request: ApiRequest = {},
+  ): Promise<OpenPage> => {
+    const body = pageBody(more);
+    const created = await api<Omit<OpenPage, 'orderNumber'>>('POST', '/api/payment/hostedpage', {
+      body,
+      ...request,
+    });
+    if (created.status !== 201) throw new Error(`No page was made: ${created.text}`);
+    return { ...created.json.data, orderNumber: String(body['orderNumber']) };
+  };
+  /** Makes a page for an order and pays it; answers the reference of the payment. */
+  const payOrder = async (
+    more: Record<string, unknown> = {},
+    entry: CardEntry = {},
+    request: ApiRequest = {},
+  ): Promise<string> => {
+    const page = await createPage(more, request);
+    const paid = await buyer.submit(await buyer.open(page.hostedPageUrl), entry);
+    const shop = new URL(paid.location ?? 'none:', 'none://none').searchParams;
+    const reference = shop.get('paymentReferenceNumber');
+    if (shop.get('status') !== 'Successful' || reference === null) {
+      throw new Error(`Not paid: ${paid.status} ${paid.text}`);
+    }
+    return reference;
+  };
+  return { createPage, payOrder };
+}

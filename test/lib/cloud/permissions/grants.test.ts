@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import type { Need, Route, RowKind } from '#routes.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from '../cloud.ts';
+
+type Statement = { Effect: string; Action: unknown; Resource: unknown; Condition?: unknown };
+type Trust = {
+  Statement: [{ Condition: { StringEquals: Record<string, unknown> } }, ...unknown[]];
+};
+type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } };
+
+const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** `action on resource when condition`, one line for each permission, so that sets can be compared. */
+function permissionsOf({ serviceTemplate }: Cloud, functionName: string, policyName = 'needs'): string[] {
+  const functions = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()];
+  const found = functions.find(({ Properties }) => Properties['FunctionName'] === functionName);
+  const roleId = /<(\w+)\.Arn>/.exec(textOf(found?.Properties['Role']))?.[1] ?? '';
+  const role = resourcesOf(serviceTemplate, 'AWS::IAM::Role').get(roleId);
+  const policies = (role?.Properties['Policies'] ?? []) as Policy[];
+  const statements = policies
+    .filter(({ PolicyName }) => PolicyName === policyName)
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return statements.flatMap(linesOf).sort();
+}
+
+function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
+  expect(Effect).toBe('Allow');
+  const when = Condition === undefined ? '' : ` when ${JSON.stringify(Condition)}`;
+  const shortOf = (resource: unknown) => textOf(resource).replace(/(ChargeRole)[0-9A-F]{8}(?=\.Arn>)/, '$1');
+  return many(Action).flatMap((action) => {
+    return many(Resource).map((resource) => `${String(action)} on ${shortOf(resource)}${when}`);
+  });
+}
+
+const sealed = (words: Record<string, string>, ...names: string[]) => {
+  const entries = Object.entries(words).map(([name, word]) => [`kms:EncryptionContext:${name}`, word]);
+  const keys = { 'kms:EncryptionContextKeys': [...Object.keys(words), ...names] };
+  const condition = { StringEquals: Object.fromEntries(entries), 'ForAllValues:StringEquals': keys };
+  return ` when ${JSON.stringify(condition)}`;
+};
+const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
+const expiryOnly = sealed({ purpose: 'card', part: 'expiry' }, 'merchantId', 'cardId');
+const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
+
+/** Written out once more by hand: what a need may mean and nothing beyond. */
+const PERMISSIONS: Record<Need, string[]> = {
+  'table:get': ['dynamodb:GetItem on <Table.Arn> ROWS'],
+  'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn> ROWS'],
+  'table:query': ['dynamodb:Query on <Table.Arn> ROWS'],
+  'table:put': ['dynamodb:PutItem on <Table.Arn> ROWS'],
+  'table:update': ['dynamodb:UpdateItem on <Table.Arn> ROWS'],
+  'index:list': ['dynamodb:Query on <Table.Arn>/index/list ROWS'],
+  'index:status': ['dynamodb:Query on <Table.Arn>/index/status ROWS'],
+  'index:lookup': ['dynamodb:Query on <Table.Arn>/index/lookup ROWS'],
+  'index:second': ['dynamodb:Query on <Table.Arn>/index/second ROWS'],
+  'index:due': ['dynamodb:Query on <Table.Arn>/index/due ROWS'],
+  'card:seal': [`kms:Encrypt on <CardKey.Arn>${wholeCard}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
+  'card:renew': [`kms:Encrypt on <CardKey.Arn>${expiryOnly}`],
+  'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
+  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId')}`],
+  sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
+  digest: ['kms:GenerateMac on <DigestKey.Arn>'],
+  'merchant-key': ['kms:GenerateMac on <MerchantKey.Arn>'],
+  'schedule:plan': [
+    'iam:PassRole on <SchedulesChargeRole.Arn> when ' +
+      '{"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
+    `scheduler:CreateSchedule on ${here}:schedule/payment-sandbox/*`,
+  ],
+  'schedule:drop': [`scheduler:DeleteSchedule on ${here}:schedule/payment-sandbox/*`],
+};
+const PARTITIONS: Record<RowKind, string[]> = {
+  merchant: ['M#*#MERCHANT'],
+  'api-key': ['KEY#*'],
+  'hosted-page': ['PAGE#*'],
+  order: ['M#*#ORDER#*'],
+  payment: ['M#*#PAYMENT#*'],
+  customer: ['M#*#CUSTOMER#*'],
+  card: ['M#*#CARD#*'],
+  'card-tries': ['M#*#TRIES#*'],
+  'recurring-payment': ['M#*#RECURRING#*'],
+  refund: ['M#*#REFUND#*'],
+  'refund-counts': ['M#*#STAT#*'],
+  decline: ['M#*#DECLINE#BIN#*', 'M#*#DECLINE#ADDRESS#*'],
+  idempotency: ['M#*#IDEMPOTENCY#*'],
+  due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7', 'REVIEW'],
+};
+const ROWS = Object.keys(PARTITIONS) as RowKind[];
+
+function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[] {
+  const leadingKeys = rows.flatMap((row) => PARTITIONS[row]);
+  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+  const lines = needs.flatMap((need) => PERMISSIONS[need]);
+  return lines.map((line) => line.replace('ROWS', `when ${JSON.stringify(condition)}`)).sort();
+}
+
+const NEEDS = Object.keys(PERMISSIONS) as Need[];
+
+describe('a role holds exactly what its row needs', () => {
+  const rows: RowKind[] = ['payment', 'decline'];
+  const single = NEEDS.map((need) => routeWith(`only-${need.replace(':', '-')}`, [need], { rows }));
+  const all = routeWith('all', NEEDS, { rows: ROWS });
+  const cloud = synthesize({}, tableWith([...single, routeWith('nothing', []), all]));
+
+  test.each(NEEDS)('%s alone', (need) => {
+    const lines = permissionsOf(cloud, `payment-sandbox-only-${need.replace(':', '-')}`);
+    expect(lines).toEqual(permissionsFor({ needs: [need], rows }));
+  });
+
+  test('no need, no permission', () => {
+    expect(permissionsOf(cloud, 'payment-sandbox-nothing')).toEqual([]);
+    expect(permissionsOf(cloud, 'payment-sandbox-nothing', 'log')).toHaveLength(2);
+  });
+
+  test('all needs together are the sum and nothing more', () => {
+    expect(permissionsOf(cloud, 'payment-sandbox-all')).toEqual(permissionsFor(all));
+  });
+
+  test('whoever touches the table without saying whose rows is not deployed at all', () => {
+    const boundless = routeWith('boundless', ['table:get'], { rows: [] });
+    expect(() => synthesize({}, tableWith([boundless]))).toThrow('whose rows');
+  });
+});
+
+describe('of the service as it stands', () => {
+  const cloud = synthesize();
+
+  test.each(functionsOf(ROUTE_TABLE))('$name holds exactly what its row says', (door) => {
+    expect(permissionsOf(cloud, `payment-sandbox-${door.name}`)).toEqual(permissionsFor(door));
+  });
+
+  test('a function writes to its own log and to no other', () => {
+    for (const { name } of functionsOf(ROUTE_TABLE)) {
+      const id = name.replaceAll('-', '');
+      for (const line of permissionsOf(cloud, `payment-sandbox-${name}`, 'log')) {
+        expect(line).toMatch(
+          new RegExp(`^logs:(CreateLogStream|PutLogEvents) on <${id}Log[0-9A-F]{8}\\.Arn>$`),
+        );
+      }
+    }
+  });
+
+  test('only functions the clock invokes may leave dead letters', () => {
+    for (const { name, kind } of functionsOf(ROUTE_TABLE)) {
+      const lines = permissionsOf(cloud, `payment-sandbox-${name}`, 'deadLetters');
+      expect(lines.map((line) => line.split(' on ')[0])).toEqual(kind === 'clock' ? ['sqs:SendMessage'] : []);
+    }
+  });
+
+  test('rows with card:open and nobody else may decrypt for the purpose card', () => {
+    const roles = [...resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Role')].filter(([, { Properties }]) => {
+      const policies = JSON.stringify(Properties['Policies'] ?? []);
+      return /"kms:(Decrypt|ReEncrypt|\*)|"\*"/.test(policies) && policies.includes('CardKey');
+    });
+    const openers = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
+    expect(roles.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual(
+      openers.map(({ name }) => name.replaceAll('-', '')).sort(),
+    );
+  });
+
+  test("no role outgrows IAM's 10,240 characters of inline policies, not even with every need", () => {
+    const all = routeWith('all', NEEDS, { rows: ROWS });
+    const roles = resourcesOf(synthesize({}, tableWith([all])).serviceTemplate, 'AWS::IAM::Role');
+    const sizes = [...roles.values()].map(
+      ({ Properties }) => JSON.stringify(Properties['Policies'] ?? []).length,
+    );
+    expect(Math.max(...sizes)).toBeLessThan(8_000);
+  });
+
+  test('rights stand in roles and nowhere else', () => {
+    expect(resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Policy').size).toBe(0);
+    expect(resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Permission').size).toBe(0);
+    expect(JSON.stringify([cloud.dataTemplate, cloud.watchTemplate])).not.toContain('AWS::IAM::Role');
+  });
+});
+
+describe('roles that are not functions', () => {
+  const table = tableWith([]);
+  const { serviceTemplate } = synthesize({}, table);
+  const roleOf = (name: string) => {
+    const roles = [...resourcesOf(serviceTemplate, 'AWS::IAM::Role')];
+    const found = roles.find(([id]) => id.startsWith(name))?.[1].Properties;
+    const policies = (found?.['Policies'] ?? []) as Policy[];
+    const lines = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(linesOf)).sort();
+    return { lines, trust: found?.['AssumeRolePolicyDocument'] as Trust };
+  };
+
+  test.each([
+    ['ChargeRole', /^lambda:InvokeFunction on arn:.*:function:payment-sandbox-charge$/, /\/payment-sandbox$/],
+    ['Rolesweep', /^lambda:InvokeFunction on <sweepFunction\w+\.Arn>$/, /\/<SchedulesBeat\w*>$/],
+  ])('the Scheduler may wake one function with %s, for schedules of one group alone', (name, one, group) => {
+    const { lines, trust } = roleOf(`Schedules${name}`);
+    expect(lines).toEqual([
+      expect.stringMatching(one),
+      expect.stringMatching(/^sqs:SendMessage on <SchedulesDeadLetters\w+\.Arn>$/),
+    ]);
+    const [{ Condition, ...statement }, ...others] = trust.Statement;
+    expect(others).toEqual([]);
+    expect(statement).toEqual({
+      Effect: 'Allow',
+      Action: 'sts:AssumeRole',
+      Principal: { Service: 'scheduler.amazonaws.com' },
+    });
+    const { 'aws:SourceAccount': account, 'aws:SourceArn': source, ...more } = Condition.StringEquals;
+    expect([Object.keys(Condition), more]).toEqual([['StringEquals'], {}]);
+    expect(textOf(account)).toBe('<AWS::AccountId>');
+    expect(textOf(source)).toMatch(/^arn:<AWS::Partition>:scheduler:.*:schedule-group\/[^/]+$/);
+    expect(textOf(source)).toMatch(group);
+  });
+
+  test("each API's gateway may invoke the functions behind it and no others", () => {
+    const merchants = table.routes.filter(({ audience }) => audience === 'merchant');
+    const others = table.routes.filter(({ audience }) => audience !== 'merchant');
+    const invokes = (name: string) => `lambda:InvokeFunction on <${name.replaceAll(/[-/]/g, '')}Function>`;
+    const short = (line: string) => line.replace(/Function[0-9A-F]{8}\.Arn>$/, 'Function>');
+    const expected = (files: string[]) => [...new Set(files.map(invokes))].sort();
+    expect(roleOf('ApiInvoker').lines.map(short)).toEqual(
+      expected([...merchants.map(({ file }) => file), 'authorizer']),
+    );
+    expect(roleOf('PayInvoker').lines.map(short)).toEqual(expected(others.map(({ file }) => file)));
+  });
+});

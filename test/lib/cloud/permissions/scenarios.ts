@@ -1,0 +1,229 @@
+// Errands that make every door do everything it is granted, in a minute of a merchant's, a buyer's and the
+// clock's life. Whoever grants a door more sends somebody on an errand for it here.
+import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
+import { recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
+import { refundDesk } from '../../../drivers/refund-driver.ts';
+import { type ApiRequest, DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
+
+type Body = Record<string, unknown>;
+
+/** What goes wrong on the way, as the errands want it. */
+export type Weather = { isCallbackLost: boolean; isAlarmLost: boolean };
+
+export async function runErrands(harness: Harness, weather: Weather): Promise<void> {
+  await keepCustomersAndCards(harness);
+  await payWithoutChallenge(harness);
+  await payWithChallenge(harness, weather);
+  await saveCards(harness, weather);
+  await giveMoneyBack(harness);
+  await orderRecurringPayments(harness);
+  await letTheClockCharge(harness, weather);
+}
+
+let keys = 0;
+
+/** Calls that are expected to succeed; each but a GET with an Idempotency-Key of its own. */
+function caller({ api }: Harness, key?: string) {
+  return async (method: string, path: string, body?: Body): Promise<Body> => {
+    keys += 1;
+    const request: ApiRequest = {
+      ...(body && { body }),
+      ...(key !== undefined && { key }),
+      headers: method === 'GET' ? {} : { 'idempotency-key': `errand-${keys}` },
+    };
+    const answer = await api(method, path, request);
+    if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.text}`);
+    return answer.json.data;
+  };
+}
+type Call = ReturnType<typeof caller>;
+
+const CUSTOMER = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', phone: '905551112233' };
+const CARD = {
+  cardAlias: 'Maaş kartım',
+  cardNumber: '5528790000000008',
+  expiryMonth: '12',
+  expiryYear: '30',
+};
+const NEWER = { expiryMonth: '11', expiryYear: '2033' };
+
+async function makeCustomer(call: Call): Promise<string> {
+  return String((await call('POST', '/api/customer', CUSTOMER))['id']);
+}
+
+/** A stored card whose expiry was renewed, so that two blobs have to be opened. */
+async function makeCard(call: Call, customerId: string): Promise<string> {
+  const id = String((await call('POST', '/api/card', { ...CARD, customerId }))['id']);
+  await call('PUT', `/api/card/${id}`, NEWER);
+  return id;
+}
+
+async function keepCustomersAndCards(harness: Harness): Promise<void> {
+  const call = caller(harness);
+  const customer = await makeCustomer(call);
+  for (const filter of ['', '?email=ayse%40example.com', '?phone=905551112233', '?isActive=true']) {
+    await call('GET', `/api/customer${filter}`);
+  }
+  await call('GET', `/api/customer/${customer}`);
+  await call('PUT', `/api/customer/${customer}`, { fullName: 'Ayşe Yıldız' });
+  const card = await makeCard(call, customer);
+  for (const filter of ['alias=Maa%C5%9F%20kart%C4%B1m', 'bin=552879']) {
+    await call('GET', `/api/card/query?${filter}`);
+  }
+  await call('GET', `/api/card/${card}`);
+  await call('DELETE', `/api/card/${card}`);
+  await call('DELETE', `/api/customer/${customer}`);
+  await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
+  await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
+}
+
+async function payWithoutChallenge(harness: Harness): Promise<void> {
+  const { buyer, createPage } = harness;
+  const call = caller(harness);
+  const customerId = await makeCustomer(call);
+  const savedCard = await makeCard(call, customerId);
+  keys += 1;
+  const headers = { 'idempotency-key': `errand-${keys}` };
+  const { orderNumber } = await createPage({ customerId }, { headers });
+  const page = await createPage({ customerId, orderNumber });
+  const form = await buyer.open(page.hostedPageUrl);
+  const blank = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '' };
+  const paid = await buyer.post(form, { ...blank, savedCard });
+  if (!paid.location?.includes('Successful')) throw new Error(`Not paid: ${paid.text}`);
+  await buyer.open(page.hostedPageUrl);
+  await call('GET', `/api/payment/hostedpage/${page.token}`);
+  for (const filter of ['', '?status=Successful', `?orderNumber=${orderNumber}`]) {
+    await call('GET', `/api/payment${filter}`);
+  }
+}
+
+async function payWithChallenge(harness: Harness, weather: Weather): Promise<void> {
+  const { service, buyer, http, createPage } = harness;
+  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
+  const customerId = await makeCustomer(caller(harness, key));
+  const toBank = async () => {
+    const page = await createPage({ customerId }, { key });
+    const { ownerName, ...card } = { ...CARD, ownerName: 'Ayşe Yılmaz', cvv: '123' };
+    const { cardNumber, expiryMonth, expiryYear, cvv } = card;
+    const entry = { ownerName, cardNumber, expiryMonth, expiryYear, cvv };
+    return { page, challenge: await buyer.post(await buyer.open(page.hostedPageUrl), entry) };
+  };
+  // The bank's own message does the work, then the browser alone, then nobody.
+  const first = await toBank();
+  const said = (await buyer.verify(first.challenge, WRONG_CODE)).form?.hidden;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams(said).toString();
+  await http({ method: 'POST', path: `/iframe/${first.page.token}/3d/callback`, headers, body });
+  weather.isCallbackLost = true;
+  for (const answer of [WRONG_CODE, RIGHT_CODE]) {
+    await buyer.post(await buyer.verify((await toBank()).challenge, answer), {});
+  }
+  weather.isCallbackLost = false;
+  const { token } = (await toBank()).page;
+  await http({ method: 'POST', path: `/iframe/${token}/3d/cancel`, headers: {} });
+  // And one from which the buyer never comes back, while the order's next page is opened.
+  const { orderNumber } = (await toBank()).page;
+  const next = await createPage({ customerId, orderNumber }, { key });
+  await buyer.open(next.hostedPageUrl);
+  await harness.moveBy(HOUR);
+}
+
+/** By each door that can learn of a success: the form's own, both of the bank's answers, the sweep. */
+async function saveCards(harness: Harness, weather: Weather): Promise<void> {
+  const { service, buyer, createPage, moveBy } = harness;
+  const { cardNumber, expiryMonth, expiryYear } = CARD;
+  const entry = { ownerName: 'Ayşe Yılmaz', cardNumber, expiryMonth, expiryYear, cvv: '123' };
+  const send = async (key: string, customerId: string) => {
+    const { hostedPageUrl } = await createPage({ customerId }, { key });
+    return await buyer.post(await buyer.open(hostedPageUrl), { ...entry, saveCard: 'yes' });
+  };
+  const { apiKey: plain } = await service.addMerchant({ threeDSecure: 'never' });
+  const owner = await makeCustomer(caller(harness, plain));
+  await makeCard(caller(harness, plain), owner);
+  // The card is known with another expiry, which is renewed.
+  await send(plain, owner);
+  service.bank.script(['lost-after']);
+  await send(plain, owner);
+  await moveBy(10 * MINUTE);
+  const { apiKey: secure } = await service.addMerchant({ threeDSecure: 'always' });
+  const customer = await makeCustomer(caller(harness, secure));
+  for (const door of ['3d/callback', '3d']) {
+    // The bank's own message, where the browser shall be first.
+    weather.isCallbackLost = door === '3d';
+    const back = await buyer.verify(await send(secure, customer), RIGHT_CODE);
+    const action = String(back.form?.action).replace(/3d$/, door);
+    await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
+  }
+  weather.isCallbackLost = false;
+}
+
+async function giveMoneyBack(harness: Harness): Promise<void> {
+  const call = caller(harness);
+  const desk = refundDesk(harness);
+  const request = async () => {
+    const transactionId = await desk.pay();
+    const body = { transactionId, amount: 40, reason: 'Kırık geldi' };
+    return { transactionId, id: String((await call('POST', '/api/Refund', body))['refundId']) };
+  };
+  const { transactionId, id } = await request();
+  for (const filter of ['', '?status=Pending', `?transactionId=${transactionId}`, '?orderNumber=ORDER']) {
+    await call('GET', `/api/Refund${filter}`);
+  }
+  await call('GET', '/api/Refund/statistics');
+  await call('GET', `/api/Refund/${id}`);
+  await call('POST', `/api/Refund/${id}/approve`);
+  await call('POST', `/api/Refund/${(await request()).id}/reject`);
+  const partial = { transactionId, amount: 10, reason: 'Eksik geldi' };
+  await call('POST', '/api/Refund/partial', partial);
+  const cancelled = await desk.pay();
+  harness.service.bank.script(['lost-after']);
+  await call('POST', '/api/Refund/cancellations', { transactionId: cancelled });
+  await harness.moveBy(HOUR);
+}
+
+/** Ordered by the merchant: what plans an alarm, what drops one, what ends a plan for good. */
+async function orderRecurringPayments(harness: Harness): Promise<void> {
+  const { service, moveBy, now } = harness;
+  const call = caller(harness);
+  const desk = recurringDesk(harness);
+  const at = '/api/RecurringPayment';
+  const body = await desk.body();
+  const { id, customerId } = await call('POST', at, body);
+  await call('POST', `${at}/preview`, body);
+  for (const filter of ['', '?status=Active', `?customerId=${customerId}`]) await call('GET', at + filter);
+  await call('GET', `${at}/${id}`);
+  await call('GET', `${at}/${id}/transactions`);
+  await call('POST', `${at}/${id}/cancel`);
+
+  // One that owes money tries at once with a renewed card; its pause gives the retry up.
+  const owing = await desk.create({ startDate: new Date(now().getTime() + MINUTE).toISOString() });
+  service.bank.script(['decline:51', 'decline:51']);
+  await moveBy(HOUR);
+  await call('PUT', `/api/card/${owing.cardStorageId}`, NEWER);
+  await moveBy(HOUR);
+  await call('POST', `${at}/${owing.id}/pause`);
+  await call('POST', `${at}/${owing.id}/resume`);
+  await call('POST', `${at}/${owing.id}/cancel`);
+
+  // One that is resumed after its end is over, and lets go of its card.
+  const endDate = new Date(now().getTime() + 20 * DAY).toISOString();
+  const over = await desk.create({ endDate });
+  await call('POST', `${at}/${over.id}/pause`);
+  await moveBy(30 * DAY);
+  await call('POST', `${at}/${over.id}/resume`);
+}
+
+async function letTheClockCharge(harness: Harness, weather: Weather): Promise<void> {
+  const { moveBy } = harness;
+  const call = caller(harness);
+  const desk = recurringDesk(harness);
+  const customerId = await makeCustomer(call);
+  const record = await desk.create({ customerId, cardStorageId: await makeCard(call, customerId) });
+  await moveBy(2 * DAY);
+  // The next alarm never rings: the sweep makes up for it.
+  weather.isAlarmLost = true;
+  await moveBy(31 * DAY);
+  weather.isAlarmLost = false;
+  const { successfulPaymentCount: charged } = await desk.show(record.id);
+  if (charged !== 2) throw new Error(`Charged ${charged} times instead of twice.`);
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { measure } from '#telemetry/metric.ts';
+import { takeMetricLines } from '../../../../lib/local/aws/metric-lines.ts';
+
+const printed: string[] = [];
+const { write } = process.stdout;
+beforeEach(() => {
+  process.env['STAGE'] = 'local';
+  printed.length = 0;
+  process.stdout.write = (text: string) => printed.push(text) > 0;
+});
+afterEach(() => {
+  process.stdout.write = write;
+});
+
+it('figures are not printed for a person, and everything else is', () => {
+  const handed: string[] = [];
+  const release = takeMetricLines((line) => void handed.push(line));
+  measure({ ManualReviews: 1 }, {});
+  process.stdout.write('Payment service on this machine\n');
+  release();
+  expect(printed).toEqual(['Payment service on this machine\n']);
+  expect(handed.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ ManualReviews: 1 })]);
+});
+
+it('once nobody takes them any more they are written as in the cloud, a line each', () => {
+  takeMetricLines()();
+  measure({ ManualReviews: 1 }, {});
+  expect(printed).toHaveLength(1);
+  expect(printed[0]).toMatch(/^\{"_aws":.+\}\n$/);
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createClock } from '../../../../lib/local/time/clock.ts';
+
+const start = new Date('2027-02-28T23:59:00.000Z');
+
+describe('the local clock', () => {
+  it('starts where it is told to and flows like real time', async () => {
+    const clock = createClock({ startAt: start });
+    const before = clock.nowMs();
+    await sleep(30);
+    expect(before - start.getTime()).toBeLessThan(1000);
+    expect(clock.nowMs() - before).toBeGreaterThanOrEqual(28);
+    expect(clock.nowMs() - before).toBeLessThan(1000);
+  });
+
+  it('shows real time when it is told nothing', () => {
+    expect(Math.abs(createClock().nowMs() - Date.now())).toBeLessThan(100);
+  });
+
+  it('jumps forward and never back', () => {
+    const clock = createClock({ startAt: start });
+    clock.jumpTo(start.getTime() + 86_400_000);
+    const later = clock.nowMs();
+    clock.jumpTo(start.getTime());
+    expect(later).toBeGreaterThanOrEqual(start.getTime() + 86_400_000);
+    expect(clock.nowMs()).toBeGreaterThanOrEqual(later);
+    expect(() => clock.jumpTo(Number.NaN)).toThrow(RangeError);
+  });
+
+  it('does not follow the machine when its clock is set back', () => {
+    const real = Date.now;
+    const clock = createClock();
+    const before = clock.nowMs();
+    try {
+      Date.now = () => real() - 3_600_000;
+      expect(clock.nowMs()).toBeGreaterThanOrEqual(before);
+    } finally {
+      Date.now = real;
+    }
+  });
+
+  it('stands still while it is held, moves by jumps only, then flows on from there', async () => {
+    const clock = createClock({ startAt: start });
+    const [release, releaseInner] = [clock.hold(), clock.hold()];
+    const held = clock.nowMs();
+    await sleep(20);
+    expect(clock.nowMs()).toBe(held);
+    clock.jumpTo(held + 5000);
+    expect(clock.nowMs()).toBe(held + 5000);
+    await sleep(300);
+    release();
+    release();
+    expect(clock.nowMs()).toBe(held + 5000);
+    releaseInner();
+    expect(clock.nowMs() - (held + 5000)).toBeLessThan(250);
+    await sleep(20);
+    expect(clock.nowMs()).toBeGreaterThan(held + 5010);
+  });
+});
+
+describe('the installed Date', () => {
+  it('tells the local time in all three ways to ask for it, until it is uninstalled', () => {
+    const realDate = Date;
+    const clock = createClock({ startAt: start });
+    const uninstall = clock.install();
+    try {
+      expect(Math.abs(Date.now() - clock.nowMs())).toBeLessThan(50);
+      const made = new Date();
+      expect(Math.abs(made.getTime() - clock.nowMs())).toBeLessThan(50);
+      expect(String(Date())).toMatch(/2027/);
+      clock.jumpTo(start.getTime() + 400 * 86_400_000);
+      expect(new Date().getUTCFullYear()).toBe(2028);
+    } finally {
+      uninstall();
+    }
+    expect(Date).toBe(realDate);
+    expect(new Date().constructor).toBe(realDate);
+  });
+
+  it('is otherwise the Date it was', () => {
+    const old = new Date(0);
+    const uninstall = createClock({ startAt: start }).install();
+    try {
+      const made = new Date();
+      expect(new Date(5).getTime()).toBe(5);
+      expect(new Date(2027, 1, 31).getMonth()).toBe(2);
+      expect(Date.UTC(1970, 0, 2)).toBe(86_400_000);
+      expect(Date.parse('1970-01-01T00:00:01Z')).toBe(1000);
+      expect(old instanceof Date && made instanceof Date).toBe(true);
+      expect(made.constructor).toBe(Date);
+      expect(Object.prototype.toString.call(made)).toBe('[object Date]');
+      expect(structuredClone(made).getTime()).toBe(made.getTime());
+      class Day extends Date {}
+      expect(new Day() instanceof Day && new Day().getUTCFullYear() === 2027).toBe(true);
+    } finally {
+      uninstall();
+    }
+  });
+
+  it('leaves timers real', async () => {
+    const clock = createClock({ startAt: start });
+    const uninstall = clock.install();
+    const before = performance.now();
+    try {
+      setTimeout(() => clock.jumpTo(start.getTime() + 86_400_000), 1);
+      await sleep(30);
+    } finally {
+      uninstall();
+    }
+    expect(performance.now() - before).toBeGreaterThanOrEqual(28);
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  it('gives way to the clock installed last, whatever the order they leave in', () => {
+    const realDate = Date;
+    const leaveFirst = createClock({ startAt: start }).install();
+    const leaveSecond = createClock({ startAt: new Date('2040-01-01T00:00:00Z') }).install();
+    expect(new Date().getUTCFullYear()).toBe(2040);
+    leaveFirst();
+    expect(new Date().getUTCFullYear()).toBe(2040);
+    leaveSecond();
+    expect(Date).toBe(realDate);
+  });
+});

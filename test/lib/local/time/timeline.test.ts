@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { type Clock, createClock } from '../../../../lib/local/time/clock.ts';
+import { createDueQueue } from '../../../../lib/local/time/due-queue.ts';
+import { createTimeline, type TimedSource } from '../../../../lib/local/time/timeline.ts';
+
+const startMs = Date.UTC(2026, 0, 1);
+const minuteMs = 60_000;
+
+/** A source whose firings may plan more; it notes what fired and what the clock showed. */
+function agenda(name: string, clock: Clock, diary: string[]) {
+  const queue = createDueQueue<{ title: string; does: () => void | Promise<void> }>();
+  const plan = (minute: number, title: string, does: () => void | Promise<void> = () => {}) =>
+    queue.push(startMs + minute * minuteMs, { title, does });
+  const alarms: TimedSource = {
+    name,
+    nextDueMs: () => queue.peek()?.dueMs,
+    async fireDue(nowMs) {
+      let fired = 0;
+      for (let due = queue.peek(); due !== undefined && due.dueMs <= nowMs; due = queue.peek()) {
+        queue.pop();
+        diary.push(`${(clock.nowMs() - startMs) / minuteMs} ${due.item.title}`);
+        await due.item.does();
+        fired += 1;
+      }
+      return fired;
+    },
+  };
+  return { alarms, plan };
+}
+
+function setUp(options: Parameters<typeof createTimeline>[1] = {}) {
+  const clock = createClock({ startAt: new Date(startMs) });
+  const timeline = createTimeline(clock, { tickMs: 5, ...options });
+  const diary: string[] = [];
+  const [left, right] = [agenda('left', clock, diary), agenda('right', clock, diary)];
+  timeline.add(left.alarms);
+  timeline.add(right.alarms);
+  const moveTo = (minute: number) => timeline.moveTo(startMs + minute * minuteMs);
+  return { clock, timeline, diary, left, right, moveTo };
+}
+
+describe('moving time', () => {
+  it('fires what falls due in order over all sources, each at its own instant', async () => {
+    const { left, right, diary, moveTo, clock } = setUp();
+    left.plan(30, 'c');
+    left.plan(10, 'a');
+    right.plan(20, 'b');
+    right.plan(41, 'too late');
+    expect(await moveTo(40)).toBe(3);
+    expect(diary).toEqual(['10 a', '20 b', '30 c']);
+    expect(clock.nowMs() - (startMs + 40 * minuteMs)).toBeLessThan(100);
+    expect(await moveTo(41)).toBe(1);
+  });
+
+  it('fires what firings create, at its place in the order', async () => {
+    const { left, right, diary, moveTo } = setUp();
+    left.plan(10, 'parent', () => {
+      right.plan(15, 'child', () => left.plan(15, 'grandchild of the same instant'));
+      left.plan(50, 'beyond');
+    });
+    left.plan(20, 'last');
+    expect(await moveTo(40)).toBe(4);
+    expect(diary).toEqual(['10 parent', '15 child', '15 grandchild of the same instant', '20 last']);
+  });
+
+  it('shows each firing the exact instant, however long the ones before it took', async () => {
+    const { left, diary, moveTo, clock } = setUp();
+    left.plan(1, 'slow', () => sleep(30));
+    left.plan(1.0001, 'six milliseconds later');
+    await moveTo(2);
+    expect(diary).toEqual(['1 slow', '1.0001 six milliseconds later']);
+    await sleep(10);
+    expect(clock.nowMs()).toBeGreaterThan(startMs + 2 * minuteMs);
+  });
+
+  it('never moves back, and fires what is overdue at the present', async () => {
+    const { left, diary, moveTo, clock } = setUp();
+    await moveTo(60);
+    left.plan(10, 'overdue');
+    expect(await moveTo(5)).toBe(1);
+    expect(Number.parseFloat(diary[0] ?? '')).toBeGreaterThanOrEqual(60);
+    expect(clock.nowMs()).toBeGreaterThanOrEqual(startMs + 60 * minuteMs);
+  });
+
+  it('refuses what is no instant', async () => {
+    await expect(setUp().moveTo(Number.NaN)).rejects.toThrow(RangeError);
+  });
+
+  it('goes on when a source throws, whether asked or fired, and asks it again in the next run', async () => {
+    const told: string[] = [];
+    const { timeline, left, diary, moveTo } = setUp({
+      onError: (name, error) => told.push(`${name}: ${error}`),
+    });
+    let broken = true;
+    const bad = (name: string, where: 'asked' | 'fired'): TimedSource => ({
+      name,
+      nextDueMs: () => {
+        if (broken && where === 'asked') throw new Error('asked');
+        return broken ? startMs + minuteMs : undefined;
+      },
+      fireDue: () => Promise.reject(new Error('fired')),
+    });
+    timeline.add(bad('never answers', 'asked'));
+    timeline.add(bad('never fires', 'fired'));
+    left.plan(5, 'still works');
+    expect(await moveTo(10)).toBe(1);
+    expect(diary).toEqual(['5 still works']);
+    expect(told.sort()).toEqual(['never answers: Error: asked', 'never fires: Error: fired']);
+    await moveTo(11);
+    expect(told).toHaveLength(4);
+    broken = false;
+    await moveTo(12);
+    expect(told).toHaveLength(4);
+  });
+
+  it('ends although a source says it is due and never fires', async () => {
+    const { timeline, left, moveTo } = setUp();
+    timeline.add({ name: 'stuck', nextDueMs: async () => startMs, fireDue: async () => 0 });
+    left.plan(5, 'still works');
+    expect(await moveTo(10)).toBe(1);
+  });
+
+  it('loops ten thousand firings in well under a second', async () => {
+    const { left, right, timeline, moveTo } = setUp();
+    for (let source = 0; source < 6; source += 1) {
+      timeline.add({ name: 'idle', nextDueMs: () => undefined, fireDue: async () => 0 });
+    }
+    let remaining = 10_000;
+    const again = (minute: number) => () => {
+      remaining -= 1;
+      if (remaining > 0) (remaining % 2 ? left : right).plan(minute + 1, 'again', again(minute + 1));
+    };
+    left.plan(0, 'first', again(0));
+    const before = performance.now();
+    expect(await moveTo(10_000)).toBe(10_000);
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+});
+
+describe('an outage', () => {
+  it('lets time pass without firing, then catches up in order', async () => {
+    const { timeline, left, right, diary, moveTo } = setUp();
+    left.plan(10, 'a', () => right.plan(12, 'created while catching up'));
+    right.plan(20, 'b');
+    left.plan(200, 'not yet');
+    await timeline.setRunning(false);
+    expect(await moveTo(100)).toBe(0);
+    expect(diary).toEqual([]);
+    expect(await timeline.setRunning(true)).toBe(3);
+    expect(diary.map((line) => line.replace(/^[\d.]+ /, ''))).toEqual([
+      'a',
+      'created while catching up',
+      'b',
+    ]);
+    expect(diary.every((line) => Number.parseFloat(line) >= 100)).toBe(true);
+  });
+
+  it('begins at once, even in the middle of a move', async () => {
+    const { timeline, left, diary, moveTo } = setUp();
+    left.plan(10, 'pulls the plug', () => void timeline.setRunning(false));
+    left.plan(20, 'left waiting');
+    expect(await moveTo(30)).toBe(1);
+    expect(diary).toEqual(['10 pulls the plug']);
+    expect(timeline.running()).toBe(false);
+  });
+
+  it('holds the live loop too', async () => {
+    const { timeline, left, diary } = setUp();
+    left.plan(0, 'due');
+    await timeline.setRunning(false);
+    timeline.start();
+    await sleep(40);
+    expect(diary).toEqual([]);
+    await timeline.setRunning(true);
+    expect(diary).toHaveLength(1);
+    await timeline.stop();
+  });
+});
+
+describe('the live loop', () => {
+  it('fires what falls due as real time flows, until it is stopped', async () => {
+    const { timeline, left, diary } = setUp();
+    timeline.start();
+    timeline.start();
+    left.plan(200 / minuteMs, 'soon');
+    await sleep(15);
+    expect(diary).toEqual([]);
+    await vi.waitFor(() => expect(diary).toHaveLength(1), 5000);
+    await timeline.stop();
+    left.plan(0, 'after the end');
+    await sleep(30);
+    expect(diary).toHaveLength(1);
+  });
+
+  it('never fires at the same time as a move, or as itself', async () => {
+    const { timeline, left, moveTo } = setUp({ tickMs: 1 });
+    let [inside, most, fired] = [0, 0, 0];
+    const slow = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await sleep(3);
+      inside -= 1;
+      fired += 1;
+    };
+    for (let minute = 0; minute < 20; minute += 1) left.plan(minute, 'slow', slow);
+    timeline.start();
+    await Promise.all([moveTo(10), moveTo(15), moveTo(5), timeline.setRunning(true), moveTo(19)]);
+    await timeline.stop();
+    expect(most).toBe(1);
+    expect(fired).toBe(20);
+  });
+
+  it('stops only when what is firing has ended', async () => {
+    const { timeline, left } = setUp({ tickMs: 1 });
+    let [begun, ended] = [false, false];
+    left.plan(0, 'slow', async () => {
+      begun = true;
+      await sleep(40);
+      ended = true;
+    });
+    timeline.start();
+    await vi.waitFor(() => expect(begun).toBe(true), 5000);
+    await timeline.stop();
+    expect(ended).toBe(true);
+  });
+});

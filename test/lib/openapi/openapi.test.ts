@@ -1,0 +1,197 @@
+// The OpenAPI document says what the running service does: each row, field, bound and value of it is tried.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ROUTES, type Route } from '#routes.ts';
+import { OPENAPI_FILE, openApiDocument, writeJson } from '../../../lib/openapi/openapi.ts';
+import { addressOf, makeObjects, pathWith, sampleOf, UNKNOWN } from '../../fixtures/samples.ts';
+import { type ApiAnswer, startHarness } from '../../harness/harness.ts';
+
+type Schema = {
+  type?: string | string[];
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+};
+type Reference = { $ref: string };
+type Operation = {
+  summary: string;
+  operationId: string;
+  parameters: ({ name: string; in: string; required?: boolean; schema: Schema } | Reference)[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } };
+};
+type Document = { paths: Record<string, Record<string, Operation>>; components: Record<string, object> };
+
+const published = readFileSync(OPENAPI_FILE, 'utf8');
+const document: Document = JSON.parse(published);
+const harness = await startHarness();
+const { api } = harness;
+
+const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
+function operationOf({ method, path }: Route): Operation {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${method} ${path} is not in the document.`);
+  return operation;
+}
+const bodyOf = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema;
+
+const withBody = merchantRoutes.flatMap((route) => {
+  const schema = bodyOf(route);
+  return schema ? [{ name: addressOf(route), route, schema }] : [];
+});
+
+type Wrong = { field: string; code: string };
+/** What a door finds wrong with the fields of a call, before any object is looked for. */
+const wrongIn = ({ json }: ApiAnswer): Wrong[] => (json.data['errors'] ?? []) as Wrong[];
+const codeAt = (answer: ApiAnswer, name: string) => wrongIn(answer).find(({ field }) => field === name)?.code;
+
+it('is up to date; if not: npm run openapi', async () => {
+  expect(`${writeJson(await openApiDocument())}\n`).toBe(published);
+});
+
+it('has every call of a merchant, under a name of its own, and no other', () => {
+  const told = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(told.sort()).toEqual(merchantRoutes.map(addressOf).sort());
+  const names = merchantRoutes.map((route) => operationOf(route).operationId);
+  expect(new Set(names).size).toBe(merchantRoutes.length);
+});
+
+it('refers to nothing that it does not have, and has nothing to which it does not refer', () => {
+  const referred = [...published.matchAll(/"\$ref": "#\/components\/(\w+)\/([\w.-]+)"/g)];
+  const names = new Set(referred.map(([, room, name]) => `${room}/${name}`));
+  const had = ['responses', 'examples', 'parameters'].flatMap((room) =>
+    Object.keys(document.components[room] ?? {}).map((name) => `${room}/${name}`),
+  );
+  expect([...names].filter((name) => !name.startsWith('schemas/')).sort()).toEqual(had.sort());
+});
+
+describe.each(withBody)('the body of $name', ({ route, schema }) => {
+  const sample = sampleOf(route).body(UNKNOWN);
+  const send = async (body: unknown) => await api(route.method, pathWith(route, UNKNOWN), { body });
+  const required = schema.required ?? [];
+  const properties = Object.entries(schema.properties ?? {});
+
+  it('is asked for each field that is required, and for no other', async () => {
+    for (const name of required) {
+      const { [name]: _, ...rest } = sample;
+      const answer = await send(rest);
+      expect([name, answer.status, codeAt(answer, name)]).toEqual([name, 400, 'REQUIRED']);
+    }
+    const least = Object.fromEntries(required.map((name) => [name, sample[name]]));
+    expect(wrongIn(await send(least))).toEqual([]);
+    expect(wrongIn(await send({})).map(({ field }) => field)).toEqual(required);
+    expect(operationOf(route).requestBody?.required).toBe(required.length > 0);
+  });
+
+  it('has no field that the sample body knows and the document does not', () => {
+    const known = properties.map(([name]) => name);
+    expect(Object.keys(sample).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('takes each value that is told of a field, and no other', async () => {
+    for (const [name, { enum: values = [] }] of properties) {
+      for (const value of values) {
+        expect([name, value, codeAt(await send({ ...sample, [name]: value }), name)]).toEqual([
+          name,
+          value,
+          undefined,
+        ]);
+      }
+      if (values.length === 0) continue;
+      expect(codeAt(await send({ ...sample, [name]: `${values[0]}x` }), name)).toBe('INVALID_ENUM');
+    }
+  });
+
+  it('takes what is at a bound, nothing beyond it, and nothing of another type', async () => {
+    for (const [name, field] of properties) {
+      for (const [at, code] of atBounds(field)) {
+        const answer = await send({ ...sample, ...WIDEST, [name]: at });
+        expect([name, at, codeAt(answer, name)]).not.toEqual([name, at, code]);
+      }
+      for (const [beyond, code] of beyondBounds(field)) {
+        const answer = await send({ ...sample, [name]: beyond });
+        expect([name, beyond, codeAt(answer, name)]).toEqual([name, beyond, code]);
+      }
+    }
+  });
+
+  it('is asked for each required field of each line', async () => {
+    for (const [name, { items }] of properties) {
+      for (const one of items?.required ?? []) {
+        const [line] = sample[name] as Record<string, unknown>[];
+        const answer = await send({ ...sample, [name]: [{ ...line, [one]: null }] });
+        expect(wrongIn(answer)).toMatchObject([{ field: `${name}[0].${one}`, code: 'REQUIRED' }]);
+      }
+    }
+  });
+});
+
+it('a field that is left out is as its default says', async () => {
+  const ids = await makeObjects(harness, harness.merchant.apiKey);
+  const seen: string[] = [];
+  for (const { route, schema } of withBody) {
+    const given = Object.entries(sampleOf(route).body(ids));
+    const least = Object.fromEntries(given.filter(([name]) => schema.required?.includes(name)));
+    const { json } = await api(route.method, pathWith(route, ids), { body: least });
+    for (const [name, { default: fallback }] of Object.entries(schema.properties ?? {})) {
+      if (fallback === undefined || json.data[name] === undefined) continue;
+      expect([name, json.data[name]]).toEqual([name, fallback]);
+      seen.push(name);
+    }
+  }
+  expect(seen).toEqual(
+    expect.arrayContaining(['isActive', 'forceCvv', 'frequencyInterval', 'maxRetryAttempts']),
+  );
+});
+
+/** What lets the fields that depend on others have their whole range. */
+const WIDEST = { frequency: 'daily', hasTrialPeriod: true, trialPeriodDays: 1 };
+
+/** A trial of no days is a bound that only a plan without a trial may reach. */
+function atBounds({ minimum = 0, maximum, minLength = 0, maxLength }: Schema): [unknown, string][] {
+  const bounds: [unknown, string][] = [];
+  if (minimum > 0) bounds.push([minimum, 'OUT_OF_RANGE']);
+  if (maximum !== undefined) bounds.push([maximum, 'OUT_OF_RANGE']);
+  if (minLength > 0) bounds.push(['1'.repeat(minLength), 'TOO_SHORT']);
+  if (maxLength !== undefined) bounds.push(['1'.repeat(maxLength), 'TOO_LONG']);
+  return bounds;
+}
+
+function beyondBounds({ type, minimum, maximum, minLength = 0, maxLength }: Schema): [unknown, string][] {
+  const bounds: [unknown, string][] = [[{}, 'INVALID_TYPE']];
+  if (type === 'integer' && minimum !== undefined) bounds.push([minimum - 1, 'OUT_OF_RANGE']);
+  if (type === 'number' && minimum !== undefined && minimum > 0) bounds.push([0, 'OUT_OF_RANGE']);
+  if (maximum !== undefined) bounds.push([Math.floor(maximum) + 1, 'OUT_OF_RANGE']);
+  if (maxLength !== undefined) bounds.push(['1'.repeat(maxLength + 1), 'TOO_LONG']);
+  if (minLength > 1) bounds.push(['1'.repeat(minLength - 1), 'TOO_SHORT']);
+  return bounds;
+}
+
+const withQuery = merchantRoutes.flatMap((route) => {
+  const told = operationOf(route).parameters.flatMap((one) => ('in' in one && one.in === 'query' ? one : []));
+  return told.length > 0 ? [{ name: addressOf(route), route, told }] : [];
+});
+describe.each(withQuery)('the query of $name', ({ route, told }) => {
+  const body = route.method === 'GET' ? {} : { body: sampleOf(route).body(UNKNOWN) };
+  const send = async (name: string, value: unknown) =>
+    await api(route.method, `${pathWith(route, UNKNOWN)}?${name}=${encodeURIComponent(`${value}`)}`, body);
+
+  it('takes each value that is told of a parameter, and none beyond a bound', async () => {
+    for (const { name, schema } of told) {
+      for (const value of schema.enum ?? []) {
+        expect([name, value, codeAt(await send(name, value), name)]).toEqual([name, value, undefined]);
+      }
+      if (schema.enum) expect(codeAt(await send(name, 'x'), name)).toBe('INVALID_ENUM');
+      for (const [beyond, code] of beyondBounds(schema).slice(1)) {
+        expect([name, beyond, codeAt(await send(name, beyond), name)]).toEqual([name, beyond, code]);
+      }
+    }
+  });
+});

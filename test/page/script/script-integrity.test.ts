@@ -1,0 +1,27 @@
+// What runs on the buyer's pages is written down: whoever changes a script changes the list, on purpose.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { render } from '#page/html.ts';
+import { INTEGRITY_FILE, integrityOf, scriptIntegrity } from '../../../lib/operator/script-integrity.ts';
+import { everyPage, LANGUAGES } from '../every-page.ts';
+
+const manifest: Record<string, string> = JSON.parse(readFileSync(INTEGRITY_FILE, 'utf8'));
+
+const scriptsOf = (page: string) => [...page.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
+
+it('the script of the buyer’s pages is the one in docs/script-integrity.json (npm run integrity)', () => {
+  expect(scriptIntegrity()).toEqual(manifest);
+});
+
+it('no page has more than one script, and it is that of the manifest, to the byte', () => {
+  const known = new Set(Object.values(manifest));
+  const seen = new Set<string>();
+  for (const language of LANGUAGES)
+    for (const [name, page] of Object.entries(everyPage(language)))
+      for (const [at, [, script = '']] of scriptsOf(render(page)).entries()) {
+        expect(at, name).toBe(0);
+        expect(known, name).toContain(integrityOf(script));
+        seen.add(integrityOf(script));
+      }
+  expect(seen).toEqual(known);
+});

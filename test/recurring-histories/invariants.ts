@@ -1,0 +1,95 @@
+// Looks over the table's shoulder: every single write of a recurring payment, also those between two looks of
+// a test, must be one that the rules allow.
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import { type ClosedPeriods, isCharging, isLive } from '#domain/recurring-payment/recurring-payment.ts';
+import type { AttemptItem, RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { type Item, table } from '#store/table/table.ts';
+
+/** Where a standing may lead. Back to Trialing when a retry of the trial charge succeeds. */
+const WAYS: Record<string, readonly string[]> = {
+  Trialing: ['Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
+  Active: ['PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
+  PastDue: ['Trialing', 'Active', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
+  Unpaid: ['Trialing', 'Active', 'Cancelled', 'Completed'],
+  Paused: ['Trialing', 'Active', 'Cancelled', 'Completed'],
+  Cancelled: [],
+  Completed: [],
+};
+
+export type Watch = {
+  /** The standings, triggers and outcomes of periods that were written. */
+  seen: Set<string>;
+  /** Throws the first fault that was seen of a recurring payment since the last look. */
+  expectNoFault(id: string): void;
+};
+
+export function watchTable(): Watch {
+  const last = new Map<string, RecurringPaymentItem>();
+  const faults = new Map<string, unknown>();
+  const seen = new Set<string>();
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      for (const item of written(args.input)) {
+        note(item, seen);
+        if (!isRecurringPayment(item)) continue;
+        const { id } = item.record;
+        try {
+          check(item, last.get(id));
+        } catch (fault) {
+          if (!faults.has(id)) faults.set(id, fault);
+        }
+        last.set(id, item);
+      }
+      return result;
+    },
+    { step: 'initialize', name: 'watch' },
+  );
+  return {
+    seen,
+    expectNoFault: (id) => {
+      if (faults.has(id)) throw faults.get(id);
+    },
+  };
+}
+
+type Put = { Item?: unknown };
+/** What a call that was carried out has put into the table. */
+function written(input: object): Partial<Item>[] {
+  const { Item: single, TransactItems = [] } = input as Put & { TransactItems?: { Put?: Put }[] };
+  return [single, ...TransactItems.map(({ Put: put }) => put?.Item)].filter(
+    (item): item is Partial<Item> => item !== undefined,
+  );
+}
+
+const isRecurringPayment = (item: Partial<Item>): item is RecurringPaymentItem =>
+  (item['record'] as { standing?: unknown } | undefined)?.standing !== undefined;
+
+function note(item: Partial<Item>, seen: Set<string>): void {
+  if (isRecurringPayment(item)) seen.add(item.record.standing.status);
+  const { attempt, outcome } = item as Partial<AttemptItem & ClosedPeriods>;
+  if (attempt) seen.add(attempt.trigger);
+  if (outcome) seen.add(outcome);
+}
+
+function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefined): void {
+  const { record, version, flight } = item;
+  const { status } = record.standing;
+  deepStrictEqual(
+    [version, record.version],
+    Array(2).fill((before?.version ?? 0) + 1),
+    'versions rise by one',
+  );
+  const from = before?.record.standing.status ?? status;
+  ok(from === status || WAYS[from]?.includes(status), `${from} never becomes ${status}`);
+  // Nothing that is charged is ever without a next action, nor one without a look of the sweep.
+  if (isCharging(record)) ok(record.nextAction ?? record.openAttempt, `${status} and nothing is planned`);
+  if (!isLive(record) || status === 'Paused') ok(!record.nextAction, `${status} and something is planned`);
+  const isDue = record.openAttempt ? flight?.inquiryAt !== undefined : record.nextAction !== undefined;
+  const isSwept = String(item['duePk']).startsWith('DUE#');
+  deepStrictEqual(isSwept, isDue, 'the sweep looks at what is due and at nothing else');
+  const counted = record.successfulPaymentCount;
+  ok(counted <= (record.plan.maxPaymentCount ?? counted), 'the count holds');
+  const collected = record.totalCollectedMinor;
+  ok(collected <= (record.plan.totalAmountLimitMinor ?? collected), 'the total holds');
+}

@@ -1,0 +1,172 @@
+// The conditions that keep an order from being paid twice, each broken alone: what the doors check before is
+// read, and what is read may be old by the time of the write.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import {
+  type HostedPageItem,
+  loadHostedPage,
+  loadOrder,
+  writeHostedPageClaim,
+  writeHostedPageOutcome,
+  writeNewHostedPage,
+} from '#store/payment/hosted-page.ts';
+import { commit } from '#store/table/commit.ts';
+import { startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
+
+await startHarness();
+
+const newPage = (more: Partial<HostedPage> = {}): HostedPage => ({
+  tokenDigest: randomUUID(),
+  merchantId: randomUUID(),
+  merchantName: 'Kahve Dükkânı',
+  timeZone: 'Europe/Istanbul',
+  isTest: true,
+  orderNumber: 'ORDER-1',
+  amountMinor: 100,
+  currency: 'TRY',
+  installment: 1,
+  products: [],
+  successUrl: 'https://shop.example/s',
+  failUrl: 'https://shop.example/f',
+  state: 'Open',
+  attemptCount: 0,
+  declineCount: 0,
+  frameOrigins: [],
+  createdAt: '2026-11-20T09:00:00.000Z',
+  expiresAt: '2026-11-20T09:30:00.000Z',
+  ...more,
+});
+
+async function stored(page: Pick<HostedPage, 'tokenDigest'>): Promise<HostedPageItem> {
+  const item = await loadHostedPage(page.tokenDigest);
+  if (item === undefined) throw new Error('The page is not stored.');
+  return item;
+}
+
+/** A page of the order, made as the door makes it. */
+async function madePage(more: Partial<HostedPage> = {}): Promise<HostedPageItem> {
+  const page = newPage(more);
+  const order = await loadOrder(page.merchantId, page.orderNumber);
+  expect(await commit(writeNewHostedPage(page, order))).toEqual({ kind: 'committed' });
+  return await stored(page);
+}
+const claim = async (page: HostedPageItem, payment: string) =>
+  (await commit(writeHostedPageClaim(page, payment, 'mark'))).kind;
+type Holder = Parameters<typeof writeHostedPageOutcome>[0];
+const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
+  (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }))).kind;
+
+describe('a page is claimed', () => {
+  it('by one of two that read it at the same moment', async () => {
+    const page = await madePage();
+    const claims = await Promise.all([claim(page, 'PAY-1'), claim(page, 'PAY-2')]);
+    expect(claims.sort()).toEqual(['committed', 'conflict']);
+  });
+
+  it('not after anything happened to it since it was read', async () => {
+    const page = await madePage();
+    await claim(page, 'PAY-1');
+    await end(page, 'PAY-1', 'Open');
+    expect(await claim(page, 'PAY-2')).toBe('conflict');
+    expect(await claim(await stored(page), 'PAY-2')).toBe('committed');
+  });
+
+  it('not while it is being paid, is paid or has failed', async () => {
+    for (const state of ['Processing', 'Paid', 'Failed'] as const) {
+      expect([state, await claim(await madePage({ state }), 'PAY-1')]).toEqual([state, 'conflict']);
+    }
+  });
+
+  it('not when a newer page has taken its place', async () => {
+    const older = await madePage();
+    const newer = await madePage({ merchantId: older.merchantId });
+    expect(await claim(await stored(older), 'PAY-1')).toBe('conflict');
+    expect(await claim({ ...newer, tokenDigest: older.tokenDigest }, 'PAY-1')).toBe('conflict');
+    expect(await claim(newer, 'PAY-1')).toBe('committed');
+  });
+
+  it('not while its order is being paid, or is paid, through another page', async () => {
+    const older = await madePage();
+    await claim(older, 'PAY-1');
+    const newer = await madePage({ merchantId: older.merchantId });
+    expect(await claim(newer, 'PAY-2')).toBe('conflict');
+    await end(older, 'PAY-1', 'Paid');
+    expect(await claim(newer, 'PAY-2')).toBe('conflict');
+    expect((await stored(newer)).state).toBe('Open');
+  });
+});
+
+describe('an outcome', () => {
+  it('is written for the payment that holds the page, once', async () => {
+    const page = await madePage();
+    await claim(page, 'PAY-1');
+    expect(await end(page, 'PAY-2', 'Paid')).toBe('conflict');
+    expect(await end(page, 'PAY-1', 'Paid')).toBe('committed');
+    expect(await end(page, 'PAY-1', 'Open')).toBe('conflict');
+    expect(await loadOrder(page.merchantId, page.orderNumber)).toMatchObject({ paidBy: 'PAY-1' });
+  });
+
+  it('of a decline frees the order for its newest page', async () => {
+    const older = await madePage();
+    await claim(older, 'PAY-1');
+    const newer = await madePage({ merchantId: older.merchantId });
+    expect(await end(older, 'PAY-1', 'Open')).toBe('committed');
+    expect(await claim(await stored(older), 'PAY-2')).toBe('conflict');
+    expect(await claim(newer, 'PAY-2')).toBe('committed');
+  });
+});
+
+/** All that can happen to an order in so many steps. */
+function sequences<Step>(steps: readonly Step[], length: number): Step[][] {
+  if (length === 0) return [[]];
+  return sequences(steps, length - 1).flatMap((sequence) => steps.map((step) => [...sequence, step]));
+}
+
+const STEPS = ['page', 'claim', 'declined', 'approved'] as const;
+
+async function orderOf(merchantId: string) {
+  const order = await loadOrder(merchantId, newPage().orderNumber);
+  if (order === undefined) throw new Error('There is no such order.');
+  return { ...order, merchantId };
+}
+
+/** Whether this could happen to the order; payments are named after the pages that claimed them. */
+async function happens(step: (typeof STEPS)[number], order: Awaited<ReturnType<typeof orderOf>>) {
+  const { merchantId, orderNumber, openPage, inFlight = '', paidBy } = order;
+  if (step === 'page') return paidBy === undefined && (await madePage({ merchantId })).version === 1;
+  if (step === 'claim') {
+    return (await claim(await stored({ tokenDigest: openPage }), `PAY-${openPage}`)) === 'committed';
+  }
+  const holder = { tokenDigest: inFlight.replace('PAY-', ''), merchantId, orderNumber };
+  return (await end(holder, inFlight, step === 'approved' ? 'Paid' : 'Open')) === 'committed';
+}
+
+describe('a new page', () => {
+  it('knows of the payment under way, and nothing but that can pay its order beside it', async () => {
+    let elsewhere = 0;
+    for (const steps of sequences(STEPS, rounds(4, 3))) {
+      const { merchantId } = await madePage();
+      for (const step of steps) {
+        // What cannot happen ends the story; the shorter one was told before.
+        if (!(await happens(step, await orderOf(merchantId)))) break;
+        const { openPage, inFlight, paidBy = inFlight } = await orderOf(merchantId);
+        const page = await stored({ tokenDigest: openPage });
+        if (page.state !== 'Open' || paidBy === undefined) continue;
+        elsewhere += 1;
+        expect([steps, page.orderInFlight]).toEqual([steps, paidBy]);
+      }
+    }
+    expect(elsewhere).toBeGreaterThan(5);
+  });
+
+  it('is refused when the order changed since it was read', async () => {
+    const first = await madePage();
+    const { merchantId, orderNumber } = first;
+    const read = await loadOrder(merchantId, orderNumber);
+    await madePage({ merchantId });
+    expect((await commit(writeNewHostedPage(newPage({ merchantId }), read))).kind).toBe('conflict');
+    expect((await commit(writeNewHostedPage(newPage({ merchantId }), undefined))).kind).toBe('conflict');
+  });
+});
