@@ -7,6 +7,7 @@ export const CARD_TRY_CAPS = [
   { tries: 15, withinMs: 30 * DAY_MS },
 ] as const;
 
+/** No more tries than the largest cap need be remembered, so that the row of a card stays small. */
 export const REMEMBERED_TRIES = Math.max(...CARD_TRY_CAPS.map((cap) => cap.tries));
 
 /** The first moment, now or later, at which another try stays within both caps. */
@@ -17,12 +18,4 @@ export function firstAllowedTryAt(unapprovedTriesMs: readonly number[], nowMs: n
     return oldestThatCounts === undefined ? nowMs : oldestThatCounts + withinMs;
   });
   return Math.max(nowMs, ...freeFrom);
-}
-
-/**
- * Adds a try; an approval forgets them all, since it shows that the card lives. No more than the largest cap
- * need be remembered, so a card's row stays small.
- */
-export function rememberTry(unapprovedTriesMs: readonly number[], triedAtMs: number): number[] {
-  return [...unapprovedTriesMs, triedAtMs].sort((a, b) => a - b).slice(-REMEMBERED_TRIES);
 }
