@@ -1,4 +1,4 @@
-// Stored cards on the wire (specification 2.3, contract 6): number and expiry come in and never go out.
+// Stored cards on the wire (cards.md 1 and 2): number and expiry come in and never go out.
 import * as z from 'zod/mini';
 import {
   MAX_CARD_DIGITS,

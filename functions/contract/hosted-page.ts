@@ -1,4 +1,4 @@
-// Hosted pages on the wire: what a merchant may ask for (specification 2.1, contract 4) and what is answered.
+// Hosted pages on the wire: what a merchant may ask for (hosted-page.md 1) and what is answered.
 import type * as z from 'zod/mini';
 import { toDecimal } from '#domain/money.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';

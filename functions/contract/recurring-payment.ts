@@ -1,5 +1,5 @@
-// Recurring payments on the wire: what a merchant may agree with a customer (specification 2.5) and what is
-// answered about it (recurring payments, "What is returned").
+// Recurring payments on the wire: what a merchant may agree with a customer (recurring-payments.md R1 to R7)
+// and what is answered about it (recurring-payments.md R22 to R24).
 
 import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';

@@ -1,4 +1,4 @@
-// Refunds on the wire: what a merchant may ask for (specification 2.4) and what is answered (contract 7).
+// Refunds on the wire: what a merchant may ask for (refunds.md 1.2) and what is answered.
 import type * as z from 'zod/mini';
 import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';

@@ -1,4 +1,4 @@
-// What can be wrong with one field: codes, sentences, nothing of the value (contract 1).
+// What can be wrong with one field: codes, sentences, nothing of the value (api.md 4.6).
 
 export type FieldCode =
   | 'REQUIRED'

@@ -4,7 +4,7 @@
 export const CURRENCIES = ['TRY', 'USD', 'EUR', 'GBP'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-/** The largest amount of one payment in minor units: 999999999.99 (contract 2). */
+/** The largest amount of one payment in minor units: 999999999.99 (api.md 5.1). */
 export const MAX_AMOUNT_MINOR = 99_999_999_999;
 
 export type AmountReading =
@@ -17,7 +17,7 @@ const PLAIN_DIGITS = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
  * Reads the source text of a JSON number as an amount: plain digits, at most two decimals, 0.01 to
- * 999999999.99 (contract 2). Exponents, signs and `-0` are malformed; `40.500` is too precise.
+ * 999999999.99 (api.md 5.1). Exponents, signs and `-0` are malformed; `40.500` is too precise.
  */
 export function readAmount(text: string): AmountReading {
   const match = PLAIN_DIGITS.exec(text);

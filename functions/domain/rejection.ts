@@ -1,5 +1,5 @@
 // Every way the service says no: code, HTTP status, both sentences, what to do. Statuses, messages and the
-// error reference follow from this table and from nowhere else (contract 9).
+// error reference follow from this table and from nowhere else (api.md 8.1).
 
 type Row = {
   status: 400 | 401 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -19,7 +19,7 @@ const row = (status: Row['status'], tr: string, en: string, adviceTr: string, ad
 });
 const retryable = (r: Row): Row => ({ ...r, retryable: true });
 
-/** Bank refusals, in the groups that Turkish merchants know (contract 9). All are answered as 422. */
+/** Bank refusals, in the groups that Turkish merchants know (api.md 8.2). All are answered as 422. */
 export const BANK_REFUSALS = {
   NOT_SUFFICIENT_FUNDS: row(
     422,

@@ -1,4 +1,4 @@
-// Reads a request body as strictly as money deserves (contract 1): UTF-8 without mercy, no duplicate keys, no
+// Reads a request body as strictly as money deserves (api.md 4): UTF-8 without mercy, no duplicate keys, no
 // lone surrogates, bounded size and depth; numbers keep their source text. No error carries any of the body,
 // because a body may hold a card number.
 import { isJsonObject, jsonNumber } from '#domain/json-number.ts';

@@ -1,4 +1,4 @@
-// The one shape of every JSON answer: five keys, always (specification 1), and the headers that go with it.
+// The one shape of every JSON answer: five keys, always (api.md 1), and the headers that go with it.
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
 export type Language = 'tr' | 'en';

@@ -1,4 +1,4 @@
-// Idempotency-Key (contract 1): one key, one effect, one answer. The first request writes its answer together
+// Idempotency-Key (api.md 7): one key, one effect, one answer. The first request writes its answer together
 // with its effect; a repeat gets that answer byte for byte; one that comes while a bank is still being asked
 // waits; one that comes after a crash goes on with what the first had begun.
 import { createHmac } from 'node:crypto';

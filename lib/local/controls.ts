@@ -1,4 +1,4 @@
-// The local machine's own levers (contract 10): time, outages, the bank's next answers, its books.
+// The local machine's own levers (local-service.md 1.4): time, outages, the bank's next answers, its books.
 import { Temporal } from 'temporal-polyfill';
 import {
   readFrameOrigin,

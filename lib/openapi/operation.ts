@@ -87,10 +87,10 @@ const requestBody = (schema: JsonSchema) => ({
   content: { 'application/json': { schema } },
 });
 
-/** `// POST /api/card: seals a card (contract 6).` says `Seals a card.`, without the source. */
+/** `// POST /api/card: seals a card (cards.md 1).` says `Seals a card.`, without the source. */
 function summaryIn(source: string): string {
   const opening = /^(?:\/\/ .*\n)+/.exec(source)?.[0].replaceAll(/\n?\/\/ /g, ' ') ?? '';
-  const said = opening.replace(/^ [A-Z]+ \S+: /, '').replace(/ \((?:specification|contract|rule)[^)]*\)/, '');
+  const said = opening.replace(/^ [A-Z]+ \S+: /, '').replace(/ \([a-z-]+\.md [^)]*\)/, '');
   return (said.charAt(0).toUpperCase() + said.slice(1)).trimEnd();
 }
 

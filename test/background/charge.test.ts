@@ -1,5 +1,6 @@
 // Alarms that ring twice, together, early, late, for a past that is over, or never: the table decides, and
-// the bank's books hold exactly the sales that the rules allow (rules 8 and 19, faults C1, C2).
+// the bank's books hold exactly the sales that the rules allow (recurring-payments.md R8 and R19,
+// crash-safety.md C1 and C2).
 import { describe, expect, it } from 'vitest';
 import { openChargeDesk } from '../drivers/charge-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../harness/harness.ts';

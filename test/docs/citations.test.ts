@@ -1,7 +1,7 @@
 // Comments cite the rules of docs/interface by page and number. Every citation names a rule that exists, and
 // every link between documents leads somewhere.
 import { describe, expect, it } from 'vitest';
-import { anchorsIn, brokenLinks, citations, pages, resolves } from './statements.ts';
+import { anchorsIn, brokenLinks, citations, oldCitations, pages, resolves } from './statements.ts';
 
 describe('docs/interface', () => {
   it.each(pages.map(({ path, text }) => [path, text]))('%s numbers its statements in order', (_, text) => {
@@ -18,7 +18,12 @@ describe('docs/interface', () => {
 
 describe('a citation', () => {
   it('names a page of docs/interface and a statement on it', () => {
+    expect(citations().length).toBeGreaterThan(60);
     expect(citations().filter((citation) => !resolves(citation))).toEqual([]);
+  });
+
+  it('has one form, a page and a number', () => {
+    expect(oldCitations()).toEqual([]);
   });
 });
 

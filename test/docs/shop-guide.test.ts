@@ -7,7 +7,7 @@ import { startHarness } from '../harness/harness.ts';
 
 const GUIDES = (['en', 'tr'] as const).map((language) => {
   const file = language === 'en' ? 'shops.md' : `shops.${language}.md`;
-  return { language, text: readFileSync(new URL(`../docs/${file}`, import.meta.url), 'utf8') };
+  return { language, text: readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8') };
 });
 const codeIn = (text: string, language: string) =>
   text.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';

@@ -37,6 +37,21 @@ export function citations(): Citation[] {
   );
 }
 
+/** The forms of citations before there were documents to cite. */
+const OLD_FORMS = [
+  /\bcontract \d/,
+  /\b[Ss]pecification \d/,
+  /\brules? \d/,
+  /\bfaults [A-Z]?\d/,
+  /\b(?:bank|contract|faults|recurring|specification)\.md\b/,
+];
+
+export const oldCitations = () =>
+  [...readModules().values()]
+    .filter(({ path }) => path !== 'test/docs/statements.ts')
+    .filter(({ text }) => OLD_FORMS.some((form) => form.test(text)))
+    .map(({ path }) => path);
+
 export const resolves = ({ page, statement }: Citation) => anchorsOf.get(page)?.has(statement) === true;
 
 /** A heading's anchor, as GitHub makes it. */

@@ -103,7 +103,7 @@ async function connectAnew(merchantId: string) {
   return connectAcquirer(await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId }));
 }
 
-/** The calls of contract 7, each answering what came back over HTTP. */
+/** The calls of refunds.md 1, each answering what came back over HTTP. */
 export function refundDesk({ api, service, ...harness }: Harness, merchant = harness.merchant) {
   const { merchantId, apiKey: key } = merchant;
   const post = (path: string, body: unknown, request: ApiRequest = {}) =>

@@ -1,4 +1,4 @@
-// What every refusal looks like on the wire, down to the last header (contract 1).
+// What every refusal looks like on the wire, down to the last header (api.md 1 and 2).
 import { expect } from 'vitest';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { ApiAnswer } from '../harness/harness.ts';

@@ -1,4 +1,5 @@
-// The scheduler stands still for hours or weeks, the sweep with it, and comes back (rule 19).
+// The scheduler stands still for hours or weeks, the sweep with it, and comes back (recurring-payments.md
+// R19).
 import { describe, expect, it } from 'vitest';
 import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';

@@ -1,6 +1,6 @@
 // The alarms of recurring payments as EventBridge Scheduler is given them: one-time, in UTC, named after
-// their attempt, gone after they have rung, and never lost without a trace (recurring payments, rules 2 and
-// 8).
+// their attempt, gone after they have rung, and never lost without a trace (recurring-payments.md R2 and
+// R8).
 import { describe, expect, it } from 'vitest';
 import type { ScheduleDefinition } from '../../lib/local/aws/scheduler/definition.ts';
 import { recurringDesk } from '../drivers/recurring-payment-driver.ts';

@@ -2,7 +2,7 @@
 import { readDatetime } from '#domain/time/instant.ts';
 import { field, problem, TYPES } from './field.ts';
 
-/** An instant in milliseconds; without an offset it is a local time of the zone (contract 2). */
+/** An instant in milliseconds; without an offset it is a local time of the zone (api.md 5.4). */
 export const instant = (timeZone: string, dateAlone?: { hour: number }) =>
   field((value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });

@@ -78,7 +78,7 @@ export function withDefault<Value>(inner: z.ZodMiniType<Value>, fallback: Value)
   return transformed(optional(inner), (value): Value => (value === undefined ? fallback : value));
 }
 
-// C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (contract 1).
+// C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (api.md 4.5).
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/u;
 
 /** Blanks, and what shows nothing by itself: a text of these alone is no name for anything. */
@@ -105,7 +105,7 @@ export const shaped = (shape: RegExp, max: number, expected: { tr: string; en: s
     shape.test(value) ? value : problem(context, 'INVALID_FORMAT', { expected }),
   );
 
-/** An amount in minor units, read from the number's source text (contract 2). */
+/** An amount in minor units, read from the number's source text (api.md 5.1). */
 export const amount = () =>
   field((value, context) => {
     const source = numberText(value);

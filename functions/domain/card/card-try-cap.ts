@@ -1,5 +1,6 @@
 // Card schemes fine a merchant who keeps trying a dead card. All recurring payments of a merchant share one
-// count per card of the tries since the bank last approved one; a try beyond the caps waits (rule 12).
+// count per card of the tries since the bank last approved one; a try beyond the caps waits
+// (recurring-payments.md R12).
 import { DAY_MS } from '#domain/time/wall-clock.ts';
 
 export const CARD_TRY_CAPS = [

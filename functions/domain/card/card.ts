@@ -43,7 +43,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** First six and last four digits, an asterisk for each digit between them (specification 2.3). */
+/** First six and last four digits, an asterisk for each digit between them (cards.md 2.1). */
 export function maskCardNumber(cardNumber: string): string {
   return `${cardNumber.slice(0, 6)}${'*'.repeat(cardNumber.length - 10)}${cardNumber.slice(-4)}`;
 }

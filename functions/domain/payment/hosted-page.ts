@@ -60,7 +60,7 @@ export const tokenDigest = (token: string) => createHash('sha256').update(token)
 /** Names a page in a log, where its token must not stand and the key of its row need not. */
 export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
 
-/** An attempt under way wins over expiry and over a newer page (faults H7); so does its outcome. */
+/** An attempt under way wins over expiry and over a newer page (crash-safety.md H7); so does its outcome. */
 export function stateOf(page: HostedPage, now: Date): HostedPageState {
   if (page.state !== 'Open') return page.state;
   if (page.supersededAt !== undefined) return 'Superseded';

@@ -15,7 +15,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What merchants read in Turkish (contract 4). */
+/** What merchants read in Turkish (payments.md 1.2). */
 export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
   Processing: 'İşleniyor',
   Successful: 'Başarılı',

@@ -1,4 +1,4 @@
-// The address a buyer returns to, signed so that the shop may believe it (contract 4).
+// The address a buyer returns to, signed so that the shop may believe it (hosted-page.md 8).
 import { createHmac } from 'node:crypto';
 
 export type ReturnFacts = {

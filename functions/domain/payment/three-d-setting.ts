@@ -7,6 +7,6 @@ export type ThreeDSetting = (typeof THREE_D_SETTINGS)[number];
 export const isThreeDSetting = (value: unknown): value is ThreeDSetting =>
   THREE_D_SETTINGS.some((setting) => setting === value);
 
-/** Whether the issuer must vouch for whoever pays with this card (contract 4). */
+/** Whether the issuer must vouch for whoever pays with this card (hosted-page.md 7.1). */
 export const asksIssuer = (setting: ThreeDSetting, card: { isStored: boolean }): boolean =>
   setting === 'always' || (setting === 'newCards' && !card.isStored);

@@ -1,6 +1,6 @@
 // What an alarm may do. Alarms ring twice, late, early or for a past that is over; the record alone decides.
 // Either nothing happens, or the record changes without the bank, or exactly one attempt is claimed before
-// the bank is asked (recurring payments, rules 8, 10, 12, 14 and 19).
+// the bank is asked (recurring-payments.md R8, R10, R12, R14 and R19).
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
 import {

@@ -1,5 +1,5 @@
 // What an attempt's end does to its recurring payment. Success moves on to the next period; failure retries,
-// gives up or cancels (recurring payments, rules 6 and 10 to 13). An attempt that was in flight when the
+// gives up or cancels (recurring-payments.md R6 and R10 to R13). An attempt that was in flight when the
 // merchant paused, resumed or cancelled is recorded and changes the plans no further; one that fails after
 // its card was renewed is followed by a try of the new one.
 

@@ -1,5 +1,5 @@
-// What a merchant may order: pause, resume, cancel; and what a new card sets off (recurring payments, rules
-// 13 and 15 to 18). Repeating a call changes nothing; an impossible one is refused.
+// What a merchant may order: pause, resume, cancel; and what a new card sets off (recurring-payments.md
+// R13 and R15 to R18). Repeating a call changes nothing; an impossible one is refused.
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { dueDateOf, lastPeriodNumber, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import {

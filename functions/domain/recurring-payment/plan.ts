@@ -1,5 +1,5 @@
 // What a merchant agreed to charge: how much, how often, until when. Preview and charging ask this one file,
-// so that what was shown is what is charged (recurring payments, rules 3 to 7).
+// so that what was shown is what is charged (recurring-payments.md R3 to R7).
 
 import type { Currency } from '#domain/money.ts';
 import { type Cadence, dueDates, duesThrough } from '#domain/recurring-payment/billing-period.ts';

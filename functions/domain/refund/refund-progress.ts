@@ -18,8 +18,8 @@ const AFTER_CLOSE_MS = 10 * MINUTE_MS;
 export const MAX_POSTPONEMENTS = 30;
 
 /**
- * What the bank is asked to do (contract 7): a void for a whole payment of the same Istanbul day, and first
- * of all for a cancellation, whose bank then says whether its batch is still open.
+ * What the bank is asked to do (refunds.md 4.1): a void for a whole payment of the same Istanbul day, and
+ * first of all for a cancellation, whose bank then says whether its batch is still open.
  */
 export function decideOperation(
   refund: Pick<Refund, 'origin' | 'isWhole'>,

@@ -102,7 +102,7 @@ export function judgeCancellation(payment: Payment, nowMs: number): void {
   if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) throw new Rejection('CANCELLATION_WINDOW_EXPIRED');
 }
 
-/** Specification 3, rule 2: only a successful payment can be refunded or cancelled. */
+/** Only a successful payment can be refunded or cancelled (refunds.md 2.1). */
 function requireMoneyTaken({ status }: Payment): void {
   if (status === 'Successful' || status === 'PartiallyRefunded') return;
   throw new Rejection(status === 'FullyRefunded' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE');

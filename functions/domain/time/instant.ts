@@ -9,7 +9,7 @@ export type DatetimeReading =
   /** Well formed, but no such date or time exists: 2027-02-29, 24:00, second 60. */
   | { kind: 'impossible' };
 
-/** A start date without a time of day means ten in the morning there (recurring payments, rule 3). */
+/** A start date without a time of day means ten in the morning there (recurring-payments.md R3). */
 export const START_HOUR = 10;
 
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;

@@ -34,7 +34,7 @@ export function wallClockAt(instantMs: number, timeZone: string): WallClock {
 
 /**
  * The instant at which the wall clock shows this. A time that daylight saving skips moves forward by the gap,
- * one that occurs twice takes the first (recurring payments, rule 2); Temporal calls this "compatible".
+ * one that occurs twice takes the first (recurring-payments.md R2); Temporal calls this "compatible".
  */
 export function instantOf(wall: WallClock, timeZone: string): number {
   return PlainDateTime.toZonedDateTime(wall, timeZone, { disambiguation: 'compatible' }).epochMilliseconds;

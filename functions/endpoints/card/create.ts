@@ -1,4 +1,4 @@
-// POST /api/card: seals a card and keeps of it what may be seen (specification 2.3, contract 6).
+// POST /api/card: seals a card and keeps of it what may be seen (cards.md 1).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';

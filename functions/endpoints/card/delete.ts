@@ -1,4 +1,4 @@
-// DELETE /api/card/{id}: erases a card's ciphertext; what refers to the card keeps its mask (contract 6).
+// DELETE /api/card/{id}: erases a card's ciphertext; what refers to the card keeps its mask (cards.md 4.4).
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';

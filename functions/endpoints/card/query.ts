@@ -1,4 +1,4 @@
-// GET /api/card/query: a merchant's cards by alias, by BIN or by both, newest first (contract 6).
+// GET /api/card/query: a merchant's cards by alias, by BIN or by both, newest first (cards.md 2.5).
 import { cardQuery, showCard } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';

@@ -1,4 +1,4 @@
-// PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (contract 6).
+// PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (cards.md 4).
 import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { isExpired } from '#domain/card/card.ts';

@@ -1,4 +1,4 @@
-// POST /api/customer: a merchant's new customer (specification 2.2, contract 5).
+// POST /api/customer: a merchant's new customer (customers.md 1).
 import { randomBytes } from 'node:crypto';
 import { createCustomerBody, showCustomer } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';

@@ -1,4 +1,4 @@
-// PUT /api/customer/{id}: changes what is sent and leaves the rest (contract 5).
+// PUT /api/customer/{id}: changes what is sent and leaves the rest (customers.md 1.5).
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -1,4 +1,4 @@
-// POST /api/payment/hostedpage: invites a buyer to pay one order (specification 2.1, contract 4).
+// POST /api/payment/hostedpage: invites a buyer to pay one order (hosted-page.md 1 and 2).
 import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';

@@ -1,4 +1,5 @@
-// POST /api/RecurringPayment/{id}/cancel: ends it for good; nothing is given back (rule 17).
+// POST /api/RecurringPayment/{id}/cancel: ends it for good; nothing is given back (recurring-payments.md
+// R17).
 import { cancelRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { cancel } from '#domain/recurring-payment/command.ts';
 import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedule.ts';

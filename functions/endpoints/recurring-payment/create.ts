@@ -1,5 +1,5 @@
-// POST /api/RecurringPayment: agrees to charge a stored card from a date on (specification 2.5,
-// recurring.md).
+// POST /api/RecurringPayment: agrees to charge a stored card from a date on (recurring-payments.md R1
+// to R7 and R14).
 import { randomBytes } from 'node:crypto';
 import {
   createRecurringPaymentBody,
@@ -62,7 +62,9 @@ type Parties = {
   now: Date;
 };
 
-/** Whether this customer's card may be charged unattended, now and from now on (rule 14). */
+/**
+ * Whether this customer's card may be charged unattended, now and from now on (recurring-payments.md R14).
+ */
 function requireChargeable(body: RecurringPaymentBody, { customer, card, caller, now }: Parties): StoredCard {
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
   if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE');

@@ -1,5 +1,5 @@
 // POST /api/RecurringPayment/{id}/pause: charges nothing until it is resumed; a pending retry is dropped
-// (rule 15).
+// (recurring-payments.md R15).
 import { pause } from '#domain/recurring-payment/command.ts';
 import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedule.ts';
 import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';

@@ -1,5 +1,5 @@
 // POST /api/RecurringPayment/{id}/resume: goes on with the next due date; those that passed are skipped
-// (rule 16).
+// (recurring-payments.md R16).
 import { resume } from '#domain/recurring-payment/command.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';

@@ -1,4 +1,5 @@
-// GET /api/RecurringPayment/{id}/transactions: every attempt to charge, newest first (specification 4).
+// GET /api/RecurringPayment/{id}/transactions: every attempt to charge, newest first (recurring-payments.md
+// R23).
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showAttempt } from '#contract/recurring-payment.ts';

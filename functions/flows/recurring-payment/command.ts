@@ -66,7 +66,7 @@ export type CardUpdateEffect = {
   plan(): Promise<void>;
 };
 
-/** A card has a new expiry: what waits for its money is tried at once (rule 13). */
+/** A card has a new expiry: what waits for its money is tried at once (recurring-payments.md R13). */
 export async function onCardUpdated(
   { merchantId, usedBy = new Set() }: Pick<StoredCard, 'merchantId' | 'usedBy'>,
   now: Date,

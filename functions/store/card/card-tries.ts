@@ -1,6 +1,6 @@
 // The tries of one card at one merchant, over all its recurring payments: one small row that every claim
-// adds to, so that no two claims can both take the last try that the caps leave (recurring payments, rule
-// 12).
+// adds to, so that no two claims can both take the last try that the caps leave (recurring-payments.md
+// R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
 import type { Key } from '../table/keys.ts';

@@ -1,4 +1,4 @@
-// How a decided refund goes on at the bank, step by step (contract 7, bank 7).
+// How a decided refund goes on at the bank, step by step (refunds.md 4, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
 import { nextInquiryAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';

@@ -1,4 +1,4 @@
-// What a refund may be, judged against the payment's amounts (specification 2.4 and 3, contract 7).
+// What a refund may be, judged against the payment's amounts (refunds.md 2).
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
 import { refundableMinor } from '#domain/payment/payment.ts';

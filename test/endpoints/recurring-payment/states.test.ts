@@ -1,5 +1,5 @@
 // Every state a recurring payment can be in, every way from one to another, and every order that is refused
-// there (recurring.md, "States" and rules 15 to 18).
+// there (recurring-payments.md R15 to R18 and R20).
 import { describe, expect, it } from 'vitest';
 import { type RecurringData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';

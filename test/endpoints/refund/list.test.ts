@@ -1,4 +1,4 @@
-// GET /api/Refund: every filter alone and together, and pages that no newcomer disturbs (contract 7).
+// GET /api/Refund: every filter alone and together, and pages that no newcomer disturbs (refunds.md 1.3).
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RefundData, refundDesk } from '../../drivers/refund-driver.ts';

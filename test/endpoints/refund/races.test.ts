@@ -1,6 +1,6 @@
 // Requests that meet: every call of theirs is held back for a random while, so that each round is another
-// interleaving. Only the ends that are allowed come out, and the bank's books equal ours (faults 1 to 6, 13,
-// 15).
+// interleaving. Only the ends that are allowed come out, and the bank's books equal ours (crash-safety.md
+// RACE1 to RACE6, RACE13 and RACE15).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type RefundData, refundDesk, refundsOf } from '../../drivers/refund-driver.ts';

@@ -1,5 +1,5 @@
 // What a card's refusals mean to all recurring payments that charge it: hard declines, caps on tries, expiry,
-// renewal (rules 12 to 14).
+// renewal (recurring-payments.md R12 to R14).
 import { describe, expect, it } from 'vitest';
 import { newCardNumber, type RecurringData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';

@@ -1,6 +1,6 @@
 // A crash, a lost call, a lost answer or an outage at every single call of a charge, of the sweep that comes
 // after it, and of the doors that plan one: in the end the bank's books equal ours, no period was charged
-// twice, and whatever lives has a next action (faults C1 to C8).
+// twice, and whatever lives has a next action (crash-safety.md C1 to C8).
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';

@@ -1,5 +1,6 @@
 // Attempts whose answer was lost: what the sweep finds out, what it sends again, what it leaves to a person,
-// and what becomes of an order that came in between (rule 9, faults C4, C5, C8).
+// and what becomes of an order that came in between (recurring-payments.md R9, crash-safety.md C4, C5 and
+// C8).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
 import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';

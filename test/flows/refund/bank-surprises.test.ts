@@ -1,5 +1,5 @@
 // A bank that is not there, and one that has given money back without us: nothing is lost, nothing is done
-// twice, and what cannot be reconciled is said loudly (contract 7, bank 7).
+// twice, and what cannot be reconciled is said loudly (refunds.md 4 and 5, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
 import { bankOrderIdOf } from '#flows/payment/hosted-page-payment.ts';

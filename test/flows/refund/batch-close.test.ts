@@ -1,5 +1,5 @@
 // Banks void only until their batch closes, and some refund only after it: what becomes of ours on either
-// side of 22:00 and of midnight in Istanbul (contract 7, bank 7, faults 20).
+// side of 22:00 and of midnight in Istanbul (refunds.md 4, nestpay.md 7, crash-safety.md RACE20).
 import { describe, expect, it } from 'vitest';
 import { calendar, refundDesk } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';

@@ -1,6 +1,6 @@
 // A refund whose answer never comes stays Processing until the bank's own history tells: nothing is sent
-// again while it may still be under way; a person is called when the bank stays silent (bank 5, faults R2 to
-// R5).
+// again while it may still be under way; a person is called when the bank stays silent (nestpay.md 5,
+// crash-safety.md R2 to R5).
 import { describe, expect, it } from 'vitest';
 import { calendar, refundDesk } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';

@@ -1,5 +1,5 @@
 // The sweep that finds out what became of refunds may itself die at any call: the next one goes on, and the
-// bank is never asked for the same money twice (faults R2 to R4).
+// bank is never asked for the same money twice (crash-safety.md R2 to R4).
 import { describe, expect, it } from 'vitest';
 import { refundDesk } from '../../drivers/refund-driver.ts';
 import { FAULTS_TO_MEET, openFaults } from '../../harness/faults.ts';
