@@ -160,7 +160,7 @@ function sell(model: Model, world: World, period: Period, attempt: number): Sale
 export const isLetGo = (model: Model) =>
   isTerminal(model) || model.status === 'Paused' || model.planned !== undefined;
 
-/** The bank's answer (recurring-payments.md R6, R10 to R13). What a pause or cancel dropped changes no plan. */
+/** The answer of the bank (recurring-payments.md R6, R10 to R13). What a pause dropped changes no plan. */
 export function landModel(model: Model, answer: BankAnswer, nowMs: number): void {
   const { inFlight } = model;
   if (!inFlight) return;
