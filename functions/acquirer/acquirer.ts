@@ -1,6 +1,7 @@
 // The port to a merchant's bank. A decline is a value, because it is business as usual; `unknown` is a
 // value too, because only an inquiry may end it; nothing here is ever retried by itself.
 import type { CardDetails } from '#domain/card/card.ts';
+import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
@@ -90,7 +91,7 @@ export type ThreeDOrder = {
   callbackUrl?: string;
   /** Comes back with the answer as it is: at most 500 ASCII characters, nothing secret. */
   echo?: string;
-  language: 'tr' | 'en';
+  language: Language;
 };
 /**
  * A form the buyer's browser must post as it is. Holds the card: it is sent to that browser and kept

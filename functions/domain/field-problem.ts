@@ -1,5 +1,7 @@
 // What can be wrong with one field: codes, sentences, nothing of the value (api.md 4.6).
 
+import type { Language } from './language.ts';
+
 export type FieldCode =
   | 'REQUIRED'
   | 'INVALID_TYPE'
@@ -18,8 +20,6 @@ export type FieldHint = {
   expected?: { tr: string; en: string };
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
-
-type Language = 'tr' | 'en';
 
 const range = ({ min, max }: FieldHint, language: Language): string => {
   if (min !== undefined && max !== undefined) {

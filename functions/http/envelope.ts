@@ -1,7 +1,7 @@
 // The one shape of every JSON answer: five keys, always (api.md 1), and the headers that go with it.
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { Language } from '#domain/language.ts';
 
-export type Language = 'tr' | 'en';
 export type Sentence = Record<Language, string>;
 
 export type Envelope = {

@@ -3,12 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Language } from '#domain/language.ts';
 import { REJECTIONS } from '#domain/rejection.ts';
 import { pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
 import { bodyBytes } from './body.ts';
-import { type Language, preferredLanguage } from './envelope.ts';
+import { preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
 import { hostedPageUrl } from './hosted-page-url.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';

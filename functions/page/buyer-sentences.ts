@@ -1,7 +1,8 @@
 // What a buyer reads when the bank says no. One neutral sentence wherever the exact reason would help a thief
 // who tries cards (lost, stolen, withheld, suspected); the merchant gets the code.
+
+import type { Language } from '#domain/language.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-import type { Language } from './texts.ts';
 
 type Sentence = Record<Language, string>;
 

@@ -1,8 +1,9 @@
 // The error reference that `docUrl` of every failure leads to: the table of refusals, readable.
+
+import type { Language } from '#domain/language.ts';
 import type { REJECTIONS } from '#domain/rejection.ts';
 import { type Html, html, raw } from './html.ts';
 import { pageDocument } from './layout.ts';
-import type { Language } from './texts.ts';
 
 const STYLE = raw`
 :root{color-scheme:light dark}

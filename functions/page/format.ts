@@ -1,7 +1,8 @@
 // Amounts and instants in the buyer's own writing. Amounts stay integers of minor units to the last: the
 // digits are grouped as text, never divided.
+
+import type { Language } from '#domain/language.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
-import type { Language } from './texts.ts';
 
 const SYMBOLS: Record<Currency, string> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
 const NO_BREAK_SPACE = '\u00a0';

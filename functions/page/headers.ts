@@ -1,6 +1,6 @@
 // The headers of every page a buyer sees. The policy allows our own inline style and script by a nonce and
 // nothing else, so that even markup that slipped through could neither run nor call out.
-import type { Language } from './texts.ts';
+import type { Language } from '#domain/language.ts';
 
 export type PageHeadersView = {
   /** 128 random bits, new for each response. */

@@ -1,4 +1,6 @@
 // Which page a buyer sees of a hosted page: it follows from the page's state, and with it the HTTP status.
+
+import type { Language } from '#domain/language.ts';
 import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import type { FieldName } from './form/card-fields.ts';
@@ -7,7 +9,7 @@ import type { SavedCardView } from './form/saved-cards.ts';
 import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, expired, failedFinally, paid, superseded } from './outcome/outcome.ts';
-import { FIELD_ERRORS, type FieldErrorName, type Language, TEXTS } from './texts.ts';
+import { FIELD_ERRORS, type FieldErrorName, TEXTS } from './texts.ts';
 
 export type HostedPageView = {
   page: HostedPage;

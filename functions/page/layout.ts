@@ -1,10 +1,11 @@
 // The frame around every page of the buyer: one document, one style, at most one script, nothing from
 // anywhere else. The merchant's name stands first, because the buyer came for the shop and not for us.
 
+import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
 import { PAGE_SCRIPT, type ScriptPart } from './script/scripts.ts';
-import { type Language, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 export type DocumentView = {
   language: Language;

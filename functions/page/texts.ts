@@ -1,7 +1,7 @@
 // Everything a buyer reads on our pages, once in Turkish and once in English. The types make both tables
 // equal; a sentence that exists in one language only does not compile.
+import type { Language } from '#domain/language.ts';
 
-export type Language = 'tr' | 'en';
 /** `2` is "2 taksit" and "2 installments": a sentence with a number in it. */
 type Counted = (count: number) => string;
 

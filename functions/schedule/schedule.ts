@@ -7,6 +7,7 @@ import {
   ResourceNotFoundException,
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
+import { SECOND_MS } from '#domain/time/duration.ts';
 import { setting } from '#setting.ts';
 
 const scheduler = new SchedulerClient();
@@ -24,7 +25,6 @@ export type ChargeEvent = {
   means?: { customerId: string; cardStorageId: string; cardFingerprint: string };
 };
 
-const SECOND_MS = 1000;
 /** Delivery is tried again for half an hour; by then the sweep has long found what is overdue. */
 const RETRY_POLICY = { MaximumEventAgeInSeconds: 1800, MaximumRetryAttempts: 20 };
 

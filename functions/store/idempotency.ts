@@ -1,10 +1,12 @@
 // What was answered to an Idempotency-Key. Written in the same transaction as the effect it speaks of, so
 // that there is never one without the other.
+import type { Language } from '#domain/language.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { change, create, type Write } from './table/commit.ts';
 import { idempotencyKey } from './table/keys.ts';
 import { getItem, type Item } from './table/table.ts';
 
-export type StoredAnswer = { status: number; body: string; language: 'tr' | 'en' };
+export type StoredAnswer = { status: number; body: string; language: Language };
 export type IdempotencyItem = Item & {
   /** A keyed MAC of the request body: a plain hash of a card could be reversed by trying all cards. */
   fingerprint: string;
@@ -17,7 +19,6 @@ export type IdempotencyItem = Item & {
 
 export type IdempotencyClaim = { merchantId: string; digest: string; fingerprint: string };
 
-const DAY_MS = 86_400_000;
 export const KEPT_DAYS = 30;
 
 /** The record of a key, if it is not older than 30 days by our clock. */

@@ -1,11 +1,13 @@
 // What a buyer sees on the way through a payment, state by state, from our pages to the issuer's and back to
 // the demo shop: the states that are photographed, and held to accessibility.
+
+import type { Language } from '#domain/language.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import type { Html } from '#page/html.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
-import { FIELD_ERRORS, type Language } from '#page/texts.ts';
+import { FIELD_ERRORS } from '#page/texts.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
 import { shopPage } from '../../lib/demo/shop/shop-page.ts';

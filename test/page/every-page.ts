@@ -1,10 +1,10 @@
 // Every page a buyer can see, made from one set of words, so that a test can hold all of them to one promise.
 
+import type { Language } from '#domain/language.ts';
 import { type PaymentFormView, paymentForm } from '#page/form/payment-form.ts';
 import type { Html } from '#page/html.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
-import type { Language } from '#page/texts.ts';
 
 export const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
 export const NOW = new Date('2026-11-20T09:00:00Z');

@@ -4,6 +4,7 @@
 // is stored nowhere, is what keeps whoever reads the table from trying them all.
 import { createHmac } from 'node:crypto';
 import { localDay } from '../time/business-day.ts';
+import { type Month, shiftMonth } from '../time/month.ts';
 
 /** What merchants need of an expiry that they may not see. */
 export type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
@@ -13,9 +14,6 @@ export type ExpiryOwner = {
   /** The merchant's own key, base64url. */
   digestKey: string;
 };
-
-/** Months are texts like `2026-11`: they compare as they follow one another. */
-export type Month = string;
 
 /** The month that the merchant's calendar shows. */
 export const monthAt = (now: Date, timeZone: string): Month => localDay(now.getTime(), timeZone).slice(0, 7);
@@ -35,14 +33,8 @@ export function expiryTag(month: Month, { cardId, digestKey }: ExpiryOwner): str
 /** `month` is the current one where the merchant is. A card is good to the end of its month. */
 export function expiryStatus(mark: ExpiryMark, month: Month, owner: ExpiryOwner): ExpiryStatus {
   if (mark.expiryTag === expiryTag(month, owner)) return 'ExpiresThisMonth';
-  for (let past = mark.expirySince; past < month; past = monthAfter(past)) {
+  for (let past = mark.expirySince; past < month; past = shiftMonth(past, 1)) {
     if (mark.expiryTag === expiryTag(past, owner)) return 'Expired';
   }
   return 'NotExpired';
-}
-
-function monthAfter(month: Month): Month {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const [nextYear, next] = number === 12 ? [year + 1, 1] : [year, number + 1];
-  return `${String(nextYear).padStart(4, '0')}-${String(next).padStart(2, '0')}`;
 }

@@ -1,7 +1,7 @@
 // Card schemes fine a merchant who keeps trying a dead card. All recurring payments of a merchant share one
 // count per card of the tries since the bank last approved one; a try beyond the caps waits
 // (recurring-payments.md R12).
-import { DAY_MS } from '#domain/time/wall-clock.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 
 export const CARD_TRY_CAPS = [
   { tries: 10, withinMs: DAY_MS },

@@ -1,6 +1,7 @@
 // A stored card as far as it may be seen: all but its number and its expiry, which are sealed beside it.
 
 import { type BankRefusalCode, Rejection } from '../rejection.ts';
+import { MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { type ExpiryMark, expiryTag, monthAt } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
@@ -37,7 +38,7 @@ export type StoredCard = ExpiryMark & {
 };
 
 /** How long a card that was not to be saved can be used. */
-export const TEMPORARY_CARD_MS = 30 * 60_000;
+export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
 
 /** The clock decides, not the table's clean-up: a card that is over is as if it had never been. */
 export function isCardLive({ deletedAt, expiresAt }: StoredCard, now: Date): boolean {

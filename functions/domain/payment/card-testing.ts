@@ -1,8 +1,10 @@
 // Guards against thieves who try stolen card numbers on a payment page: few declines per page, per buyer's
 // address and per range of cards, few different cards per page. Who is stopped is told nothing about why.
 
+import { MINUTE_MS } from '../time/duration.ts';
+
 /** A window that slides: so many declines within the last ten minutes are too many. */
-export const DECLINE_WINDOW_MS = 10 * 60_000;
+export const DECLINE_WINDOW_MS = 10 * MINUTE_MS;
 export const MAX_DECLINES_IN_WINDOW = 10;
 
 /** After the first decline a page takes so many other cards. */

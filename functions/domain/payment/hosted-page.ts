@@ -1,6 +1,7 @@
 // A hosted page: one order's invitation to pay. Which state a reader sees follows from what is stored and
 // from the clock, never from a clean-up that may come late.
 import { createHash } from 'node:crypto';
+import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { BankRefusalCode } from '../rejection.ts';
 import type { Guard } from './card-testing.ts';
@@ -25,7 +26,7 @@ export type HostedPage = {
   successUrl: string;
   failUrl: string;
   /** The language the merchant asked for; without one the buyer's browser decides. */
-  language?: 'tr' | 'en';
+  language?: Language;
   customerId?: string;
   /** What is stored; see `stateOf`. */
   state: 'Open' | 'Processing' | 'Paid' | 'Failed';

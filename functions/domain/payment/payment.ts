@@ -4,6 +4,7 @@ import type { CardAssociation } from '../card/card-prefix.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import type { RejectionCode } from '../rejection.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 
 export const PAYMENT_STATUSES = [
   'Processing',
@@ -83,8 +84,6 @@ export function refundableMinor(payment: Payment): number {
   return holdsMoney ? payment.amountMinor - payment.refundedMinor - payment.reservedMinor : 0;
 }
 
-const MINUTE_MS = 60_000;
-
 /** A challenge lives as long at the bank; an order must not stay locked longer by a buyer who went away. */
 export const CHALLENGE_MS = 15 * MINUTE_MS;
 
@@ -95,14 +94,13 @@ export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse
 export const awaitsIssuer = (payment: Payment) =>
   payment.status === 'Processing' && payment.step === 'Challenge';
 
-const HOUR_MS = 60 * MINUTE_MS;
 /** When an unknown answer is asked for, each counted from the inquiry before it. */
 const INQUIRY_DELAYS_MS = [
   MINUTE_MS,
   ...Array.from({ length: 5 }, () => 5 * MINUTE_MS),
   HOUR_MS,
   6 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
 ];
 
 /**

@@ -1,6 +1,7 @@
 // When the n-th charge falls due. Every due date is counted from the anchor and never from the one before it,
 // so that the 31st comes back after February (recurring-payments.md R1 and R2).
-import { addDays, addMonths, DAY_MS, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { addDays, addMonths, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'quarterly', 'annually'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];

@@ -20,7 +20,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-import { DAY_MS, MINUTE_MS } from '#domain/time/wall-clock.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
 /** A schedule knows for which attempt it was set; the sweep only knows that something is overdue. */
 export type ChargeInvocation =

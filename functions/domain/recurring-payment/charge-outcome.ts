@@ -19,7 +19,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-import { HOUR_MS } from '#domain/time/wall-clock.ts';
+import { HOUR_MS } from '#domain/time/duration.ts';
 
 export type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
 export type FinalizedStep = Step & { readonly attempt: Attempt };

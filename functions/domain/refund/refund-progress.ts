@@ -4,13 +4,11 @@
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** No function runs longer: whoever was about to send has sent by then. */
-const LONGEST_RUN_MS = 30_000;
+const LONGEST_RUN_MS = 30 * SECOND_MS;
 /** Where almost every bank closes its day (Istanbul), and the minutes it may need for that. */
 const BATCH_CLOSE_MS = 22 * HOUR_MS;
 const AFTER_CLOSE_MS = 10 * MINUTE_MS;

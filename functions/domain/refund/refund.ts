@@ -6,6 +6,7 @@ import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
 import { type Payment, refundableMinor } from '../payment/payment.ts';
 import { type BankRefusalCode, Rejection } from '../rejection.ts';
+import { DAY_MS } from '../time/duration.ts';
 
 export const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -67,9 +68,8 @@ export type Refund = {
   completedAt?: string;
 };
 
-const HOUR_MS = 3_600_000;
-export const REFUND_WINDOW_MS = 365 * 24 * HOUR_MS;
-export const CANCELLATION_WINDOW_MS = 24 * HOUR_MS;
+export const REFUND_WINDOW_MS = 365 * DAY_MS;
+export const CANCELLATION_WINDOW_MS = DAY_MS;
 
 const ageMs = ({ paidAt, createdAt }: Payment, nowMs: number) => nowMs - Date.parse(paidAt ?? createdAt);
 

@@ -1,6 +1,7 @@
 // Reads and writes the datetimes of the API. Inside, an instant is a number of milliseconds since 1970. A
 // date that no calendar has is refused, because JavaScript's own parser would silently shift it.
-import { instantOf, MINUTE_MS, wallClock } from '#domain/time/wall-clock.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import { instantOf, wallClock } from '#domain/time/wall-clock.ts';
 
 export type DatetimeReading =
   | { kind: 'instant'; atMs: number }

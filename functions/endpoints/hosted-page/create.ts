@@ -5,6 +5,7 @@ import { makeHostedPageToken } from '#domain/id.ts';
 import { type HostedPage, pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -68,6 +69,6 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     attemptCount: 0,
     declineCount: 0,
     createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + body.expiresInMinutes * 60_000).toISOString(),
+    expiresAt: new Date(now.getTime() + body.expiresInMinutes * MINUTE_MS).toISOString(),
   };
 }

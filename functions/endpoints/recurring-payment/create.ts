@@ -13,6 +13,7 @@ import { makeUuid } from '#domain/id.ts';
 import { createRecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -23,7 +24,6 @@ import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-pay
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Yinelenen ödeme oluşturuldu.', en: 'The recurring payment was created.' };
-const MINUTE_MS = 60_000;
 
 export const handler = endpoint(
   { body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },

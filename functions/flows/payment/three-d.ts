@@ -1,6 +1,7 @@
 // 3-D Secure around a sale: claim, let the issuer ask the buyer, turn the issuer's proof into one sale. The
 // card waits nowhere: it travels in the form of the buyer's own browser, and comes back as the bank's proof.
 import type { BrowserForm, ThreeDReturn } from '#acquirer/acquirer.ts';
+import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment.ts';
@@ -25,7 +26,7 @@ export type ChallengeSubmission = PaymentSubmission & {
   callbackUrl: string;
   /** Comes back with the answer; see the port. */
   echo: string;
-  language: 'tr' | 'en';
+  language: Language;
 };
 
 /** The form the browser must post to the bank; undefined where page or order were no longer free. */

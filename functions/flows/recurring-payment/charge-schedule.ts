@@ -6,12 +6,11 @@ import {
   type NextAction,
   type RecurringPayment,
 } from '#domain/recurring-payment/recurring-payment.ts';
+import { SECOND_MS } from '#domain/time/duration.ts';
 import { createChargeSchedule, deleteChargeSchedule } from '#schedule/schedule.ts';
 import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
-
-const SECOND_MS = 1000;
 
 /**
  * The attempt's name. Where the same attempt was planned for another moment before, its alarm may be

@@ -14,6 +14,7 @@ import {
   plannedAtMs,
 } from '#domain/recurring-payment/charge-decision.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { cardAllowedFromMs, writeCardTry } from '#store/card/card-tries.ts';
 import { writePaymentClaim } from '#store/payment/payment.ts';
 import {
@@ -41,8 +42,7 @@ import { attemptLabels, newRecurringPaymentSale, reportAttempt, sellToStoredCard
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 /** A lost alarm is made up for by the sweep within eight minutes: later than this, both have failed. */
-const LATE_AFTER_MS = 15 * 60_000;
-const SECOND_MS = 1000;
+const LATE_AFTER_MS = 15 * MINUTE_MS;
 
 export type ChargeResult =
   /** Nothing to do: a stale, early or doubled alarm. */

@@ -1,9 +1,10 @@
 // The five fields of a card, each with its label, its help and the place of its error. Names and autofill
 // words are the contract with browsers, password managers and the server.
 
+import type { Language } from '#domain/language.ts';
 import { type Html, html } from '../html.ts';
 import { ALERT_ICON, BRAND_MARKS, CVV_DRAWING } from '../icons.ts';
-import { type Language, TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts.ts';
 
 export type FieldName = 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv';
 

@@ -1,11 +1,12 @@
 // The counts a buyer may pay in, as a table: how many, what each month costs, what it comes to. Nothing is
 // rounded: where the months cannot be equal, the larger ones are named.
 
+import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { splitAmount } from '#domain/payment/installment.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { type Language, TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts.ts';
 
 export type InstallmentsView = {
   language: Language;

@@ -1,10 +1,12 @@
 // What is being paid, beside the form: merchant, amount, lines, order number. Only so many lines are written
 // as fit the page's weight; the rest is summed up in one line, so that the sum of what is seen stays right.
+
+import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { instantText, moneyText } from '../format.ts';
 import { type Html, html, render } from '../html.ts';
 import { merchantMark } from '../layout.ts';
-import { type Language, TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts.ts';
 
 export type OrderView = {
   language: Language;

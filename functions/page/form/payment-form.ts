@@ -1,13 +1,14 @@
 // The form a buyer pays with: plain HTML that a browser without scripts sends whole. It shows again what the
 // buyer wrote, except number and security code, which never travel back to a page.
 import { prefixText } from '#domain/card/card-prefix.ts';
+import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText, monthNumber } from '../format.ts';
 import { type Html, html, webAddress } from '../html.ts';
 import { ALERT_ICON, LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
 import { FRAME_STYLE } from '../style.ts';
-import { FIELD_ERRORS, type Language, TEXTS } from '../texts.ts';
+import { FIELD_ERRORS, TEXTS } from '../texts.ts';
 import { cardFields, type FieldName, firstWrong, inOrder } from './card-fields.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { installmentTable } from './installment-table.ts';

@@ -2,9 +2,10 @@
 // one stored. Choices without scripts: the fields of the new card step aside by style alone, and the server
 // reads only what was chosen.
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
+import type { Language } from '#domain/language.ts';
 import { type Html, html } from '../html.ts';
 import { brandMark } from '../icons.ts';
-import { type Language, TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts.ts';
 
 export type SavedCardView = {
   id: string;

@@ -1,5 +1,7 @@
 // The pages that end or interrupt a payment. Each says in a calm sentence what happened to the buyer's money
 // and shows the one way on. The pages around the bank's verification, in challenge.ts, are made the same way.
+
+import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, webAddress } from '../html.ts';
@@ -7,7 +9,7 @@ import { SIGNS } from '../icons.ts';
 import { merchantMark, pageDocument } from '../layout.ts';
 import type { ScriptPart } from '../script/scripts.ts';
 import { FRAME_STYLE } from '../style.ts';
-import { type Language, TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts.ts';
 import { OUTCOME_STYLE } from './outcome-style.ts';
 
 export type OutcomeView = {

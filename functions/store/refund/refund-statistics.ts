@@ -4,6 +4,7 @@
 import type { Refund } from '#domain/refund/refund.ts';
 import { countsChange, type RefundCounts } from '#domain/refund/refund-statistics.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
+import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { Write } from '../table/commit.ts';
 import { monthOf, REFUND_COUNT_SHARDS, refundCountsPartition, refundCountsSort } from '../table/keys.ts';
 import { queryChildren } from '../table/table.ts';
@@ -42,13 +43,8 @@ export async function loadRefundCounts(merchantId: string, from: Day, to: Day): 
   );
 }
 
-function monthsBetween(from: Day, to: Day): string[] {
-  const months: string[] = [];
-  for (let month = monthOf(from); month <= monthOf(to); month = monthAfter(month)) months.push(month);
+function monthsBetween(from: Day, to: Day): Month[] {
+  const months: Month[] = [];
+  for (let month = monthOf(from); month <= monthOf(to); month = shiftMonth(month, 1)) months.push(month);
   return months;
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }

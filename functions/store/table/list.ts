@@ -1,5 +1,6 @@
 // Lists newest first: months are walked backwards, each a partition of its index, until the page is full. A
 // page costs the same however much the merchant has.
+import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
@@ -45,12 +46,7 @@ export async function listPage(request: ListRequest): Promise<ListPage> {
     }
     if (page.lastKey) upTo = String(page.items.at(-1)?.[sortKey]);
     else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };
-    else upTo = `${monthBefore(month)}~`;
+    else upTo = `${shiftMonth(month, -1)}~`;
   }
   return { items, next: upTo };
-}
-
-function monthBefore(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }

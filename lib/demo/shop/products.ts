@@ -1,5 +1,5 @@
 // What the demo shop sells. Prices are minor units, as everywhere.
-import type { Language } from '#page/texts.ts';
+import type { Language } from '#domain/language.ts';
 
 export type Product = {
   id: string;

@@ -1,10 +1,11 @@
 // The demo shop's front: three products with a button each, and the cards to try. It is a merchant like any
 // other and knows the payment service by its API alone.
+
+import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { pageHeaders } from '#page/headers.ts';
 import { type Html, html } from '#page/html.ts';
 import { pageDocument } from '#page/layout.ts';
-import type { Language } from '#page/texts.ts';
 import { CUP_MARK, DRAWINGS } from './drawings.ts';
 import { PRODUCTS, type Product } from './products.ts';
 import { SHOP_STYLE } from './shop-style.ts';

@@ -1,7 +1,8 @@
 // Where the demo shop's buyer lands after the payment. It shows what a real shop must do: believe the return
 // only if its signature is right, and ask the API what the payment is.
+
+import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from '#page/html.ts';
-import type { Language } from '#page/texts.ts';
 import { findProduct } from './products.ts';
 import { buyButton, shopDocument } from './shop-page.ts';
 import { SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';

@@ -1,10 +1,10 @@
 // The demo shop's server. It does what every real shop does: creates a hosted page through the API, sends the
 // buyer there, and believes the return only after checking its signature.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { signatureOf } from '#domain/payment/return-url.ts';
 import { render } from '#page/html.ts';
-import type { Language } from '#page/texts.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { LocalAnswer, LocalRequest, LocalService } from '../../local/local-server.ts';
 import type { LocalMerchant } from '../../local/seed.ts';

@@ -1,5 +1,5 @@
 // The demo shop's words, Turkish and English, equal by their types.
-import type { Language } from '#page/texts.ts';
+import type { Language } from '#domain/language.ts';
 
 const TR = {
   shopName: 'Kahve Dükkânı',

@@ -7,8 +7,8 @@ import {
   readDay,
   startOfLocalDay,
 } from '#domain/time/business-day.ts';
+import { HOUR_MS } from '#domain/time/duration.ts';
 import { formatInstant } from '#domain/time/instant.ts';
-import { HOUR_MS } from '#domain/time/wall-clock.ts';
 
 const at = (text: string) => Date.parse(text);
 
