@@ -71,7 +71,7 @@ export type SaleOrder = {
 export type RefundOrder = { bankOrderId: string; amountMinor: number; currency: Currency };
 
 /** The outcome of a 3-D Secure challenge, good for one sale of the same order. As secret as a card number. */
-export type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
+type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
 
 export type ThreeDOrder = {
   /** The order id the sale will have. */

@@ -124,7 +124,7 @@ export const cardQuery = () =>
   );
 
 /** Whom a card is shown to: its expiry's status takes the merchant's own key and calendar. */
-export type CardReader = { digestKey: string; timeZone: string };
+type CardReader = { digestKey: string; timeZone: string };
 
 export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {
   return {

@@ -31,7 +31,6 @@ export const createCustomerBody = () =>
     phone: optional(phone()),
     isActive: withDefault(flag(), true),
   });
-export type CreateCustomerBody = z.infer<ReturnType<typeof createCustomerBody>>;
 
 /** The body of PUT /api/customer/{id}: what it leaves out stays; `phone: null` removes the number. */
 export const updateCustomerBody = () =>

@@ -9,7 +9,7 @@ import {
 } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 
-export type FormError = {
+type FormError = {
   field: 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'installment';
   name:
     | 'ownerNameRequired'
@@ -24,8 +24,8 @@ export type FormError = {
     | 'installmentInvalid';
 };
 /** A card of the customer's that the page offers. */
-export type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
-export type FormReading =
+type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
+type FormReading =
   /** A stored card: still sealed. */
   | { kind: 'saved'; cardId: string; cvv?: string; installment: number; entered: Entered }
   | {

@@ -1,5 +1,4 @@
 // Refunds on the wire: what a merchant may ask for (refunds.md 1.2) and what is answered.
-import type * as z from 'zod/mini';
 import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
@@ -30,7 +29,6 @@ export const partialRefundBody = () =>
   });
 export const cancellationBody = () => fields({ transactionId: transactionId(), reason: note() });
 export const rejectRefundBody = () => fields({ reason: note() });
-export type RejectRefundBody = z.infer<ReturnType<typeof rejectRefundBody>>;
 
 export function showRefund(refund: Refund) {
   return {

@@ -2,7 +2,7 @@
 // have forgotten how.
 
 const source = Symbol('source text');
-export type JsonNumber = { readonly [source]: string };
+type JsonNumber = { readonly [source]: string };
 
 export const jsonNumber = (text: string): JsonNumber => Object.freeze({ [source]: text });
 

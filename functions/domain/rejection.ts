@@ -492,7 +492,7 @@ export const REJECTIONS: Record<RejectionCode, Row> = { ...REFUSALS, ...BANK_REF
 export type RejectionCode = keyof typeof REFUSALS | BankRefusalCode;
 
 /** What a caller may know beside the code: `{ refundableAmount: 12.5 }`. Never a secret, never an input. */
-export type Facts = Record<string, unknown>;
+type Facts = Record<string, unknown>;
 
 /** The one error type of the service: a refusal with a code of the table. */
 export class Rejection extends Error {

@@ -5,7 +5,7 @@ import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { nextInquiryAt } from '#domain/payment/payment.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
 
-export type SentSale = {
+type SentSale = {
   amountMinor: number;
   /** The instant from which it may have been on its way. */
   sentAtMs: number;

@@ -4,10 +4,10 @@
 import { isJsonObject, jsonNumber } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 
-export type RawBody = { body: string | null; isBase64Encoded: boolean; contentType: string | undefined };
+type RawBody = { body: string | null; isBase64Encoded: boolean; contentType: string | undefined };
 
 /** The body as bytes; 413 beyond 64 KiB. */
 export function bodyBytes({ body, isBase64Encoded }: Pick<RawBody, 'body' | 'isBase64Encoded'>): Buffer {

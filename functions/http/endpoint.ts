@@ -20,7 +20,7 @@ import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
 
-export type EndpointContract<Body, Query> = {
+type EndpointContract<Body, Query> = {
   /** Where no field of it is required, a call may come without a body. */
   body?: Schema<Body>;
   query?: Schema<Query>;

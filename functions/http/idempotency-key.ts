@@ -26,7 +26,7 @@ export function readIdempotencyKey(
   return { merchantId, digest, fingerprint: mac('body', event.body ?? '') };
 }
 
-export type Earlier =
+type Earlier =
   | { kind: 'none' }
   | { kind: 'answered'; response: APIGatewayProxyResult }
   /** Begun and never answered: `item.subject` names what it had made. */

@@ -5,7 +5,7 @@ import type { ListPage, ListRequest } from '#store/table/list.ts';
 import { listPage } from '#store/table/list.ts';
 import type { Caller } from './caller.ts';
 
-export type ListCall = {
+type ListCall = {
   caller: Caller;
   now: Date;
   /** The endpoint's own name; with `filters` it binds the cursor. */

@@ -40,9 +40,9 @@ export type PageResponse =
   /** 303: the browser goes there by GET. */
   | { kind: 'redirect'; to: string };
 /** Whom the page may lead to and who may frame it. */
-export type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
+type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
 
-export type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
 export function page(work: (request: PageRequest) => Promise<PageResponse>): PageHandler {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()

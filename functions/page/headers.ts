@@ -2,7 +2,7 @@
 // nothing else, so that even markup that slipped through could neither run nor call out.
 import type { Language } from '#domain/language.ts';
 
-export type PageHeadersView = {
+type PageHeadersView = {
   /** 128 random bits, new for each response. */
   cspNonce: string;
   /** Where a redirect that answers the form may lead. Chrome holds `form-action` against it as well. */

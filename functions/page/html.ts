@@ -7,7 +7,7 @@ const markup: unique symbol = Symbol('markup');
 export type Html = { readonly [markup]: string };
 
 /** What may stand in a hole. `undefined`, `null` and `false` leave it empty: `${isTest && html`...`}`. */
-export type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
+type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',

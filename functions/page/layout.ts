@@ -7,7 +7,7 @@ import { FLASK_ICON } from './icons.ts';
 import { PAGE_SCRIPT, type ScriptPart } from './script/scripts.ts';
 import { TEXTS } from './texts.ts';
 
-export type DocumentView = {
+type DocumentView = {
   language: Language;
   title: string;
   cspNonce: string;

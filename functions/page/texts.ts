@@ -91,7 +91,7 @@ const TR = {
   card: 'Kart',
 };
 
-export type Texts = typeof TR;
+type Texts = typeof TR;
 
 const EN: Texts = {
   payment: 'Payment',

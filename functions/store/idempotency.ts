@@ -6,7 +6,7 @@ import { change, create, type Write } from './table/commit.ts';
 import { idempotencyKey } from './table/keys.ts';
 import { getItem, type Item } from './table/table.ts';
 
-export type StoredAnswer = { status: number; body: string; language: Language };
+type StoredAnswer = { status: number; body: string; language: Language };
 export type IdempotencyItem = Item & {
   /** A keyed MAC of the request body: a plain hash of a card could be reversed by trying all cards. */
   fingerprint: string;
@@ -19,7 +19,7 @@ export type IdempotencyItem = Item & {
 
 export type IdempotencyClaim = { merchantId: string; digest: string; fingerprint: string };
 
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 
 /** The record of a key, if it is not older than 30 days by our clock. */
 export async function loadIdempotency(

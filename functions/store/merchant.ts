@@ -22,7 +22,7 @@ export type MerchantSettings = {
   frameOrigins: string[];
 };
 
-export type Merchant = MerchantSettings & {
+type Merchant = MerchantSettings & {
   merchantId: string;
   createdAt: string;
   /** The settings of the virtual POS, sealed with purpose acquirer. */
@@ -32,7 +32,7 @@ export type Merchant = MerchantSettings & {
 };
 export type MerchantItem = Item & Merchant;
 
-export type ApiKey = {
+type ApiKey = {
   /** Names the key in lists and in `revoke`; not secret. */
   keyId: string;
   merchantId: string;

@@ -2,7 +2,7 @@
 // of the request with which the page or recurring payment once began, without a word in any call in between.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type RequestContext = {
+type RequestContext = {
   /** API Gateway's, which the caller has as X-Request-Id; Lambda's own where the clock invoked us. */
   requestId: string;
   /** That of the first request of what this one goes on with, often of another day. */

@@ -4,11 +4,11 @@ import type { CardDetails } from '#domain/card/card.ts';
 import { setting } from '#setting.ts';
 import { mac, open, seal } from './vault.ts';
 
-export type CardOwner = { merchantId: string; cardId: string };
-export type CardExpiry = Pick<CardDetails, 'expiryMonth' | 'expiryYear'>;
+type CardOwner = { merchantId: string; cardId: string };
+type CardExpiry = Pick<CardDetails, 'expiryMonth' | 'expiryYear'>;
 
 /** What is kept of a card's secrets. */
-export type SealedCard = {
+type SealedCard = {
   sealed: Uint8Array;
   /**
    * A newer expiry, sealed by itself: the doors that take one cannot open the card to seal it anew. Its

@@ -16,7 +16,7 @@ export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge'] as cons
 /** Serves a money movement as of `atMs`; a ruling takes the card's place. */
 export type Execute = (atMs: number, decision?: BankDecision) => BankReply;
 /** How a money movement is carried out: at once, or as badly as networks can. Undoing one names no card. */
-export type Deliver<Delivered> = (execute: Execute, cardNumber: string) => Delivered;
+type Deliver<Delivered> = (execute: Execute, cardNumber: string) => Delivered;
 
 export function serve<Delivered>(
   state: BankState,

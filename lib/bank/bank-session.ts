@@ -21,7 +21,7 @@ export const USUAL_SETTINGS: BankSettings = {
 /** What a script decided for this request in place of the card. */
 export type BankDecision = { kind: 'approve' } | { kind: 'decline'; code: string };
 
-export type References = { hostReference: string; authorizationCode: string; transactionId: string };
+type References = { hostReference: string; authorizationCode: string; transactionId: string };
 
 export type BankSession = {
   books: Books;

@@ -74,7 +74,7 @@ export type Books = {
   enter(clientId: string, order: BankOrder | undefined, entry: LedgerEntry): void;
   nextNumber(): number;
 };
-export type LedgerEntry = {
+type LedgerEntry = {
   operation: LedgerOperation['operation'];
   orderId: string;
   amountMinor: number;

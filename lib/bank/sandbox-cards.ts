@@ -1,7 +1,7 @@
 // The sandbox's cards: the one table from which the bank simulator decides and the documentation is written.
 
 export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMEX' | 'TROY' | 'OTHER';
-export type CardBehaviour =
+type CardBehaviour =
   | { kind: 'approve' }
   /** The issuer declines with this ISO 8583 code. */
   | { kind: 'decline'; code: string }
@@ -9,7 +9,7 @@ export type CardBehaviour =
   | { kind: 'threeD'; mdStatus: string }
   /** Payments are approved; the bank neither voids nor refunds them. */
   | { kind: 'irrevocable' };
-export type SandboxCard = {
+type SandboxCard = {
   number: string;
   brand: CardBrand;
   behaviour: CardBehaviour;

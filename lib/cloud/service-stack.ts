@@ -101,6 +101,6 @@ export class ServiceStack extends Stack {
   }
 }
 
-export function outputNameOf(setting: string): string {
+function outputNameOf(setting: string): string {
   return setting.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -16,7 +16,7 @@ import type { Snapshot } from './snapshot.ts';
 import type { Clock } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
 
-export type ControlsOptions = {
+type ControlsOptions = {
   baseUrl: string;
   merchant: LocalMerchant;
   clock: Clock;

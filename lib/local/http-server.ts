@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { LocalAnswer, LocalService } from './local-server.ts';
 
-export type Mount = { prefix: string; service: LocalService };
-export type LocalHttpServer = { port: number; mount(mount: Mount): void; close(): Promise<void> };
+type Mount = { prefix: string; service: LocalService };
+type LocalHttpServer = { port: number; mount(mount: Mount): void; close(): Promise<void> };
 
 /** What API Gateway takes; of a larger body one byte more is kept, so that it can be seen to be too large. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -19,12 +19,9 @@ import { commit, type Write } from '#store/table/commit.ts';
 import { type DueItem, reviewPages } from '#store/table/due.ts';
 
 /** A payment, or the payment of a charge, by its reference; a refund by its id. */
-export type ReviewSubject = { merchantId: string } & (
-  | { paymentReferenceNumber: string }
-  | { refundId: string }
-);
+type ReviewSubject = { merchantId: string } & ({ paymentReferenceNumber: string } | { refundId: string });
 
-export type AwaitingReview = ReviewSubject & {
+type AwaitingReview = ReviewSubject & {
   recurringPaymentId?: string;
   amountMinor: number;
   currency: string;
@@ -36,7 +33,7 @@ export type AwaitingReview = ReviewSubject & {
 };
 
 /** Why nothing was written. */
-export class ReviewError extends Error {}
+class ReviewError extends Error {}
 
 /** Over all merchants, longest first. */
 export async function waitingForPerson(): Promise<AwaitingReview[]> {

@@ -7,7 +7,7 @@ import { SettingError } from './merchant-settings.ts';
 /** The words of the command were wrong: whoever wrote them is shown how they go. */
 export class UsageError extends Error {}
 
-export type ServiceChoice = {
+type ServiceChoice = {
   /** The file of `cdk deploy --outputs-file`; without it the local service is meant. */
   outputs?: string | undefined;
   /** The local service's address. */

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Resource = { Type: string; Properties?: Record<string, unknown> };
+type Resource = { Type: string; Properties?: Record<string, unknown> };
 type Template = { Resources: Record<string, Resource> };
 
-export type Adaptation = {
+type Adaptation = {
   reason: string;
   /** Changes the resource in place. */
   adapt(resource: Resource): 'untouched' | 'changed' | 'left out';

@@ -6,8 +6,8 @@ import { payAsBuyer } from '../demo/story/buyer.ts';
 import { requireLoopback } from './loopback.ts';
 import type { Outputs } from './stage.ts';
 
-export type Json = { [name: string]: unknown };
-export type Answer = {
+type Json = { [name: string]: unknown };
+type Answer = {
   status: number;
   headers: Headers;
   success: boolean;

@@ -10,7 +10,7 @@ export type Program = {
   /** Handed over on standard input. */
   input?: string;
 };
-export type RunningProgram = { output(): string; ended: Promise<number | null>; stop(): Promise<void> };
+type RunningProgram = { output(): string; ended: Promise<number | null>; stop(): Promise<void> };
 
 /** What a failure shows of a program's output: its end. */
 const SHOWN_CHARACTERS = 2_000;

@@ -5,7 +5,7 @@ export type Record = {
   step<T>(name: string, act: () => Promise<T>, tell: (seen: T) => string): Promise<T>;
   rows(): readonly RecordRow[];
 };
-export type RecordRow = { name: string; seen: string; seconds: number; passed: boolean };
+type RecordRow = { name: string; seen: string; seconds: number; passed: boolean };
 
 const NAME_WIDTH = 44;
 

@@ -13,7 +13,7 @@ import { type Outputs, openStage, type Stage } from './stage.ts';
 import { runSteps } from './steps/all-steps.ts';
 
 /** What the rehearsal is held in: an empty folder, until when, and where its rows are printed. */
-export type Setting = { folder: string; signal: AbortSignal; print(line: string): void };
+type Setting = { folder: string; signal: AbortSignal; print(line: string): void };
 
 /** Throws where anything was not as it should be, after the functions' own words about it. */
 export async function rehearse({ folder, signal, print }: Setting): Promise<void> {

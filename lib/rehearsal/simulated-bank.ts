@@ -5,7 +5,7 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { type Bank, createBank } from '../local/bank/bank.ts';
 import { listen } from '../local/http-server.ts';
 
-export type OpenBank = { bank: Bank; pos: AcquirerSettings; close(): Promise<void> };
+type OpenBank = { bank: Bank; pos: AcquirerSettings; close(): Promise<void> };
 
 /** Opens it on any free port, with one virtual POS. */
 export async function openBank(): Promise<OpenBank> {

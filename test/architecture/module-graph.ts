@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export type Import = {
+type Import = {
   /** A path of the project (`functions/domain/money.ts`) or the name of a package. */
   from: string;
   isPackage: boolean;
@@ -148,7 +148,7 @@ export function findCycle(edges: Map<string, readonly string[]>): string[] | und
   return undefined;
 }
 
-export type FunctionLength = { line: number; name: string; lines: number };
+type FunctionLength = { line: number; name: string; lines: number };
 
 /** Functions begin where a line opens one and end at the brace of the same depth. */
 export function functionLengths(text: string): FunctionLength[] {

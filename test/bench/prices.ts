@@ -6,7 +6,7 @@ import type { Cost } from '../harness/costs.ts';
 type Price = { of: string; usd: number; source: string; asOf: string };
 
 const PRICE_LIST = 'AWS Price List, eu-central-1';
-export const PRICES = {
+const PRICES = {
   lambdaMillion: { of: 'Lambda on arm64, a million calls', usd: 0.2, source: PRICE_LIST, asOf: '2026-09-11' },
   lambdaArmMillionGbSeconds: {
     of: 'Lambda on arm64, a million GB-seconds',
@@ -85,7 +85,7 @@ export const STANDING_PRICES = {
 } as const satisfies Record<string, Price>;
 
 /** What cannot be measured on one machine is assumed, in favour of nobody. */
-export const ASSUMED = {
+const ASSUMED = {
   roundTripMs: 5,
   bankMs: 800,
   /** Lambda's own three lines and the access log's one. */
@@ -94,7 +94,7 @@ export const ASSUMED = {
   processorShare: 0.6,
 } as const;
 
-export type PricedCall = Cost & {
+type PricedCall = Cost & {
   memoryMb: number;
   logBytes: number;
   /** Through API Gateway, by the clock, or by API Gateway for itself. */

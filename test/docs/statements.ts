@@ -9,10 +9,9 @@ const markdownIn = (folder: string) =>
     .map((path) => join(folder, path));
 
 /** Every document that is written by hand or drawn into docs/. */
-export const documents = [
-  ...readdirSync(ROOT).filter((path) => path.endsWith('.md')),
-  ...markdownIn('docs'),
-].map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+const documents = [...readdirSync(ROOT).filter((path) => path.endsWith('.md')), ...markdownIn('docs')].map(
+  (path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }),
+);
 
 export const pages = documents.filter(({ path }) => path.startsWith('docs/interface/'));
 
@@ -21,7 +20,7 @@ export const anchorsIn = (text: string) => [...text.matchAll(/<a id="([^"]+)">/g
 
 const anchorsOf = new Map(pages.map(({ path, text }) => [basename(path), new Set(anchorsIn(text))]));
 
-export type Citation = { from: string; page: string; statement: string };
+type Citation = { from: string; page: string; statement: string };
 
 const ID = String.raw`(?:[A-Z]+)?\d+(?:\.\d+)?`;
 /** `cards.md 4.4`, `crash-safety.md R2, R3 and RACE1 to RACE6`. */

@@ -44,7 +44,7 @@ export type AttemptData = {
   declineCategory: string | null;
   nextRetryAt: string | null;
 };
-export type PreviewData = {
+type PreviewData = {
   charges: { periodNumber: number; type: string; dueAt: string; amount: number }[];
   endReason: string | null;
 };

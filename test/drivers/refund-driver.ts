@@ -47,7 +47,7 @@ export type PaymentData = {
   refundableAmount: number;
 };
 
-export type Sale = {
+type Sale = {
   amountMinor?: number;
   currency?: Currency;
   cardNumber?: string;
@@ -60,7 +60,7 @@ type Owner = { service: Harness['service']; merchant: Harness['merchant'] };
 let orders = 0;
 
 /** Takes a payment at the bank and books it as paid now; answers its reference. */
-export async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promise<string> {
+async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promise<string> {
   const { amountMinor = 10_000, currency = 'TRY', cardNumber = CARDS.approved } = sale;
   const { merchantId } = merchant;
   orders += 1;
@@ -160,7 +160,7 @@ const minorOf = (amount: number) => Math.round(amount * 100);
  * Holds our books against the bank's: what it has given back is what we say; what we hold is what our refunds
  * hold; no more than was paid; and the status of the payment says the same.
  */
-export async function checkBooks(
+async function checkBooks(
   merchantId: string,
   references: readonly string[],
   ledger: readonly LedgerOperation[],

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { ApiAnswer } from '../harness/harness.ts';
 
-export type ExpectedRefusal = {
+type ExpectedRefusal = {
   code: RejectionCode;
   language?: 'tr' | 'en';
   /** What the code tells beside itself: `refundableAmount`. */

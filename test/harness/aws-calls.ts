@@ -17,7 +17,7 @@ export type AwsCall = {
 };
 
 export type Around = NonNullable<LocalOptions['around']>;
-export type Recorder = {
+type Recorder = {
   /** For `startHarness`; what stands around invocations already stays there. */
   around(inner?: Around): Around;
   /** Each different call once, in no order. */

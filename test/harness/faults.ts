@@ -28,7 +28,7 @@ const WORST: readonly Fault[] = ['crash after', 'lost answer, then outage'];
 /** For the long matrices: every fault in CI, the worst of them where a person waits. */
 export const FAULTS_TO_MEET = isThorough ? FAULTS : WORST;
 
-export type Call = { to: 'table' | 'keys' | 'schedules' | 'bank'; action: string };
+type Call = { to: 'table' | 'keys' | 'schedules' | 'bank'; action: string };
 export type Strike = {
   /** All calls that the invocation made until it ended or died, in order. */
   calls: Call[];
@@ -36,7 +36,7 @@ export type Strike = {
   met: Call | undefined;
 };
 
-export type Faults = {
+type Faults = {
   /** For `startLocalService` or `startHarness`. */
   around: NonNullable<LambdasOptions['around']>;
   /**

@@ -15,7 +15,7 @@ export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'c
  */
 export type Fault = (typeof FAULTS)[number];
 
-export type FaultyTable = {
+type FaultyTable = {
   /** Breaks the n-th call from here, counted from 1. */
   breakAt(call: number, fault: Fault): void;
   /** Makes the wire whole again; answers how many calls there were since it was broken. */

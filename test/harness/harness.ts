@@ -21,7 +21,7 @@ export type ApiRequest = {
   key?: string | null;
   headers?: Headers;
 };
-export type Envelope<Data = Record<string, unknown>> = {
+type Envelope<Data = Record<string, unknown>> = {
   success: boolean;
   message: string;
   data: Data;

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Around, type AwsCall, recordAwsCalls } from './aws-calls.ts';
 
-export type Recording = {
+type Recording = {
   /** For the options of the service; nothing stands around its functions where nobody asked for a record. */
   options: { around?: Around };
   /** Ends the recording and writes it down. */

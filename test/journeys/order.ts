@@ -1,7 +1,7 @@
 // An order from both sides: what our API says of its payments and what the bank's own books say.
 import type { Harness, OpenPage } from '../harness/harness.ts';
 
-export type ShownPayment = {
+type ShownPayment = {
   paymentReferenceNumber: string;
   status: string;
   statusLabel: string;

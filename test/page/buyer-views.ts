@@ -59,7 +59,7 @@ const shopReturn = (language: Language) => ({
   apiKey: 'psk_test_…',
 });
 
-export type BuyerView = { title: string; show: (language: Language) => Html | string };
+type BuyerView = { title: string; show: (language: Language) => Html | string };
 
 /** By the name of their pictures, in the order in which a buyer may meet them. */
 export const BUYER_VIEWS: Record<string, BuyerView> = {

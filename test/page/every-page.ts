@@ -7,7 +7,7 @@ import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
 
 export const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
-export const NOW = new Date('2026-11-20T09:00:00Z');
+const NOW = new Date('2026-11-20T09:00:00Z');
 export const LANGUAGES: readonly Language[] = ['tr', 'en'];
 
 export function formView(language: Language, more: Partial<PaymentFormView> = {}): PaymentFormView {

@@ -25,16 +25,16 @@ export const SCRIPTED: Record<Answer, string> = {
   lostAfter: 'lost-after',
 };
 
-export type Wait =
+type Wait =
   | { for: 'minutes' | 'hours' | 'periods'; count: number }
   /** Until half a minute after the next charge, which may be in flight then. */
   | { for: 'charge' };
-export const DEEDS = [
+const DEEDS = [
   ...(['nothing', 'pause', 'resume', 'cancel', 'renewCard', 'renameCard', 'turnCustomer'] as const),
   ...(['loseAlarms', 'demandCvv', 'deleteCard', 'deleteCustomer'] as const),
 ];
 export type Deed = (typeof DEEDS)[number];
-export type Step = { wait: Wait; deed: Deed };
+type Step = { wait: Wait; deed: Deed };
 
 export type Life = {
   plan: ModelPlan;
@@ -135,7 +135,7 @@ export const anyLife: fc.Arbitrary<Life> = fc.record({
 });
 
 /** The period's usual length, for waits; calendars do not matter to them. */
-export function periodMs({ frequency, frequencyInterval }: ModelPlan): number {
+function periodMs({ frequency, frequencyInterval }: ModelPlan): number {
   const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, annually: 365 }[frequency];
   return days * frequencyInterval * DAY;
 }
@@ -145,7 +145,7 @@ export const waitMs = (wait: Exclude<Wait, { for: 'charge' }>, plan: ModelPlan):
   return Math.round((wait.count * units[wait.for]) / MINUTE) * MINUTE;
 };
 
-export type CardExpiry = { expiryMonth: string; expiryYear: string };
+type CardExpiry = { expiryMonth: string; expiryYear: string };
 /** As far away as two digits of a year reach at a bank. */
 export const LASTING_EXPIRY: CardExpiry = { expiryMonth: '12', expiryYear: '2099' };
 

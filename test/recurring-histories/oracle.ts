@@ -35,8 +35,8 @@ const CAPS = [
 ];
 
 type Key = { period: number; attempt: number };
-export type ExpectedAttempt = Key & { atMs: number; status: 'Processing' | 'Succeeded' | 'Failed' };
-export type ExpectedSale = Key & { atMs: number; outcome: 'approved' | 'declined'; amountMinor: number };
+type ExpectedAttempt = Key & { atMs: number; status: 'Processing' | 'Succeeded' | 'Failed' };
+type ExpectedSale = Key & { atMs: number; outcome: 'approved' | 'declined'; amountMinor: number };
 type Flight = {
   sale: Key & { amountMinor: number };
   sentAtMs: number;

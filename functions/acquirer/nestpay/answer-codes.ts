@@ -5,7 +5,7 @@
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 
-export type CodeReading = {
+type CodeReading = {
   errorCode: BankRefusalCode;
   retry: DeclineCategory;
   /** The bank did not approve, yet it cannot say that nothing happened: only an inquiry ends this. */

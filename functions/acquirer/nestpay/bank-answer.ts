@@ -11,7 +11,7 @@ export type Approval = {
   transactionId?: string;
 };
 export type Refusal = { kind: 'refused'; code: string; brand: string; message: string };
-export type BankAnswer = Approval | Refusal | Unknown;
+type BankAnswer = Approval | Refusal | Unknown;
 
 /** A text of the answer, at the top or in Extra (banks put ERRORCODE in either); absent and blank are ''. */
 export function textOf(answer: Cc5Document, name: string): string {

@@ -10,7 +10,7 @@ export type Exchange =
 /** Sends one request body to the bank. Never throws, never retries; reasons hold no part of the request. */
 export type Transport = (body: Buffer) => Promise<Exchange>;
 
-export type Timeouts = {
+type Timeouts = {
   /** To a connection that stands, TLS included. */
   connectTimeoutMs: number;
   /** From the first packet to the last byte of the answer. */

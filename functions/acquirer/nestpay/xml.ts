@@ -4,7 +4,7 @@
 
 /** `text` is what stands in the element itself, references resolved, trimmed of nothing. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] };
-export type XmlContent = string | { [name: string]: XmlContent };
+type XmlContent = string | { [name: string]: XmlContent };
 
 /** No bank nests deeper than three. */
 const MAX_DEPTH = 8;

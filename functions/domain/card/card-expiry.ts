@@ -7,9 +7,9 @@ import { localDay } from '../time/business-day.ts';
 import { type Month, shiftMonth } from '../time/month.ts';
 
 /** What merchants need of an expiry that they may not see. */
-export type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
+type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
 
-export type ExpiryOwner = {
+type ExpiryOwner = {
   cardId: string;
   /** The merchant's own key, base64url. */
   digestKey: string;

@@ -8,7 +8,7 @@ export const DECLINE_WINDOW_MS = 10 * MINUTE_MS;
 export const MAX_DECLINES_IN_WINDOW = 10;
 
 /** After the first decline a page takes so many other cards. */
-export const MAX_OTHER_CARDS = 3;
+const MAX_OTHER_CARDS = 3;
 
 /** What stopped an attempt before the bank heard of it. */
 export type Guard = 'ADDRESS' | 'CARD_RANGE' | 'CARDS';

@@ -2,7 +2,7 @@
 // smallest unit of the currency.
 import type { Currency } from '../money.ts';
 
-export const MAX_INSTALLMENTS = 12;
+const MAX_INSTALLMENTS = 12;
 
 /**
  * What the months of `count` come to: they differ by one minor unit at most, the larger ones first, and their

@@ -34,14 +34,14 @@ export type CardState =
   /** A hard decline on any recurring payment, until the card is updated. */
   | { readonly kind: 'blocked'; readonly errorCode: BankRefusalCode };
 
-export type ChargeCircumstances = {
+type ChargeCircumstances = {
   readonly nowMs: number;
   readonly customerIsActive: boolean;
   readonly card: CardState;
 };
 
-export type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleAlarm' | 'TooEarly';
-export type DueCharge =
+type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleAlarm' | 'TooEarly';
+type DueCharge =
   | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
   | { readonly kind: 'due'; readonly action: NextAction };
 export type ChargeDecision =
@@ -50,7 +50,7 @@ export type ChargeDecision =
   | { readonly kind: 'charge'; readonly step: Step & { readonly attempt: Attempt } }
   /** Write the step; the bank is not asked. */
   | { readonly kind: 'write'; readonly step: Step; readonly because: NoCharge };
-export type NoCharge =
+type NoCharge =
   | 'CustomerInactive'
   | 'CardUnusable'
   | 'CardCapReached'
@@ -59,9 +59,9 @@ export type NoCharge =
   | 'BoundReached';
 
 /** A handler does nothing more than this before the planned moment. */
-export const EARLY_TOLERANCE_MS = MINUTE_MS;
+const EARLY_TOLERANCE_MS = MINUTE_MS;
 /** A due date that was slept through for longer is missed, not charged. */
-export const MAX_CATCH_UP_MS = 7 * DAY_MS;
+const MAX_CATCH_UP_MS = 7 * DAY_MS;
 
 /** Whether this alarm has anything to do; asked first, because it needs neither card nor customer. */
 export function findDueCharge(

@@ -21,8 +21,8 @@ import {
 import type { BankRefusalCode } from '#domain/rejection.ts';
 import { HOUR_MS } from '#domain/time/duration.ts';
 
-export type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
-export type FinalizedStep = Step & { readonly attempt: Attempt };
+type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
+type FinalizedStep = Step & { readonly attempt: Attempt };
 
 export type Decline = {
   readonly category: DeclineCategory;

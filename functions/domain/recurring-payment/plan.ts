@@ -15,7 +15,7 @@ export const PLAN_LIMITS = {
   trialPeriodDays: { min: 1, max: 730 },
 } as const;
 
-export type Trial = {
+type Trial = {
   /** Local calendar days from the start date. */
   readonly days: number;
   /** Charged once at the start date; 0 charges nothing. */
@@ -45,7 +45,7 @@ export type PlanTerms = {
 export type RecurringPlan = PlanTerms & Cadence;
 
 /** What has been collected so far; all that the bounds look at besides the calendar. */
-export type Collected = {
+type Collected = {
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
 };
@@ -134,7 +134,7 @@ export type PreviewedCharge = {
   amountMinor: number;
 };
 /** `endReason` is known only if the last charge shown is the last there will be. */
-export type Preview = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
+type Preview = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
 
 /**
  * The charges of a plan if every one succeeds, at most `limit` of them.

@@ -22,7 +22,7 @@ import type { BankRefusalCode } from '#domain/rejection.ts';
 export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';
 
 /** Why a try is made: its due date, a failure before it, a new card, or a due date found late. */
-export type ChargeTrigger = 'Schedule' | 'Retry' | 'CardUpdate' | 'CatchUp';
+type ChargeTrigger = 'Schedule' | 'Retry' | 'CardUpdate' | 'CatchUp';
 
 /** One try of one period: what a bank was or will be asked, and what came of it. */
 export type Attempt = {
@@ -123,7 +123,7 @@ export type Step = {
   readonly attempt?: Attempt | undefined;
 };
 
-export type RecurringPaymentRequest = {
+type RecurringPaymentRequest = {
   readonly id: string;
   readonly customerId: string;
   readonly cardStorageId: string;

@@ -73,7 +73,7 @@ export function completedRefund(
   };
 }
 
-export type Failure = Required<Pick<Refund, 'errorCode'>> & Pick<Refund, 'bankResponseCode' | 'bankMessage'>;
+type Failure = Required<Pick<Refund, 'errorCode'>> & Pick<Refund, 'bankResponseCode' | 'bankMessage'>;
 export function failedRefund(refund: Refund, failure: Failure): Refund {
   return { ...unattended(refund), status: 'Failed', ...failure };
 }

@@ -13,7 +13,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** `Full` gives back all that remains of the payment. */
 export const REFUND_TYPES = ['Full', 'Partial'] as const;
-export type RefundType = (typeof REFUND_TYPES)[number];
+type RefundType = (typeof REFUND_TYPES)[number];
 
 /** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
 export type RefundOperation = 'Void' | 'Refund';
@@ -68,8 +68,8 @@ export type Refund = {
   completedAt?: string;
 };
 
-export const REFUND_WINDOW_MS = 365 * DAY_MS;
-export const CANCELLATION_WINDOW_MS = DAY_MS;
+const REFUND_WINDOW_MS = 365 * DAY_MS;
+const CANCELLATION_WINDOW_MS = DAY_MS;
 
 const ageMs = ({ paidAt, createdAt }: Payment, nowMs: number) => nowMs - Date.parse(paidAt ?? createdAt);
 
@@ -108,7 +108,7 @@ function requireMoneyTaken({ status }: Payment): void {
   throw new Rejection(status === 'FullyRefunded' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE');
 }
 
-export type NewRefund = Pick<Refund, 'refundId' | 'amountMinor' | 'refundType' | 'origin'> & {
+type NewRefund = Pick<Refund, 'refundId' | 'amountMinor' | 'refundType' | 'origin'> & {
   reason?: string | undefined;
   description?: string | undefined;
 };

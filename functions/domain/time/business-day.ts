@@ -9,7 +9,7 @@ export const ISTANBUL = 'Europe/Istanbul';
 /** `YYYY-MM-DD`. */
 export type Day = string;
 
-export type DayReading = { kind: 'day'; day: Day } | { kind: 'malformed' } | { kind: 'impossible' };
+type DayReading = { kind: 'day'; day: Day } | { kind: 'malformed' } | { kind: 'impossible' };
 
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { instantOf, wallClock } from '#domain/time/wall-clock.ts';
 
-export type DatetimeReading =
+type DatetimeReading =
   | { kind: 'instant'; atMs: number }
   /** Not a datetime of ISO 8601 at all. */
   | { kind: 'malformed' }

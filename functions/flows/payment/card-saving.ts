@@ -29,7 +29,7 @@ import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard, sealCardExpiry } from '#vault/card.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 
-export type CardToSave = { page: HostedPageItem; card: CardDetails; ownerName: string; now: Date };
+type CardToSave = { page: HostedPageItem; card: CardDetails; ownerName: string; now: Date };
 
 /**
  * What waits beside the payment. Undefined where the page names no customer, and where the vault is out of

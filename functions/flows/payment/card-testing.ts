@@ -10,7 +10,7 @@ import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-export type GuardedSubmission = {
+type GuardedSubmission = {
   page: HostedPageItem;
   token: string;
   card: CardDetails;

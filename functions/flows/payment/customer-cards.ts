@@ -8,7 +8,7 @@ import { loadCustomer } from '#store/customer.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { openCard } from '#vault/card.ts';
 
-export type CardChoice = { cards: StoredCard[]; canSave: boolean };
+type CardChoice = { cards: StoredCard[]; canSave: boolean };
 const NO_CHOICE: CardChoice = { cards: [], canSave: false };
 
 /**
@@ -25,7 +25,7 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   return customer === undefined ? NO_CHOICE : { cards, canSave: true };
 }
 
-export type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
+type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
 
 /** The card that a form names, still sealed; undefined for one that is gone or not the page's to offer. */
 export async function chosenCard(

@@ -13,7 +13,7 @@ import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, unblockCard } from './card-saving.ts';
 
 /** A payment and, for whoever has it, its page as it was claimed or as it was read since. */
-export type OpenPayment = { payment: Payment; page?: HostedPageItem };
+type OpenPayment = { payment: Payment; page?: HostedPageItem };
 
 /**
  * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the

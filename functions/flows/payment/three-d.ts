@@ -20,7 +20,7 @@ import {
 } from './hosted-page-payment.ts';
 import { finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
-export type ChallengeSubmission = PaymentSubmission & {
+type ChallengeSubmission = PaymentSubmission & {
   /** Where the bank sends the browser back to, and where its server posts the same. */
   returnUrl: string;
   callbackUrl: string;
@@ -55,7 +55,7 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
   return form;
 }
 
-export type ThreeDCallback = {
+type ThreeDCallback = {
   page: HostedPageItem;
   body: { bytes: Buffer; contentType: string | undefined };
   payerAddress?: string;
@@ -64,7 +64,7 @@ export type ThreeDCallback = {
   now: Date;
 };
 
-export type AcceptedReturn = {
+type AcceptedReturn = {
   /** What we had given the bank to keep, also for the slower of the two messengers, if it was believed. */
   echo?: string | undefined;
   /** The page, where this message has ended it. */

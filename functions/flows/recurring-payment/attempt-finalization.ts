@@ -23,7 +23,7 @@ import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { attemptLabels } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-export type AttemptOutcome = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
+type AttemptOutcome = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
 
 /** `item`: the recurring payment as last seen. Throws where the transaction fails again and again. */
 export async function finalizeAttempt(

@@ -53,7 +53,7 @@ export type ChargeResult =
   /** The bank's answer is not known: the sweep will find it out. */
   | 'unknown';
 
-export type ChargeRequest = {
+type ChargeRequest = {
   merchantId: string;
   recurringPaymentId: string;
   invocation: ChargeInvocation;

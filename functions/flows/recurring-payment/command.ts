@@ -59,7 +59,7 @@ export async function commandRecurringPayment(
 /** One transaction takes a hundred writes; nobody owes on more recurring payments with one card. */
 const MAX_TRIED_AT_ONCE = 90;
 
-export type CardUpdateEffect = {
+type CardUpdateEffect = {
   /** Belong in the transaction that renews the card: what is tried at once must not hang on a second one. */
   writes: Write[];
   /** To be called when that has committed. */

@@ -35,7 +35,7 @@ type UnknownAttempt = {
   payment: Payment;
   now: Date;
 };
-export type RecoveryResult = 'finalized' | 'waiting';
+type RecoveryResult = 'finalized' | 'waiting';
 
 export async function recoverRecurringPayment(
   merchantId: string,

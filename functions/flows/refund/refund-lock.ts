@@ -12,7 +12,7 @@ import { type StoredRefund, writeRefundStep } from '#store/refund/refund.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '../../store/table/commit-retry.ts';
 
-export type RefundLockResult =
+type RefundLockResult =
   | { kind: 'acquired'; stored: StoredRefund; payment: PaymentItem }
   /** Another refund of the payment is at the bank and does not come back. */
   | { kind: 'busy'; payment: PaymentItem }
@@ -24,7 +24,7 @@ export type RefundLockResult =
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
-export type RefundLockOptions = {
+type RefundLockOptions = {
   bank: Acquirer;
   /** How long to wait for other refunds of the payment, in milliseconds. */
   lockWaitMs: number;

@@ -22,7 +22,7 @@ export function firstWrong(errors: readonly { field: string }[]): string | undef
   return inOrder(errors).find(({ field }) => ORDER.includes(field))?.field;
 }
 
-export type CardFieldsView = {
+type CardFieldsView = {
   language: Language;
   entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
   errors: readonly { field: string; text: string }[];

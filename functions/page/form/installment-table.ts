@@ -8,7 +8,7 @@ import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { TEXTS } from '../texts.ts';
 
-export type InstallmentsView = {
+type InstallmentsView = {
   language: Language;
   amountMinor: number;
   currency: Currency;

@@ -8,7 +8,7 @@ import { type Html, html, render } from '../html.ts';
 import { merchantMark } from '../layout.ts';
 import { TEXTS } from '../texts.ts';
 
-export type OrderView = {
+type OrderView = {
   language: Language;
   merchantName: string;
   orderNumber: string;

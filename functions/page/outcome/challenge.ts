@@ -5,7 +5,7 @@ import { TEXTS } from '../texts.ts';
 import { lookAgain, type OutcomeView, outcomePage } from './outcome.ts';
 
 /** A form that the browser posts to the bank as it is. Holds the card: it is shown to that browser alone. */
-export type ChallengeView = OutcomeView & { action: string; fields: Readonly<Record<string, string>> };
+type ChallengeView = OutcomeView & { action: string; fields: Readonly<Record<string, string>> };
 
 export function challengePage(view: ChallengeView): Html {
   const texts = TEXTS[view.language];
@@ -23,7 +23,7 @@ ${inputs}<button class="button">${texts.challengeButton}</button></form>`,
   });
 }
 
-export type VerifyingView = OutcomeView & {
+type VerifyingView = OutcomeView & {
   /** `/iframe/{token}`. */
   address: string;
   /** Where the challenge is given up. */

@@ -51,7 +51,7 @@ export const aliasPartition = (merchantId: string, alias: string) =>
 export const binPartition = (merchantId: string, bin: string) =>
   lookupPartition(merchantId, 'CARD', 'BIN', bin);
 
-export const customerPartition = (merchantId: string, customerId: string) =>
+const customerPartition = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
 
 const MOST_OFFERED = 10;

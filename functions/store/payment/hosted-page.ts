@@ -7,7 +7,7 @@ import { hostedPageKey, orderKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/table.ts';
 
 export type HostedPageItem = Item & HostedPage;
-export type OrderItem = Item & {
+type OrderItem = Item & {
   orderNumber: string;
   /** Digest of the newest page's token. */
   openPage: string;
@@ -79,7 +79,7 @@ export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Da
   return change(page, { guard, guardedAt: now.toISOString(), ...end });
 }
 
-export type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
+type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
   Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired'>> & { state: 'Open' | 'Paid' | 'Failed' };
 
 /** What became of the payment: the page opens again, is paid or has failed; the order is free or paid. */

@@ -129,7 +129,7 @@ export function isGivenUp<One extends StoredRecurringPayment>(
 
 export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write => create(itemOf(filed));
 
-export type StepDetails = {
+type StepDetails = {
   /** For a claim. */
   pendingSale?: PendingSale | undefined;
   /** Of the step's attempt, where the bank is asked. */

@@ -19,7 +19,7 @@ export function writeCountsChange(before: Refund | undefined, after: Refund): Wr
   return [{ kind: 'count', key: { pk, sk: refundCountsSort(day, currency, refundId) }, add }];
 }
 
-export type DayCounts = { currency: string; counts: RefundCounts };
+type DayCounts = { currency: string; counts: RefundCounts };
 
 const MOST_ROWS_A_MONTH = 31 * 4 * REFUND_COUNT_SHARDS;
 

@@ -18,7 +18,7 @@ import { writeCountsChange } from './refund-statistics.ts';
 
 /** A refund as it was read, or as it will be once its writes are committed. */
 export type StoredRefund = { refund: Refund; version: number };
-export type RefundStep = { next: StoredRefund; writes: Write[] };
+type RefundStep = { next: StoredRefund; writes: Write[] };
 
 /** The merchant's refund; undefined for another merchant's, for one that never was, for what is no id. */
 export async function loadRefund(merchantId: string, refundId: string): Promise<StoredRefund | undefined> {

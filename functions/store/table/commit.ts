@@ -43,7 +43,7 @@ export type Write =
     };
 
 /** What the condition found instead: the row as it stood, undefined where none is. */
-export type Conflict = { at: number; found: Item | undefined };
+type Conflict = { at: number; found: Item | undefined };
 export type Committed =
   | { kind: 'committed' }
   | { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };

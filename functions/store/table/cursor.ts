@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 
-export type CursorOwner = {
+type CursorOwner = {
   /** The merchant's digest key, base64url. */
   digestKey: string;
   /** The list and its filters, in any fixed spelling. */

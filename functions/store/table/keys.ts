@@ -20,7 +20,7 @@ export const TABLE_SHAPE = {
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 export type Key = { pk: string; sk: string };
 
-export type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
+type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
@@ -64,7 +64,7 @@ export const refundCountsSort = (day: string, currency: string, refundId: string
 /** One write partition carries 1,000 writes a second; eight carry what one region's Lambdas send. */
 export const DUE_SHARDS = 8;
 export type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
-export const dueShardOf = (id: string) => shardOf(id, DUE_SHARDS);
+const dueShardOf = (id: string) => shardOf(id, DUE_SHARDS);
 function shardOf(id: string, shards: number): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

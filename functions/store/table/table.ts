@@ -44,8 +44,8 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
   return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
 }
 
-export type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
-export type QueryOptions = {
+type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
+type QueryOptions = {
   index: IndexName;
   partition: string;
   limit: number;
@@ -75,7 +75,7 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
   return { items: (result.Items ?? []) as Item[], lastKey: result.LastEvaluatedKey };
 }
 
-export type ChildrenOptions = { partition: string; from: string; to: string; limit: number };
+type ChildrenOptions = { partition: string; from: string; to: string; limit: number };
 
 /** The rows below an entity whose sort keys lie between the two ends, both included, the last ones first. */
 export async function queryChildren({ partition, from, to, limit }: ChildrenOptions): Promise<Page> {

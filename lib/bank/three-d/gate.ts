@@ -12,7 +12,7 @@ import { challengePage, gateError, returnPage } from './gate-pages.ts';
 import { callShop } from './shop-callback.ts';
 import type { Authentication, GateForm, ThreeDSessions } from './three-d-sessions.ts';
 
-export type Gate = {
+type Gate = {
   /** `POST /est3Dgate`, from the shop's page. */
   enter(request: BankCall): BankReply;
   /** `POST /est3Dgate/challenge`, from the issuer's page. */
@@ -20,7 +20,7 @@ export type Gate = {
 };
 
 /** The code every sandbox card's owner is sent. */
-export const RIGHT_CODE = '123456';
+const RIGHT_CODE = '123456';
 
 /** What a gate tells the shop beside the echoed fields. */
 type Outcome = { mdStatus: string; txstatus: string; mdErrorMsg: string; authentication?: Authentication };

@@ -41,14 +41,14 @@ export type ThreeDSessions = {
   spend(authentication: Authentication): void;
 };
 
-export type Challenge = { form: GateForm; openedAtMs: number };
+type Challenge = { form: GateForm; openedAtMs: number };
 /** Where the desk keeps what it must remember for some minutes, by a name nobody can guess. */
 export type AuthenticationStore<Value> = {
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;
   delete(name: string): void;
 };
-export type ThreeDStores = {
+type ThreeDStores = {
   challenges: AuthenticationStore<Challenge>;
   authentications: AuthenticationStore<Authentication>;
 };

@@ -10,7 +10,7 @@ import { GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 import { createInvoker } from './invoker.ts';
 import { type ApiFunctions, addMethods } from './rest-api.ts';
 
-export type MerchantApiPlan = {
+type MerchantApiPlan = {
   api: RestApi;
   deployment: Deployment;
   payUrl: string;

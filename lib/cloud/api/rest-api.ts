@@ -21,7 +21,7 @@ import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
 import type { Invoker } from './invoker.ts';
 import { type Refusal, refuseOtherVerbs } from './method-not-allowed.ts';
 
-export type ApiPlan = {
+type ApiPlan = {
   name: 'api' | 'pay' | 'bank';
   deployment: Deployment;
   /** The address of its own, if it has one; the gateway's is then shut. */
@@ -96,12 +96,12 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
 }
 
 /** What the gateway must know of a row. */
-export type Way = Pick<Route, 'method' | 'path'>;
+type Way = Pick<Route, 'method' | 'path'>;
 export type ApiFunctions<Row extends Way = Route> = {
   routes: readonly Row[];
   functionOf: (route: Row) => { function: IFunction };
 };
-export type Reception = {
+type Reception = {
   authorizer: IAuthorizer | undefined;
   apiKeyRequired: boolean;
   /** Why methods without an authorizer need none. */

@@ -13,7 +13,7 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Deployment, OwnName } from '../deployment.ts';
 
-export type WebAddressPlan = { api: RestApi; name: OwnName; zone: Deployment['zone'] };
+type WebAddressPlan = { api: RestApi; name: OwnName; zone: Deployment['zone'] };
 
 export class WebAddress extends Construct {
   constructor(scope: Construct, id: string, { api, name, zone }: WebAddressPlan) {

@@ -23,7 +23,7 @@ export const BANK_FUNCTION = {
   entry: 'lib/bank/deployed/bank-door.ts',
 } as const satisfies Partial<DeployedFunction>;
 
-export type BankPlan = { deployment: Deployment; codeOf: (fn: typeof BANK_FUNCTION) => Code };
+type BankPlan = { deployment: Deployment; codeOf: (fn: typeof BANK_FUNCTION) => Code };
 
 export class BankStack extends Stack {
   readonly #deployment: Deployment;

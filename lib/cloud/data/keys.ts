@@ -34,7 +34,7 @@ const PLANS = {
     kind: 'mac',
   },
 } as const satisfies Record<string, KeyPlan>;
-export type KeyName = keyof typeof PLANS;
+type KeyName = keyof typeof PLANS;
 export type Keys = Readonly<Record<KeyName, Key>>;
 
 export function createKeys(scope: Construct, stage: string, production: boolean): Keys {

@@ -12,7 +12,7 @@ export type Bundle = {
   inputs: Readonly<Record<string, number>>;
 };
 
-export const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const OPTIONS = {
   absWorkingDir: PROJECT_ROOT,

@@ -16,7 +16,7 @@ import { countFaults, createLogGroup, functionLogGroupName } from './log-group.t
 import type { Settings } from './surroundings.ts';
 
 /** What is the same for all functions of a stage. */
-export type Surroundings = {
+type Surroundings = {
   deployment: Deployment;
   reach: Reach;
   settings: Settings;

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Reach, statementsFor, type Wants } from './grants.ts';
 
-export type RolePlan = {
+type RolePlan = {
   wants: Wants;
   reach: Reach;
   functionArn: string;

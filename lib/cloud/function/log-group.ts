@@ -17,7 +17,7 @@ export const functionLogGroupName = (stage: string, fn: string) => `/aws/lambda/
 export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'bank') =>
   `/aws/apigateway/${nameOf(stage, api)}`;
 
-export type LogPlan = { logGroupName: string; production: boolean };
+type LogPlan = { logGroupName: string; production: boolean };
 
 export function createLogGroup(
   scope: Construct,

@@ -11,7 +11,7 @@ import type { Reach } from './grants.ts';
 
 export type Settings = Readonly<Record<SettingName, string>>;
 
-export type Neighbours = {
+type Neighbours = {
   deployment: Deployment;
   data: DataStack;
   api: RestApi;

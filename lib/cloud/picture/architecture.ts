@@ -4,7 +4,7 @@ import { type ChartRow, COLUMNS, type Column, type Section } from './chart.ts';
 import type { CountedStack } from './stack-count.ts';
 import { STYLE } from './style.ts';
 
-export type Picture = { sections: readonly Section[]; stacks: readonly CountedStack[] };
+type Picture = { sections: readonly Section[]; stacks: readonly CountedStack[] };
 
 const WIDTH = 1080;
 const MARGIN = 28;

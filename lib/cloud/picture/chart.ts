@@ -19,7 +19,7 @@ export const COLUMNS = {
   bank: { service: 'Bank', part: 'money', full: 'moves' },
 } as const satisfies Record<string, { service: string; part: string; light?: string; full?: string }>;
 export type Column = keyof typeof COLUMNS;
-export type Mark = 'light' | 'full';
+type Mark = 'light' | 'full';
 
 /** A need without its mark does not compile. A merchant's own key is made of digests, too. */
 const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {

@@ -2,7 +2,7 @@
 import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
 
 /** Files in docs/runbooks, without the ending; alarms that ask for the same acts have the same one. */
-export type Runbook =
+type Runbook =
   | 'function-fails'
   | 'answers-5xx'
   | 'dead-letters'

@@ -13,9 +13,9 @@ type By<Name extends MetricName> = Plans[Name] extends { by: infer Dimension ext
   : never;
 /** Metrics that have no dimension but the stage. */
 export type Plain = { [Name in MetricName]: [By<Name>] extends [never] ? Name : never }[MetricName];
-export type Divided = Exclude<MetricName, Plain>;
+type Divided = Exclude<MetricName, Plain>;
 
-export type FigureStatistic = 'Sum' | 'Average' | 'SampleCount' | 'Maximum' | 'p50' | 'p99';
+type FigureStatistic = 'Sum' | 'Average' | 'SampleCount' | 'Maximum' | 'p50' | 'p99';
 export type FigureOptions = { statistic?: FigureStatistic; label?: string; minutes?: number };
 
 export function figure(stage: string, name: Plain, options: FigureOptions = {}): Metric {

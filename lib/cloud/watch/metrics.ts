@@ -8,7 +8,7 @@ import { faultNamespace } from '../function/log-group.ts';
 
 const period = Duration.minutes(5);
 
-export type Statistic = 'Sum' | 'Maximum' | 'p50' | 'p99';
+type Statistic = 'Sum' | 'Maximum' | 'p50' | 'p99';
 export type ApiName = 'api' | 'pay';
 
 export function functionMetric(

@@ -9,7 +9,7 @@ import { createAlarms } from './alarms.ts';
 import { createDashboard } from './dashboard.ts';
 import { saveQueries } from './queries.ts';
 
-export type WatchPlan = { deployment: Deployment; doors: readonly DeployedFunction[] };
+type WatchPlan = { deployment: Deployment; doors: readonly DeployedFunction[] };
 
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { deployment, doors: functions }: WatchPlan, props?: StackProps) {

@@ -11,7 +11,7 @@ import { PRODUCTS, type Product } from './products.ts';
 import { SHOP_STYLE } from './shop-style.ts';
 import { SHOP_TEXTS } from './shop-texts.ts';
 
-export type ShopPageView = {
+type ShopPageView = {
   language: Language;
   cspNonce: string;
   sandboxCards: readonly { number: string; description: string }[];

@@ -12,7 +12,7 @@ import { findProduct } from './products.ts';
 import { shopHeaders, shopPage } from './shop-page.ts';
 import { shopFailPage, shopSuccessPage } from './shop-result.ts';
 
-export type ShopOptions = { baseUrl: string; merchant: LocalMerchant };
+type ShopOptions = { baseUrl: string; merchant: LocalMerchant };
 
 export function createShop(options: ShopOptions): LocalService {
   return async (request) => {

@@ -1,9 +1,9 @@
 // The demo's voice and hands: prints what happens, calls the API as a merchant does.
 import { payAsBuyer } from './buyer.ts';
 
-export type Json = Record<string, unknown>;
-export type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
-export type LedgerRow = { operation: string; orderId: string; amount: number; outcome: string; code: string };
+type Json = Record<string, unknown>;
+type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
+type LedgerRow = { operation: string; orderId: string; amount: number; outcome: string; code: string };
 
 export type Storyteller = {
   baseUrl: string;

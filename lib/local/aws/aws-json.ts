@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalAnswer } from '../local-server.ts';
 
-export const localAccount = '000000000000';
-export const localRegion = process.env['AWS_REGION'] ?? 'eu-central-1';
+const localAccount = '000000000000';
+const localRegion = process.env['AWS_REGION'] ?? 'eu-central-1';
 
 export function localArn(service: string, resource: string): string {
   return `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`;

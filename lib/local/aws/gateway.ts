@@ -14,7 +14,7 @@ const AUTHORIZER_KEPT_MS = 60_000;
 const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
 const STAGE = 'local';
 
-export type GatewayOptions = { clock: Clock; lambdas: Lambdas; nameOf: (file: string) => string };
+type GatewayOptions = { clock: Clock; lambdas: Lambdas; nameOf: (file: string) => string };
 
 export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): LocalService {
   const authorize = createAuthorizer(clock, lambdas, nameOf('authorizer'));

@@ -23,7 +23,7 @@ export type Invocation = {
   attempt: number;
 };
 
-export type LambdaDeadLetter = { functionName: string; event: unknown; error: LambdaError; atMs: number };
+type LambdaDeadLetter = { functionName: string; event: unknown; error: LambdaError; atMs: number };
 
 export type LambdasOptions = {
   clock: Clock;

@@ -5,7 +5,7 @@ import type { Execute } from '../../bank/bank-server.ts';
 import type { LocalAnswer } from '../local-server.ts';
 import { readOutcome, type ScriptedOutcome } from './script.ts';
 
-export type Delivery = {
+type Delivery = {
   /**
    * Replaces what was scripted before, for all or for one card; what is scripted for all goes first. Throws
    * UnreadableOutcome and changes nothing.

@@ -21,7 +21,7 @@ export type Clock = {
   install(): () => void;
 };
 
-export type ClockOptions = { startAt?: Date };
+type ClockOptions = { startAt?: Date };
 
 export function createClock(options: ClockOptions = {}): Clock {
   let aheadMs = options.startAt === undefined ? 0 : options.startAt.getTime() - WallDate.now();

@@ -5,7 +5,7 @@ import type { TimedSource } from './timeline.ts';
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
 
-export type SweepTimer = TimedSource & {
+type SweepTimer = TimedSource & {
   /** Something ran and may have left work behind: the next beat looks at the table. */
   touch(): void;
 };

@@ -25,7 +25,7 @@ export type Timeline = {
   running(): boolean;
 };
 
-export type TimelineOptions = {
+type TimelineOptions = {
   tickMs?: number;
   /** Told when a source throws; the others go on, the source is asked again in the next run. */
   onError?: (sourceName: string, error: unknown) => void;

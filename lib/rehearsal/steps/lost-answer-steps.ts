@@ -9,7 +9,7 @@ const CARD_NUMBER = '9792030000000000';
 const ASKED_AFTER_MS = 62_000;
 const PATIENCE_MS = 45_000;
 
-export type LostPayment = { reference: string; askedAtMs: number };
+type LostPayment = { reference: string; askedAtMs: number };
 type Found = { paymentReferenceNumber: string; status: string };
 
 /** A payment whose answer was lost. */

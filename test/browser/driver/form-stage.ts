@@ -10,8 +10,6 @@ import { startStage } from './started.ts';
 export const FORM_PATH = '/iframe/HST-x';
 export const PAID = paid({ language: 'tr', cspNonce: NONCE });
 
-export type OpenForm = { page: Page; faults: string[] };
-
 /** Starts with the test file and ends with it. A submit is answered after 300 ms by the page that is paid. */
 export function startFormStage() {
   const { newPage, stage } = startStage({ postMs: 300 });

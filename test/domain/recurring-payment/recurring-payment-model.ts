@@ -28,7 +28,7 @@ export type Model = {
 };
 export type CallOutcome = 'changed' | 'unchanged' | 'refused';
 
-export type Sale = { periodNumber: number; attemptNumber: number; amountMinor: number };
+type Sale = { periodNumber: number; attemptNumber: number; amountMinor: number };
 export type BankAnswer = 'approved' | 'soft' | 'hard' | 'revoked';
 /** What the world is like when an alarm rings. */
 export type World = {

@@ -13,7 +13,7 @@ export type CountedPlan = {
   totalAmountLimitMinor?: number | undefined;
   trial?: { days: number; amountMinor: number } | undefined;
 };
-export type CountedCharge = { periodNumber: number; type: string; dueAtMs: number; amountMinor: number };
+type CountedCharge = { periodNumber: number; type: string; dueAtMs: number; amountMinor: number };
 
 type Date = { year: number; month: number; day: number };
 type Wall = Date & { timeOfDayMs: number };
@@ -71,7 +71,7 @@ function* walk(plan: CountedPlan, anchorMs: number): Generator<{ periodNumber: n
   }
 }
 
-export function afterDays(instantMs: number, days: number, timeZone: string): number {
+function afterDays(instantMs: number, days: number, timeZone: string): number {
   const { timeOfDayMs, ...start } = wallAt(instantMs, timeZone);
   let date: Date = start;
   for (let i = 0; i < days; i += 1) date = dayAfter(date);

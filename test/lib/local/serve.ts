@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { LocalService } from '../../../lib/local/local-server.ts';
 
-export type Served = { endpoint: string; close(): Promise<void> };
+type Served = { endpoint: string; close(): Promise<void> };
 
 export async function serve(service: LocalService): Promise<Served> {
   const server = createServer((incoming, outgoing) => void respond(service, incoming, outgoing));

@@ -22,7 +22,7 @@ import {
   type StoredKey,
 } from './key-ring.ts';
 
-export type KmsOperation = 'Encrypt' | 'Decrypt' | 'GenerateMac';
+type KmsOperation = 'Encrypt' | 'Decrypt' | 'GenerateMac';
 
 export type KmsOptions = {
   keys: readonly KeyRequest[];

@@ -9,8 +9,8 @@ import { CARDS, type Harness } from '../../../harness/harness.ts';
 import { cardsOf as storedCards } from '../../card/stored-cards.ts';
 import { customersOf } from '../../customer/customers.ts';
 
-export type ShownPage = { state: string; payment: Record<string, unknown> | null };
-export const ENTRY = {
+type ShownPage = { state: string; payment: Record<string, unknown> | null };
+const ENTRY = {
   ownerName: 'Ayşe Yılmaz',
   cardNumber: CARDS.approved,
   expiryMonth: '12',

@@ -9,7 +9,7 @@ export type Asked = {
   /** Condition keys with their values; single-valued keys hold one. */
   context: Readonly<Record<string, readonly string[]>>;
 };
-export type Condition = { operator: string; key: string; values: readonly string[] };
+type Condition = { operator: string; key: string; values: readonly string[] };
 /** One action on one resource: the smallest thing that can be granted. */
 export type Grant = {
   effect: 'Allow' | 'Deny';

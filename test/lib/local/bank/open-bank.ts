@@ -14,7 +14,7 @@ export const MERCHANT: BankMerchant = {
   storeKey: 'k|e\\y',
 };
 /** Noon in Istanbul. */
-export const NOON = Date.parse('2026-11-20T09:00:00.000Z');
+const NOON = Date.parse('2026-11-20T09:00:00.000Z');
 
 export function openBank(merchant: Partial<BankMerchant> = {}) {
   const clock = { now: NOON, nowMs: () => clock.now };
