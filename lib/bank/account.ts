@@ -1,5 +1,5 @@
-// A shop's account at the simulated bank: what the bank writes into its books and what the shop is told of it
-// are the same words, as in the letter a real bank sends.
+// A merchant's account at the simulated bank: the credentials that the bank stores and the virtual POS
+// settings with the same values.
 import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { BankMerchant } from './books.ts';
@@ -13,7 +13,7 @@ export function newAccount(): BankMerchant {
   };
 }
 
-/** The virtual POS of an account, as a merchant gives it to us. `bankUrl` has no slash at its end. */
+/** The virtual POS settings of an account. `bankUrl` has no trailing slash. */
 export function virtualPosOf(account: BankMerchant, bankUrl: string): AcquirerSettings {
   const { clientId, userName, password, storeKey } = account;
   const addresses = { apiUrl: `${bankUrl}/api`, gateUrl: `${bankUrl}/est3Dgate` };

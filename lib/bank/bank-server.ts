@@ -1,5 +1,5 @@
-// One request at the bank's door, decided from beginning to end without waiting for anything: who asks, what
-// for, what the books say. How it reached the bank, and what keeps the books, is for whoever opens the door.
+// Serves one request of the simulated bank synchronously: authenticates the merchant, then reads and writes
+// the books. The caller provides transport and storage, so the local and the deployed bank share these rules.
 
 import { type BankDecision, type BankState, openBankSession } from './bank-session.ts';
 import type { BankMerchant, Books } from './books.ts';
@@ -8,14 +8,14 @@ import { orderHistory, orderStatus } from './inquiry.ts';
 import { sell } from './sale.ts';
 import { openGate } from './three-d/gate.ts';
 import { credit, voidOperation } from './undo.ts';
-import { type BankRequest, readRequest, refused } from './wire.ts';
+import { type BankRequest, declined, readRequest } from './wire.ts';
 
-/** What the bank is asked for, below its own address; `POST` all of it. */
+/** Paths of the bank below its base URL. All take `POST`. */
 export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge'] as const;
 
-/** Serves a money movement as of `atMs`; a ruling takes the card's place. */
+/** Executes a money movement as of `atMs`. A scripted decision replaces the card's behaviour. */
 export type Execute = (atMs: number, decision?: BankDecision) => BankReply;
-/** How a money movement is carried out: at once, or as badly as networks can. Undoing one names no card. */
+/** Decides when a money movement is executed and returned. `cardNumber` is '' for a void or refund. */
 type Deliver<Delivered> = (execute: Execute, cardNumber: string) => Delivered;
 
 export function serve<Delivered>(
@@ -25,13 +25,13 @@ export function serve<Delivered>(
   deliver: Deliver<Delivered>,
 ): BankReply | Delivered {
   if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
-  const gate = openGate(state.books, state.desk, { nowMs: () => nowMs });
+  const gate = openGate(state.books, state.threeDSessions, { nowMs: () => nowMs });
   const [path = ''] = call.url.split('?');
   switch (path) {
     case '/api':
       return serveShop(state, call, nowMs, deliver);
     case '/est3Dgate':
-      return gate.enter(call);
+      return gate.startAuthentication(call);
     case '/est3Dgate/challenge':
       return gate.answerChallenge(call);
     default:
@@ -52,7 +52,7 @@ function serveShop<Delivered>(
   const request = readRequest(call);
   if (!request) return { status: 400, body: 'No CC5Request' };
   const merchant = authenticated(state.books, request);
-  if (!merchant) return refused('CORE-2202', '');
+  if (!merchant) return declined('CORE-2202', '');
   const type = request('Type');
   if (isMoneyMovement(type)) {
     const execute: Execute = (atMs, decision) =>
@@ -62,7 +62,7 @@ function serveShop<Delivered>(
   const session = openBankSession(state, merchant, nowMs);
   if (request('Extra.ORDERHISTORY') === 'QUERY') return orderHistory(session, request);
   if (request('Extra.ORDERSTATUS') === 'QUERY') return orderStatus(session, request);
-  return refused('CORE-2126', request('OrderId'));
+  return declined('CORE-2126', request('OrderId'));
 }
 
 function authenticated(books: Books, request: BankRequest): BankMerchant | undefined {

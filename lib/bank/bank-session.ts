@@ -1,4 +1,4 @@
-// Where one request of one merchant is served: the books, the moment, the bank's ways, and fresh references.
+// The context of one merchant request: books, time, bank settings, and generated references.
 import { batchEndMs, batchNumber, istanbulTime } from './batch-close.ts';
 import type { BankMerchant, Books } from './books.ts';
 import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
@@ -6,9 +6,9 @@ import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
 export type BankSettings = {
   /** Istanbul wall time at which the day's batch is closed and what was voidable becomes refundable. */
   batchClose: string;
-  /** Some banks refund before the close, others answer CORE-2508 until then. */
+  /** Some banks refund before the close; others return CORE-2508 until then. */
   refundBeforeClose: 'allowed' | 'refused';
-  /** How a void after the close is refused; banks use both. */
+  /** The code of a void after the close; banks use both. */
   settledVoidCode: 'CORE-2008' | 'CORE-2511';
 };
 
@@ -18,16 +18,16 @@ export const USUAL_SETTINGS: BankSettings = {
   settledVoidCode: 'CORE-2008',
 };
 
-/** What a script decided for this request in place of the card. */
+/** A scripted outcome for this request. It replaces the card's behaviour. */
 export type BankDecision = { kind: 'approve' } | { kind: 'decline'; code: string };
 
 type References = { hostReference: string; authorizationCode: string; transactionId: string };
 
 export type BankSession = {
   books: Books;
-  desk: ThreeDSessions;
+  threeDSessions: ThreeDSessions;
   merchant: BankMerchant;
-  /** When the request takes effect; for a late one that is not when it was sent. */
+  /** When the request takes effect. A delayed request takes effect later than it was sent. */
   atMs: number;
   settings: BankSettings;
   isBatchOpen(operationAtMs: number): boolean;
@@ -36,8 +36,8 @@ export type BankSession = {
   references(isApproved: boolean): References;
 };
 
-/** What stays the same from one request to the next. */
-export type BankState = Pick<BankSession, 'books' | 'desk' | 'settings'>;
+/** The part of a session that all requests share. */
+export type BankState = Pick<BankSession, 'books' | 'threeDSessions' | 'settings'>;
 
 export function openBankSession(state: BankState, merchant: BankMerchant, atMs: number): BankSession {
   const { books, settings } = state;
@@ -51,10 +51,7 @@ export function openBankSession(state: BankState, merchant: BankMerchant, atMs: 
   };
 }
 
-/**
- * In the banks' style: HostRefNum year digit, day of year, number; AuthCode P and five digits; TransId
- * likewise.
- */
+/** Formats as banks use: HostRefNum = year digit, day of year, number; AuthCode = P and five digits. */
 function newReferences(number: number, atMs: number, isApproved: boolean): References {
   const time = istanbulTime(atMs);
   const newYearMs = Date.parse(`${time.slice(0, 4)}-01-01T00:00:00Z`);

@@ -1,5 +1,5 @@
-// When the bank closes its day. Nothing runs at that time: whether a batch is closed follows from two
-// instants, so that a clock that jumps a month has closed thirty batches without anyone counting them.
+// When the bank closes its daily batch. No job runs at that time: two instants determine whether a batch is
+// closed, so a clock that is moved by a month needs no thirty closes.
 
 /** Turkey keeps UTC+3 all year round since 2016. */
 const ISTANBUL_OFFSET_MS = 3 * 3_600_000;
@@ -17,7 +17,7 @@ export function batchNumber(atMs: number, closeAt: string): number {
   return Math.floor(batchEndMs(atMs, closeAt) / DAY_MS) % 10_000;
 }
 
-/** Bank time without a zone, `2026-11-20 12:00:00.000`: the banks write Istanbul time and leave it unsaid. */
+/** Bank time, `2026-11-20 12:00:00.000`. Banks write Istanbul time without a zone. */
 export function istanbulTime(atMs: number): string {
   return new Date(atMs + ISTANBUL_OFFSET_MS).toISOString().replace('T', ' ').slice(0, 23);
 }

@@ -1,6 +1,6 @@
-// The bank's own books: its merchants, every order with all its operations, and the ledger, a plain list of
-// all that was ever asked for. Kept apart from our table on purpose, so that ours can be held against them;
-// where they lie, in memory or in a table, is for whoever opens them to say.
+// The simulated bank's books: its merchants, all orders with their operations, and a ledger that lists every
+// request. They are separate from our table, so tests can compare ours with them. The caller provides the
+// storage, in memory or in a table.
 import type { Currency } from '#domain/money.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { CardBrand } from './sandbox-cards.ts';
@@ -10,17 +10,17 @@ export type BankMerchant = {
   userName: string;
   password: string;
   storeKey: string;
-  /** The bank takes no payment without CVV from this shop: CORE-2208. */
+  /** The bank declines payments without CVV from this merchant: CORE-2208. */
   cvvRequired?: boolean;
 };
 
-/** One row of an order's history. A void leaves no row of its own; it marks the one it undoes. */
+/** One row of an order's history. A void adds no row; it marks the operation that it undoes. */
 export type BankOperation = {
   chargeType: 'S' | 'C';
   amountMinor: number;
   atMs: number;
   voidedAtMs?: number;
-  /** `00`, an issuer's code, or 99 for whatever the gateway refused. */
+  /** `00`, an issuer's code, or 99 if the gateway declined. */
   code: string;
   hostReference: string;
   authorizationCode: string;
@@ -32,7 +32,7 @@ export type BankOrder = {
   currency: Currency;
   maskedPan: string;
   brand: CardBrand;
-  /** Neither voided nor refunded, whoever asks. */
+  /** The bank neither voids nor refunds this order. */
   irrevocable: boolean;
   /** Oldest first. */
   operations: BankOperation[];
@@ -44,7 +44,7 @@ export type LedgerOperation = {
   /** A decimal number; 0 for an inquiry. */
   amount: number;
   currency: Currency | null;
-  /** Of a sale: the count the cardholder pays in, 1 at once. */
+  /** For a sale: the number of installments; 1 for a single payment. */
   installment?: number;
   outcome: 'approved' | 'declined' | 'found' | 'notFound';
   code: string;
@@ -53,16 +53,16 @@ export type LedgerOperation = {
   hostReference: string | null;
 };
 
-/** Where records lie, by keys that tell what they are: `merchant/`, `order/`. */
-export type Records = {
+/** Stored records. The key's prefix is the kind: `merchant/`, `order/`. */
+export type RecordStore = {
   get(key: string): BankMerchant | BankOrder | undefined;
   set(key: string, record: BankMerchant | BankOrder): void;
 };
 
-/** Where what was asked for is written down, in order. */
+/** The list of all requests, in order. */
 export type Ledger = {
   append(clientId: string, operation: LedgerOperation): void;
-  /** Differs with every entry; references are made of it. */
+  /** Returns a different number for every entry; references contain it. */
   nextNumber(): number;
 };
 
@@ -70,8 +70,8 @@ export type Books = {
   register(merchant: BankMerchant): void;
   merchant(clientId: string): BankMerchant | undefined;
   order(clientId: string, orderId: string): BankOrder | undefined;
-  /** Writes an order and what was done to it, in this order. */
-  enter(clientId: string, order: BankOrder | undefined, entry: LedgerEntry): void;
+  /** Stores an order and appends the operation on it to the ledger, in this order. */
+  record(clientId: string, order: BankOrder | undefined, entry: LedgerEntry): void;
   nextNumber(): number;
 };
 type LedgerEntry = {
@@ -88,13 +88,13 @@ type LedgerEntry = {
 
 export const merchantRecordKey = (clientId: string) => `merchant/${clientId}`;
 
-export function openBooks(records: Records, ledger: Ledger): Books {
+export function openBooks(records: RecordStore, ledger: Ledger): Books {
   const orderRecordKey = (clientId: string, orderId: string) => `order/${clientId}/${orderId}`;
   return {
     register: (merchant) => records.set(merchantRecordKey(merchant.clientId), merchant),
     merchant: (clientId) => records.get(merchantRecordKey(clientId)) as BankMerchant | undefined,
     order: (clientId, orderId) => records.get(orderRecordKey(clientId, orderId)) as BankOrder | undefined,
-    enter(clientId, order, entry) {
+    record(clientId, order, entry) {
       if (order) records.set(orderRecordKey(clientId, order.orderId), order);
       ledger.append(clientId, ledgerOperation(entry));
     },
@@ -114,12 +114,12 @@ const ledgerOperation = (entry: LedgerEntry): LedgerOperation => ({
   hostReference: entry.hostReference ?? null,
 });
 
-/** Whether a row moved money and still does. */
-export const stands = (row: BankOperation): boolean => row.code === '00' && row.voidedAtMs === undefined;
+/** True if the row moved money and was not voided. */
+export const isEffective = (row: BankOperation): boolean => row.code === '00' && row.voidedAtMs === undefined;
 
-/** What the shop has kept of an order: the sale that stands less the refunds that stand. */
+/** The amount the merchant still has: effective sales less effective refunds. */
 export function netMinor(order: BankOrder): number {
   return order.operations
-    .filter(stands)
+    .filter(isEffective)
     .reduce((net, row) => net + (row.chargeType === 'S' ? row.amountMinor : -row.amountMinor), 0);
 }

@@ -1,13 +1,13 @@
-// What the bank is handed and what it hands back, whoever carries it: an embedded server or API Gateway.
+// Request and response of the bank, independent of the transport (embedded server or API Gateway).
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type BankCall = {
   method: string;
-  /** Below the bank's own address: `/api`, `/est3Dgate`. */
+  /** Path below the bank's base URL: `/api`, `/est3Dgate`. */
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The caller's. */
+  /** The caller's IP address. */
   address: string;
 };
 export type BankReply = {

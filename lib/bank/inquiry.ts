@@ -1,17 +1,17 @@
-// ORDERSTATUS and ORDERHISTORY at the bank's counter, in the shorthand banks answer with: tabs, letters,
-// minor units without a point, Istanbul time without a zone.
+// ORDERSTATUS and ORDERHISTORY. The response format is the banks': tabs, letters, minor units without a
+// decimal point, Istanbul time without a zone.
 
 import type { BankSession } from './bank-session.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
 import type { BankReply } from './exchange.ts';
-import { answer, type BankRequest, hostDate } from './wire.ts';
+import { type BankRequest, cc5Response, hostDate } from './wire.ts';
 
 export function orderHistory(session: BankSession, request: BankRequest): BankReply {
   const orderId = request('OrderId');
-  const order = look(session, orderId);
+  const order = findOrder(session, orderId);
   const rows = order?.operations.toReversed() ?? [];
-  return answer({
+  return cc5Response({
     ErrMsg: order ? '' : `No record found for ${orderId}`,
     ProcReturnCode: order ? '00' : '05',
     Response: order ? 'Approved' : 'Declined',
@@ -27,10 +27,10 @@ export function orderHistory(session: BankSession, request: BankRequest): BankRe
 
 export function orderStatus(session: BankSession, request: BankRequest): BankReply {
   const orderId = request('OrderId');
-  const order = look(session, orderId);
+  const order = findOrder(session, orderId);
   const last = order?.operations.at(-1);
   if (order === undefined || last === undefined) {
-    return answer({
+    return cc5Response({
       ErrMsg: `No record found for ${orderId}`,
       ProcReturnCode: '99',
       Response: 'Declined',
@@ -40,7 +40,7 @@ export function orderStatus(session: BankSession, request: BankRequest): BankRep
     });
   }
   const fields = statusFields(session, order, last);
-  return answer({
+  return cc5Response({
     ErrMsg: `Record(s) found for ${orderId}`,
     ProcReturnCode: '00',
     Response: 'Approved',
@@ -64,10 +64,10 @@ export function orderStatus(session: BankSession, request: BankRequest): BankRep
   });
 }
 
-/** Finds the order and notes in the ledger that somebody asked. */
-function look({ books, merchant, atMs }: BankSession, orderId: string): BankOrder | undefined {
+/** Returns the order and records the inquiry in the ledger. */
+function findOrder({ books, merchant, atMs }: BankSession, orderId: string): BankOrder | undefined {
   const order = books.order(merchant.clientId, orderId);
-  books.enter(merchant.clientId, undefined, {
+  books.record(merchant.clientId, undefined, {
     operation: 'inquiry',
     orderId,
     amountMinor: 0,

@@ -1,4 +1,4 @@
-// Auth at the bank's counter: first what the gateway checks by itself, then what the card's issuer decides.
+// Auth: the gateway's own checks come first, then the issuer's decision.
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
@@ -7,7 +7,7 @@ import type { BankOperation, BankOrder } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { maskPan, passesLuhn, sandboxCard } from './sandbox-cards.ts';
 import type { Authentication } from './three-d/three-d-sessions.ts';
-import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
+import { approved, type BankRequest, declined, isGatewayCode } from './wire.ts';
 
 export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['949', 'TRY'],
@@ -33,22 +33,22 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
     atMs,
   };
 
-  const objection = existing?.operations.some(({ chargeType, code }) => chargeType === 'S' && code === '00')
+  const errorCode = existing?.operations.some(({ chargeType, code }) => chargeType === 'S' && code === '00')
     ? 'CORE-2507'
-    : (orderObjection(request) ?? cardObjection(card, request, session));
-  if (objection !== undefined || amount.kind !== 'amount' || currency === undefined) {
-    const code = objection ?? 'CORE-2105';
-    books.enter(merchant.clientId, undefined, {
+    : (orderErrorCode(request) ?? cardErrorCode(card, request, session));
+  if (errorCode !== undefined || amount.kind !== 'amount' || currency === undefined) {
+    const code = errorCode ?? 'CORE-2105';
+    books.record(merchant.clientId, undefined, {
       ...entry,
       outcome: 'declined',
       code,
       hostReference: undefined,
     });
-    return refused(code, code === 'CORE-2507' ? '' : orderId);
+    return declined(code, code === 'CORE-2507' ? '' : orderId);
   }
 
-  if (typeof card.authentication === 'object') session.desk.spend(card.authentication);
-  const code = decide(decision, behaviour.kind === 'decline' ? behaviour.code : '00');
+  if (typeof card.authentication === 'object') session.threeDSessions.spend(card.authentication);
+  const code = resultCode(decision, behaviour.kind === 'decline' ? behaviour.code : '00');
   const row: BankOperation = {
     chargeType: 'S',
     amountMinor: amount.amountMinor,
@@ -65,7 +65,7 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
     operations: [...(existing?.operations ?? []), row],
   };
   const outcome = code === '00' ? 'approved' : 'declined';
-  books.enter(merchant.clientId, order, {
+  books.record(merchant.clientId, order, {
     ...entry,
     outcome,
     code,
@@ -73,12 +73,12 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
   });
   return code === '00'
     ? approved(order, row, atMs, session.settleId())
-    : refused(code, orderId, brand, row.transactionId);
+    : declined(code, orderId, brand, row.transactionId);
 }
 
-/** What a script says goes before what a card says; either comes after the gateway's own rules. */
-export function decide(decision: BankDecision | undefined, cardsCode: string): string {
-  if (decision === undefined) return cardsCode;
+/** A scripted decision takes precedence over the card's code. The gateway's checks come before both. */
+export function resultCode(decision: BankDecision | undefined, cardCode: string): string {
+  if (decision === undefined) return cardCode;
   return decision.kind === 'approve' ? '00' : decision.code;
 }
 
@@ -88,19 +88,19 @@ type PresentedCard = {
   authentication: Authentication | 'unknown' | undefined;
 };
 
-/** The card as typed, or the one an issuer has authenticated: then Number is the gate's md. */
-function presentedCard({ desk }: BankSession, request: BankRequest): PresentedCard {
+/** The card in the request, or the authenticated card if Number is the md of a 3-D Secure authentication. */
+function presentedCard({ threeDSessions }: BankSession, request: BankRequest): PresentedCard {
   const number = request('Number');
   if (request('PayerTxnId') === '') {
     return { number, expires: request('Expires'), authentication: undefined };
   }
-  const authentication = desk.authentication(number);
+  const authentication = threeDSessions.authentication(number);
   if (!authentication) return { number: '', expires: '', authentication: 'unknown' };
   return { ...authentication.form.card, authentication };
 }
 
-/** The first of the gateway's rules about orders that the request breaks. */
-function orderObjection(request: BankRequest): string | undefined {
+/** The code of the first order rule that the request breaks. */
+function orderErrorCode(request: BankRequest): string | undefined {
   const currency = request('Currency');
   const installments = request('Taksit');
   if (readAmount(request('Total')).kind !== 'amount') return '13';
@@ -110,10 +110,10 @@ function orderObjection(request: BankRequest): string | undefined {
   return Number(installments) > 12 ? 'CORE-2603' : undefined;
 }
 
-/** The first of its rules about cards. */
-function cardObjection(card: PresentedCard, request: BankRequest, session: BankSession): string | undefined {
+/** The code of the first card rule that the request breaks. */
+function cardErrorCode(card: PresentedCard, request: BankRequest, session: BankSession): string | undefined {
   const { number, expires, authentication } = card;
-  if (authentication) return authenticationObjection(authentication, request, session.merchant.clientId);
+  if (authentication) return authenticationErrorCode(authentication, request, session.merchant.clientId);
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return 'CORE-2012';
   if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expires)) return 'CORE-2011';
   if (hasExpired(expires, session.atMs)) return 'CORE-2010';
@@ -121,8 +121,8 @@ function cardObjection(card: PresentedCard, request: BankRequest, session: BankS
   return undefined;
 }
 
-/** An authentication is good once, for the shop, order, amount and currency the cardholder saw. */
-function authenticationObjection(
+/** An authentication is valid once, for the merchant, order, amount and currency of its form. */
+function authenticationErrorCode(
   authentication: Authentication | 'unknown',
   request: BankRequest,
   clientId: string,
@@ -131,20 +131,20 @@ function authenticationObjection(
   if (authentication.used) return 'CORE-2127';
   const { form, xid, eci, cavv } = authentication;
   const amount = readAmount(request('Total'));
-  const isWhatWasShown =
+  const matchesForm =
     form.clientId === clientId &&
     form.orderId === request('OrderId') &&
     form.currency === CURRENCIES_BY_NUMBER.get(request('Currency')) &&
     amount.kind === 'amount' &&
     form.amountMinor === amount.amountMinor;
-  const isItsProof =
+  const matchesProof =
     xid === request('PayerTxnId') &&
     eci === request('PayerSecurityLevel') &&
     cavv === request('PayerAuthenticationCode');
-  return isWhatWasShown && isItsProof ? undefined : 'CORE-2250';
+  return matchesForm && matchesProof ? undefined : 'CORE-2250';
 }
 
-/** A card is good until the last day of its month, Istanbul time. `expires` is `MM/YY`. */
+/** A card is valid until the last day of its month, Istanbul time. `expires` is `MM/YY`. */
 function hasExpired(expires: string, atMs: number): boolean {
   const [month = '', year = ''] = expires.split('/');
   return `20${year}-${month}` < istanbulTime(atMs).slice(0, 7);

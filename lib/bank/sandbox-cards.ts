@@ -1,11 +1,11 @@
-// The sandbox's cards: the one table from which the bank simulator decides and the documentation is written.
+// The sandbox cards. The simulated bank decides by this table, and the documentation is generated from it.
 
 export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMEX' | 'TROY' | 'OTHER';
 type CardBehaviour =
   | { kind: 'approve' }
   /** The issuer declines with this ISO 8583 code. */
   | { kind: 'decline'; code: string }
-  /** Payments are approved; 3-D Secure ends with this mdStatus, without a challenge. */
+  /** Payments are approved; 3-D Secure returns this mdStatus without a challenge. */
   | { kind: 'threeD'; mdStatus: string }
   /** Payments are approved; the bank neither voids nor refunds them. */
   | { kind: 'irrevocable' };
@@ -26,7 +26,7 @@ const card = (
   en: string,
 ): SandboxCard => ({ number, brand, behaviour, description: { tr, en } });
 
-/** Any expiry that has not passed, any CVV. */
+/** Any future expiry date and any CVV are accepted. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   card('5528790000000008', 'MASTERCARD', approve, 'Onaylanır', 'Approved'),
   card('4603450000000000', 'VISA', approve, 'Onaylanır', 'Approved'),
@@ -75,16 +75,13 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
 
 const BY_NUMBER = new Map(SANDBOX_CARDS.map((sandboxCard) => [sandboxCard.number, sandboxCard]));
 
-/**
- * Beside the table: card numbers of these ranges, which no issuer has, are approved, for whoever needs
- * many.
- */
+/** Further approved numbers for tests that need many. No issuer has these ranges. */
 export const APPROVED_RANGES: readonly { prefix: string; brand: CardBrand }[] = [
   { prefix: '400000', brand: 'VISA' },
   { prefix: '9999', brand: 'OTHER' },
 ];
 
-/** What the sandbox knows of a card. A number outside the table and the ranges has no issuer: code 14. */
+/** Returns the behaviour of a card. A number outside the table and the ranges has no issuer: code 14. */
 export function sandboxCard(number: string): { brand: CardBrand; behaviour: CardBehaviour } {
   const known = BY_NUMBER.get(number);
   if (known) return known;
@@ -102,6 +99,6 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `4355 08** **** 4358`, as banks show a card. */
+/** `4355 08** **** 4358`, the mask that banks use. */
 export const maskPan = (number: string): string =>
   `${number.slice(0, 4)} ${number.slice(4, 6)}** **** ${number.slice(-4)}`;

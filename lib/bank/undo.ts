@@ -1,11 +1,11 @@
-// Void and Credit at the bank's counter: taking an operation back while its batch is open, and giving money
-// back, which a bank knows only by order and amount and would therefore do twice if asked twice.
+// Void and Credit. A void undoes an operation while its batch is open. A refund (Credit) is identified only
+// by order and amount, so a bank executes a repeated request twice.
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
-import { type BankOperation, type BankOrder, netMinor, stands } from './books.ts';
+import { type BankOperation, type BankOrder, isEffective, netMinor } from './books.ts';
 import type { BankReply } from './exchange.ts';
-import { CURRENCIES_BY_NUMBER, decide } from './sale.ts';
-import { approved, type BankRequest, isGatewayCode, refused } from './wire.ts';
+import { CURRENCIES_BY_NUMBER, resultCode } from './sale.ts';
+import { approved, type BankRequest, declined, isGatewayCode } from './wire.ts';
 
 const REFUND_WINDOW_MS = 365 * 86_400_000;
 
@@ -21,21 +21,23 @@ export function voidOperation(
   const amountMinor = typeof target === 'object' ? target.amountMinor : 0;
   const entry = { operation: 'void' as const, orderId, amountMinor, currency: order?.currency, atMs };
   const code =
-    typeof target === 'object' ? decide(decision, order?.irrevocable ? '57' : '00') : (target ?? 'CORE-2008');
+    typeof target === 'object'
+      ? resultCode(decision, order?.irrevocable ? '57' : '00')
+      : (target ?? 'CORE-2008');
   if (typeof target !== 'object' || order === undefined || code !== '00') {
-    books.enter(merchant.clientId, undefined, {
+    books.record(merchant.clientId, undefined, {
       ...entry,
       outcome: 'declined',
       code,
       hostReference: undefined,
     });
-    return refused(code, isGatewayCode(code) ? '' : orderId, order?.brand);
+    return declined(code, isGatewayCode(code) ? '' : orderId, order?.brand);
   }
 
   const operations = order.operations.map((row) => (row === target ? { ...row, voidedAtMs: atMs } : row));
   const references = session.references(true);
   const { hostReference } = references;
-  books.enter(
+  books.record(
     merchant.clientId,
     { ...order, operations },
     { ...entry, outcome: 'approved', code, hostReference },
@@ -43,22 +45,19 @@ export function voidOperation(
   return approved(order, { ...target, ...references }, atMs, session.settleId());
 }
 
-/**
- * The row to void, or the code of the refusal. By OrderId alone it is the sale, if nothing else is open
- * too.
- */
+/** The row to void, or a decline code. Without TransId it is the sale, if no other row is voidable. */
 function voidTarget(
   { isBatchOpen, settings }: BankSession,
   order: BankOrder,
   transactionId: string,
 ): BankOperation | string {
-  const open = order.operations.filter((row) => stands(row) && isBatchOpen(row.atMs));
+  const open = order.operations.filter((row) => isEffective(row) && isBatchOpen(row.atMs));
   if (transactionId !== '') {
     return open.find((row) => row.transactionId === transactionId) ?? 'CORE-2008';
   }
   const sale = open.find(({ chargeType }) => chargeType === 'S');
   if (sale === undefined) {
-    const settled = order.operations.some((row) => row.chargeType === 'S' && stands(row));
+    const settled = order.operations.some((row) => row.chargeType === 'S' && isEffective(row));
     return settled ? settings.settledVoidCode : 'CORE-2008';
   }
   return open.length > 1 ? 'CORE-2133' : sale;
@@ -77,16 +76,16 @@ export function credit(
   const currency = CURRENCIES_BY_NUMBER.get(request('Currency')) ?? order?.currency;
   const entry = { operation: 'refund' as const, orderId, amountMinor, currency, atMs };
 
-  const objection = amount.kind === 'amount' ? creditObjection(session, order, amountMinor, currency) : '13';
-  const code = objection ?? decide(decision, order?.irrevocable ? 'CORE-2517' : '00');
+  const errorCode = amount.kind === 'amount' ? creditErrorCode(session, order, amountMinor, currency) : '13';
+  const code = errorCode ?? resultCode(decision, order?.irrevocable ? 'CORE-2517' : '00');
   if (order === undefined) {
-    books.enter(merchant.clientId, undefined, {
+    books.record(merchant.clientId, undefined, {
       ...entry,
       outcome: 'declined',
       code,
       hostReference: undefined,
     });
-    return refused(code, '');
+    return declined(code, '');
   }
 
   const row: BankOperation = {
@@ -97,18 +96,18 @@ export function credit(
     ...session.references(code === '00'),
   };
   const outcome = code === '00' ? 'approved' : 'declined';
-  books.enter(
+  books.record(
     merchant.clientId,
     { ...order, operations: [...order.operations, row] },
     { ...entry, outcome, code, hostReference: row.hostReference || undefined },
   );
   return code === '00'
     ? approved(order, row, atMs, session.settleId())
-    : refused(code, orderId, order.brand, row.transactionId);
+    : declined(code, orderId, order.brand, row.transactionId);
 }
 
-/** The first rule a refund breaks. */
-function creditObjection(
+/** The code of the first rule that the refund breaks. */
+function creditErrorCode(
   { atMs, isBatchOpen, settings }: BankSession,
   order: BankOrder | undefined,
   amountMinor: number,

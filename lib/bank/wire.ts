@@ -1,14 +1,14 @@
-// NestPay as the bank's side sees it: a CC5Request comes in, as raw XML or as the form field DATA, and a
-// CC5Response goes out, HTTP 200 even for a refusal, in ISO-8859-9 with the Turkish sentences banks send.
+// The NestPay protocol, server side. A CC5Request arrives as raw XML or as the form field DATA. The
+// CC5Response has HTTP status 200 also for a decline, is encoded in ISO-8859-9 and contains Turkish messages.
 import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
 import { readDocument, writeDocument } from '#acquirer/nestpay/cc5.ts';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';
+import { errorMessageOf } from './error-messages.ts';
 import type { BankCall, BankReply } from './exchange.ts';
-import { sentenceOf } from './sentences.ts';
 
-/** A request's texts by element name; those of Extra as `Extra.NAME`. An absent element is ''. */
+/** Returns an element's text by name (`Extra.NAME` for elements in Extra), or '' if the element is absent. */
 export type BankRequest = (name: string) => string;
 
 export function readRequest({ headers, body }: BankCall): BankRequest | undefined {
@@ -24,16 +24,16 @@ export function readRequest({ headers, body }: BankCall): BankRequest | undefine
 
 const IN_EXTRA = 'Extra.';
 
-export const answer = (elements: Cc5Elements): BankReply => ({
+export const cc5Response = (elements: Cc5Elements): BankReply => ({
   status: 200,
   headers: { 'Content-Type': 'text/xml;charset=ISO-8859-9' },
   body: writeDocument('CC5Response', elements),
 });
 
-/** An approved money movement, with the references of `row`. */
+/** The response to an approved money movement, with the references of `row`. */
 export function approved(order: BankOrder, row: BankOperation, atMs: number, settleId: number): BankReply {
   const time = istanbulTime(atMs);
-  return answer({
+  return cc5Response({
     OrderId: order.orderId,
     GroupId: order.orderId,
     Response: 'Approved',
@@ -60,12 +60,12 @@ export const hostDate = (time: string): string =>
 
 const GATEWAY_CODE = /^[A-Z0-9]+-\d+$|^\d{3,}$/;
 
-/** A refusal by the issuer is Declined with its code; one by the gateway is Error, 99 and an ERRORCODE. */
+/** The issuer's decline is Declined with its code; the gateway's is Error, 99 and an ERRORCODE. */
 export const isGatewayCode = (code: string): boolean => GATEWAY_CODE.test(code);
 
-export function refused(code: string, orderId: string, brand = '', transactionId = ''): BankReply {
+export function declined(code: string, orderId: string, brand = '', transactionId = ''): BankReply {
   const byGateway = isGatewayCode(code);
-  return answer({
+  return cc5Response({
     OrderId: orderId,
     GroupId: orderId,
     Response: byGateway ? 'Error' : 'Declined',
@@ -73,7 +73,7 @@ export function refused(code: string, orderId: string, brand = '', transactionId
     HostRefNum: '',
     ProcReturnCode: byGateway ? '99' : code,
     TransId: transactionId,
-    ErrMsg: sentenceOf(code),
+    ErrMsg: errorMessageOf(code),
     Extra: {
       SETTLEID: '',
       ERRORCODE: byGateway ? code : `ISO8583-${code}`,

@@ -9,7 +9,7 @@ import {
   SettingError,
 } from '../operator/merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
-import { UnreadableOutcome } from './bank/script.ts';
+import { MalformedOutcome } from './bank/script.ts';
 import type { LocalAnswer, LocalService } from './local-server.ts';
 import type { LocalMerchant, LocalMerchantOptions } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -36,7 +36,7 @@ type Control = (input: Input) => unknown;
 
 /** What the caller got wrong, in words. */
 class ControlError extends Error {}
-const REFUSALS = [ControlError, SettingError, UnreadableOutcome];
+const REFUSALS = [ControlError, SettingError, MalformedOutcome];
 
 export function createControls(options: ControlsOptions): LocalService {
   const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;

@@ -1,5 +1,5 @@
-// The deployed bank's books: one small table, apart from the service's own. A request's rows are written
-// together or not at all, and only if none has changed since it was read.
+// The deployed bank's books: a DynamoDB table of its own. The rows of a request are written in one
+// transaction, on the condition that none has changed since it was read.
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
@@ -8,10 +8,10 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type { Draft, KeptRow, LedgerEntryOf, RowsRead } from './draft.ts';
+import type { Draft, LedgerRow, RowsRead, StoredRow } from './draft.ts';
 import { nameDigest, openRow, sealRow } from './sealed-row.ts';
 
-/** The deployed table and that of the tests follow from it. */
+/** The deployed table and the tests' table have this shape. */
 export const BOOK_TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -32,17 +32,17 @@ const DAY_SECONDS = 86_400;
 type RowKind = { sealed: boolean; daysKept: number | undefined };
 const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   merchant: { sealed: false, daysKept: undefined },
-  /** As long as a bank refunds, and a while more. */
+  /** Banks refund for 365 days; a margin is added. */
   order: { sealed: false, daysKept: 400 },
   challenge: { sealed: true, daysKept: 1 },
   authentication: { sealed: true, daysKept: 1 },
 };
 const LEDGER_DAYS_KEPT = 400;
-/** DynamoDB refuses longer keys; nothing of ours is near it, so that such a row cannot exist. */
-const MOST_NAME_CHARACTERS = 256;
+/** DynamoDB limits key lengths. The bank writes no name near this limit, so a longer name has no row. */
+const MAX_NAME_LENGTH = 256;
 
-export async function readRow(name: string): Promise<KeptRow | undefined> {
-  if (name.length > MOST_NAME_CHARACTERS) return undefined;
+export async function readRow(name: string): Promise<StoredRow | undefined> {
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   const { Item: item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: keyOf(name), ConsistentRead: true }),
   );
@@ -52,13 +52,13 @@ export async function readRow(name: string): Promise<KeptRow | undefined> {
   return { value, version: Number(item['version']) };
 }
 
-/** False where another request was faster with one of the rows: then nothing was written. */
-export async function writeDown({ changes, entries }: Draft, read: RowsRead, nowMs: number) {
+/** Returns false, and writes nothing, if another request has changed one of the rows. */
+export async function writeDraft({ changes, entries }: Draft, read: RowsRead, nowMs: number) {
   const rows = [...changes].map(([name, value]) => rowWrite(name, value, read.get(name)?.version, nowMs));
   const TransactItems = [...rows, ...entries.map((entry) => ledgerWrite(entry, nowMs))];
   if (TransactItems.length === 0) return true;
   try {
-    // A token of its own for each try: a repeat by the SDK of one that has arrived is no conflict.
+    // A new token for each attempt: a repeat by the SDK of an attempt that has arrived is no conflict.
     await table.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() }));
     return true;
   } catch (error) {
@@ -89,8 +89,8 @@ function rowWrite(name: string, value: unknown, version: number | undefined, now
   return { Put: { TableName: tableName(), Item: item, ...unchanged } };
 }
 
-/** What a shop has asked for, by shop and time: to be read by people. */
-function ledgerWrite({ clientId, number, operation }: LedgerEntryOf, nowMs: number): Write {
+/** The ledger row of an operation, by merchant and time, for people to read. */
+function ledgerWrite({ clientId, number, operation }: LedgerRow, nowMs: number): Write {
   const key = { pk: `ledger/${clientId}`, sk: `${operation.at}/${number}` };
   const item = { ...key, record: operation, expiresAtSeconds: expiry(nowMs, LEDGER_DAYS_KEPT) };
   return { Put: { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };

@@ -1,42 +1,42 @@
-// What one request has read and means to write. The bank decides in one go and never waits: where it asks for
-// a row that was not read yet, the decision is given up, the row is fetched, and the bank decides again. So
-// the rules know nothing of a table, and no second list says which request needs which rows.
+// The rows that one request has read and the changes it will write. The bank's rules run synchronously: if
+// they need a row that has not been read, RowNotRead is thrown, the row is fetched, and the rules run again.
+// So the rules do not depend on a table, and no second list says which request needs which rows.
 import { randomInt } from 'node:crypto';
 import { type BankState, USUAL_SETTINGS } from '../bank-session.ts';
 import { type LedgerOperation, openBooks } from '../books.ts';
 import { type AuthenticationStore, openThreeDSessions } from '../three-d/three-d-sessions.ts';
 
-/** Names tell what a row is: `merchant/`, `order/`, `challenge/`, `authentication/`. */
-export type KeptRow = { value: unknown; version: number };
-/** By name; a row that was looked for and is not there is `undefined`. */
-export type RowsRead = ReadonlyMap<string, KeptRow | undefined>;
+/** The prefix of a row's name is its kind: `merchant/`, `order/`, `challenge/`, `authentication/`. */
+export type StoredRow = { value: unknown; version: number };
+/** By name. `undefined`: the row was looked up and does not exist. */
+export type RowsRead = ReadonlyMap<string, StoredRow | undefined>;
 
 export class RowNotRead extends Error {
   readonly rowName: string;
   constructor(rowName: string) {
-    super('A row is needed that was not read yet.');
+    super('A row is needed that has not been read yet.');
     this.name = 'RowNotRead';
     this.rowName = rowName;
   }
 }
 
 export type Draft = {
-  house: BankState;
-  /** By name; `undefined` is a row that goes. */
+  state: BankState;
+  /** By name. `undefined` deletes the row. */
   changes: ReadonlyMap<string, unknown>;
-  entries: readonly LedgerEntryOf[];
+  entries: readonly LedgerRow[];
 };
-export type LedgerEntryOf = { clientId: string; number: number; operation: LedgerOperation };
+export type LedgerRow = { clientId: string; number: number; operation: LedgerOperation };
 
 export function openDraft(read: RowsRead): Draft {
   const changes = new Map<string, unknown>();
-  const entries: LedgerEntryOf[] = [];
+  const entries: LedgerRow[] = [];
   const get = (name: string): unknown => {
     if (changes.has(name)) return changes.get(name);
     if (!read.has(name)) throw new RowNotRead(name);
     return read.get(name)?.value;
   };
-  const shelf = <Value>(kind: string): AuthenticationStore<Value> => ({
+  const storeOf = <Value>(kind: string): AuthenticationStore<Value> => ({
     get: (name) => get(`${kind}/${name}`) as Value | undefined,
     set: (name, value) => void changes.set(`${kind}/${name}`, value),
     delete: (name) => void changes.set(`${kind}/${name}`, undefined),
@@ -50,13 +50,13 @@ export function openDraft(read: RowsRead): Draft {
       void entries.push({ clientId, number: newNumber(), operation }),
     nextNumber: newNumber,
   };
-  const desk = openThreeDSessions({
-    challenges: shelf('challenge'),
-    authentications: shelf('authentication'),
+  const threeDSessions = openThreeDSessions({
+    challenges: storeOf('challenge'),
+    authentications: storeOf('authentication'),
   });
-  const state = { books: openBooks(records, ledger), desk, settings: USUAL_SETTINGS };
-  return { house: state, changes, entries };
+  const state = { books: openBooks(records, ledger), threeDSessions, settings: USUAL_SETTINGS };
+  return { state, changes, entries };
 }
 
-/** Drawn, not counted: one counter for all would be the one row that every request waits for. */
+/** Random instead of counted: every request would contend for the row of a counter. */
 const newNumber = () => randomInt(1, 100_000_000);

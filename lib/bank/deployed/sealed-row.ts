@@ -1,12 +1,13 @@
-// Rows that hold a card number for some minutes are sealed by their own names, which only the buyer's browser
-// and the shop know: from the table alone nobody reads a card, and no key has to be paid for.
+// Rows that contain a card number for some minutes are encrypted with a key derived from their names. Only
+// the buyer's browser and the merchant have the names, so the table alone reveals no card, without paying for
+// a KMS key.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What stands in the table in place of the name; hex. */
+/** Replaces the name in the table's key; hex. */
 export const nameDigest = (name: string) => createHash('sha256').update(name).digest('hex');
 
 /** `value` is plain JSON. */

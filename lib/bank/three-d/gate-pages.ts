@@ -1,5 +1,5 @@
-// What a buyer sees of the issuer: one question, one code, one way out. Plain HTML that works without
-// scripts, in both languages and on every phone, because it is part of every test of the whole journey.
+// The issuer's pages: one question, one code field, one cancel button. Plain HTML that works without scripts,
+// in both languages and on every phone, because every end-to-end test uses it.
 import { moneyText } from '#page/format.ts';
 import { type Html, html, raw, render, webAddress } from '#page/html.ts';
 import type { BankReply } from '../exchange.ts';
@@ -43,8 +43,8 @@ const TEXTS = {
 
 const BANK_MARK = raw`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><path fill="currentColor"
  d="M14 2 26 8.500v2.500H2V8.500zM5 13h3v8H5zm7.500 0h3v8h-3zM20 13h3v8h-3zM2 23h24v3H2z"/></svg>`;
-/** A constant, and the whole of it: the bank's own page, which has no policy of ours. */
-const GO_ON = raw`<script>document.getElementById('return').submit()</script>`;
+/** The bank's own page has no Content-Security-Policy of ours. */
+const SUBMIT_SCRIPT = raw`<script>document.getElementById('return').submit()</script>`;
 
 function page(language: 'tr' | 'en', title: string, sheet: Html, status = 200): BankReply {
   const document = html`<!doctype html>
@@ -66,7 +66,7 @@ ${sheet}</div></main></body></html>`;
   };
 }
 
-/** The issuer's question. */
+/** The page on which the issuer asks the buyer for a code. */
 export function challengePage({ language, clientId, amountMinor, currency, card }: GateForm, id: string) {
   const text = TEXTS[language];
   return page(
@@ -86,7 +86,7 @@ export function challengePage({ language, clientId, amountMinor, currency, card 
   );
 }
 
-/** Sends the browser on to the shop by itself, or by a button where scripts are off. */
+/** Sends the browser back to the shop by a script, or by a button if scripts are off. */
 export function returnPage(
   language: 'tr' | 'en',
   action: string,
@@ -98,11 +98,11 @@ export function returnPage(
     language,
     text.back,
     html`<form id="return" method="post" action="${webAddress(action)}">${inputs}
-<button>${text.go}</button></form>${GO_ON}`,
+<button>${text.go}</button></form>${SUBMIT_SCRIPT}`,
   );
 }
 
-/** A form that did not come from a shop of this bank, or a challenge that is over. */
+/** For a form without a valid hash, or a challenge that has ended. */
 export function gateError(): BankReply {
   const { tr, en } = TEXTS;
   return page('tr', tr.refused, html`<p>${tr.broken}</p><p lang="en">${en.broken}</p>`, 400);

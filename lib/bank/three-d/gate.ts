@@ -1,5 +1,5 @@
-// est3Dgate: takes the form a buyer's browser brings, lets the issuer ask for a code, and sends the browser
-// back to the shop with the outcome, hashed so that the shop can tell it from a forgery.
+// est3Dgate: accepts the form from a buyer's browser, shows the issuer's challenge, and sends the browser
+// back to the shop with the outcome. A hash lets the shop detect a forged outcome.
 import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
@@ -14,60 +14,60 @@ import type { Authentication, GateForm, ThreeDSessions } from './three-d-session
 
 type Gate = {
   /** `POST /est3Dgate`, from the shop's page. */
-  enter(request: BankCall): BankReply;
+  startAuthentication(request: BankCall): BankReply;
   /** `POST /est3Dgate/challenge`, from the issuer's page. */
   answerChallenge(request: BankCall): BankReply;
 };
 
-/** The code every sandbox card's owner is sent. */
-const RIGHT_CODE = '123456';
+/** The correct verification code of every sandbox card. */
+const CORRECT_CODE = '123456';
 
-/** What a gate tells the shop beside the echoed fields. */
+/** The result fields that the gate adds to the echoed fields. */
 type Outcome = { mdStatus: string; txstatus: string; mdErrorMsg: string; authentication?: Authentication };
 const failed = (mdErrorMsg: string): Outcome => ({ mdStatus: '0', txstatus: 'N', mdErrorMsg });
 
-export function openGate(books: Books, desk: ThreeDSessions, clock: { nowMs(): number }): Gate {
-  function enter(request: BankCall): BankReply {
+export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { nowMs(): number }): Gate {
+  function startAuthentication(request: BankCall): BankReply {
     const fields = formOf(request);
     const storeKey = books.merchant(fields.get('clientid') ?? '')?.storeKey;
-    // Without a hash that fits nothing in the form can be trusted, not even where to send the buyer back.
+    // Without a valid hash no field of the form can be trusted, not even the return URL.
     if (storeKey === undefined || !hashFits(fields, storeKey, fields.get('hash') ?? '')) return gateError();
     const form = readForm(fields, request.address);
     if (!form) return gateError();
     if (!isCard(form.card)) return sendBack(books, form, MALFORMED_CARD);
     const { behaviour } = sandboxCard(form.card.number);
     if (behaviour.kind !== 'threeD') {
-      return challengePage(form, desk.openChallenge(form, clock.nowMs()));
+      return challengePage(form, threeDSessions.openChallenge(form, clock.nowMs()));
     }
-    if (behaviour.mdStatus === '0') return conclude(books, form, failed('Not authenticated'));
-    return conclude(books, form, {
+    if (behaviour.mdStatus === '0') return sendResult(books, form, failed('Not authenticated'));
+    return sendResult(books, form, {
       mdStatus: behaviour.mdStatus,
       txstatus: 'A',
       mdErrorMsg: 'Attempt processed',
-      authentication: desk.authenticate(form, 'attempt'),
+      authentication: threeDSessions.authenticate(form, 'attempt'),
     });
   }
 
   function answerChallenge(request: BankCall): BankReply {
     const fields = formOf(request);
-    const challenge = desk.closeChallenge(fields.get('challenge') ?? '', clock.nowMs());
+    const challenge = threeDSessions.closeChallenge(fields.get('challenge') ?? '', clock.nowMs());
     if (!challenge) return gateError();
     const { form, expired } = challenge;
-    if (expired) return conclude(books, form, failed('Challenge timed out'));
-    if (fields.get('action') === 'cancel') return conclude(books, form, failed('Cancelled by cardholder'));
-    if (fields.get('code')?.trim() !== RIGHT_CODE) return conclude(books, form, failed('Wrong code'));
-    return conclude(books, form, {
+    if (expired) return sendResult(books, form, failed('Challenge timed out'));
+    if (fields.get('action') === 'cancel') return sendResult(books, form, failed('Cancelled by cardholder'));
+    if (fields.get('code')?.trim() !== CORRECT_CODE) return sendResult(books, form, failed('Wrong code'));
+    return sendResult(books, form, {
       mdStatus: '1',
       txstatus: 'Y',
       mdErrorMsg: 'Authenticated',
-      authentication: desk.authenticate(form, 'full'),
+      authentication: threeDSessions.authenticate(form, 'full'),
     });
   }
 
-  return { enter, answerChallenge };
+  return { startAuthentication, answerChallenge };
 }
 
-/** How a gate refuses a form before any issuer is asked: an error code and no mdStatus. */
+/** The result for a form that fails before any issuer is asked: an error code and no mdStatus. */
 const MALFORMED_CARD = {
   Response: 'Error',
   ErrorCode: 'HPP-1001',
@@ -75,7 +75,7 @@ const MALFORMED_CARD = {
 };
 const OK_STATUSES = new Set<string | undefined>(['1', '2', '3', '4']);
 
-/** Sends the browser to okUrl or failUrl with everything the shop sent, the result and the bank's hash. */
+/** Sends the browser to okUrl or failUrl with the shop's fields, the result and the bank's hash. */
 function sendBack(books: Books, form: GateForm, result: Record<string, string>): BankReply {
   const fields: [string, string][] = [
     ...form.echoed,
@@ -88,7 +88,7 @@ function sendBack(books: Books, form: GateForm, result: Record<string, string>):
   return returnPage(form.language, OK_STATUSES.has(result['mdStatus']) ? form.okUrl : form.failUrl, fields);
 }
 
-function conclude(books: Books, form: GateForm, { authentication, ...outcome }: Outcome): BankReply {
+function sendResult(books: Books, form: GateForm, { authentication, ...outcome }: Outcome): BankReply {
   const { number } = form.card;
   return sendBack(books, form, {
     ...outcome,
@@ -111,7 +111,7 @@ const formOf = (request: BankCall): Map<string, string> =>
   new Map(readFormBytes(request.body).map(([name, value]) => [name.toString(), value.toString()]));
 
 const EXPIRY = 'Ecom_Payment_Card_ExpDate';
-/** Beside the hash: what the bank must never hand back to a browser. */
+/** Fields that the bank never sends back to a browser. */
 const NOT_ECHOED = new Set(['pan', 'cv2', 'hash', 'rnd']);
 
 function readForm(fields: Map<string, string>, clientAddress: string): GateForm | undefined {

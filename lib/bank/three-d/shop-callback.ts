@@ -1,11 +1,11 @@
-// The bank's server tells the shop's server what it also gives to the browser, in case the browser gets
-// lost. It comes at the same moment, so that a shop that would sell twice does so in a test.
+// The bank's server posts the result to the shop's server as well, in case the browser does not return. Both
+// arrive at the same time, so a shop that would sell twice does so in a test.
 import { request } from 'node:http';
 
-/** Only to this very machine: a simulated bank has nothing to say to anybody else. */
+/** Only loopback: a simulated bank must not call other hosts. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Posts the fields and forgets about it, as the bank does. */
+/** Posts the fields and ignores the response, as the bank does. */
 export function callShop(callbackUrl: string, fields: [name: string, value: string][]): void {
   const url = new URL(callbackUrl);
   if (url.protocol !== 'http:' || !LOOPBACK.has(url.hostname)) return;

@@ -1,9 +1,9 @@
-// The bank's memory of 3-D Secure: challenges that a buyer has in front of him, and authentications that a
-// shop may turn into one sale. Both hold card numbers: no shelf may keep them in clear.
+// The bank's 3-D Secure sessions: open challenges, and authentications that a merchant may use for one sale.
+// Both contain card numbers, so a store must not keep them in plaintext.
 import { randomBytes } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
 
-/** A form that came to the gate with a hash that fits. */
+/** A form that arrived at the gate with a valid hash. */
 export type GateForm = {
   clientId: string;
   orderId: string;
@@ -14,7 +14,7 @@ export type GateForm = {
   failUrl: string;
   callbackUrl: string | undefined;
   card: { number: string; expires: string };
-  /** What goes back with the result: every field but the card's number and code and the hash. */
+  /** The fields that return with the result: all but card number, card code and hash. */
   echoed: [name: string, value: string][];
   clientAddress: string;
 };
@@ -25,24 +25,24 @@ export type Authentication = {
   xid: string;
   eci: string;
   cavv: string;
-  /** A sale has been asked for with it; a second one is CORE-2127. */
+  /** True after the first sale with it; a second sale is declined with CORE-2127. */
   used: boolean;
 };
 
 export type ThreeDSessions = {
-  /** Remembers a form and names its challenge. */
+  /** Stores a form and returns the id of its challenge. */
   openChallenge(form: GateForm, nowMs: number): string;
-  /** Ends a challenge, once. `expired` tells that the buyer came too late. */
+  /** Ends a challenge, once. `expired` is true if the buyer answered too late. */
   closeChallenge(id: string, nowMs: number): { form: GateForm; expired: boolean } | undefined;
-  /** `attempt`: the issuer answered in the cardholder's place, which proves less. */
+  /** `attempt`: the issuer authenticated in place of the cardholder, which is weaker proof. */
   authenticate(form: GateForm, kind: 'full' | 'attempt'): Authentication;
   authentication(md: string): Authentication | undefined;
-  /** Spent by being asked for, whatever the issuer then says. */
+  /** Marks the authentication as used, also if the issuer then declines. */
   spend(authentication: Authentication): void;
 };
 
 type Challenge = { form: GateForm; openedAtMs: number };
-/** Where the desk keeps what it must remember for some minutes, by a name nobody can guess. */
+/** Stores sessions for some minutes, by an unguessable name. */
 export type AuthenticationStore<Value> = {
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;
@@ -58,7 +58,7 @@ const CHALLENGE_LASTS_MS = 15 * 60_000;
 const VISA_ECI = { full: '05', attempt: '06' };
 const MASTERCARD_ECI = { full: '02', attempt: '01' };
 
-/** BIN, secret, number, shop, in the style of the banks. */
+/** BIN, secret, number and merchant, in the banks' format. */
 const newMd = ({ card, clientId }: GateForm): string =>
   `${card.number.slice(0, 6)}:${randomBytes(32).toString('hex').toUpperCase()}:` +
   `${randomBytes(2).readUInt16BE()}:##${clientId}`;

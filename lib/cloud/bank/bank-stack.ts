@@ -20,7 +20,7 @@ import { addressOf } from '../function/surroundings.ts';
 
 export const BANK_FUNCTION = {
   name: 'bank',
-  entry: 'lib/bank/deployed/bank-door.ts',
+  entry: 'lib/bank/deployed/bank-function.ts',
 } as const satisfies Partial<DeployedFunction>;
 
 type BankPlan = { deployment: Deployment; codeOf: (fn: typeof BANK_FUNCTION) => Code };

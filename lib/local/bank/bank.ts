@@ -1,5 +1,5 @@
-// A Turkish bank on one machine: it speaks NestPay over HTTP, keeps books of its own and fails on request, so
-// that the adapter of production is the one under every test, and our books can be held against somebody's.
+// The simulated bank on one machine: serves NestPay over HTTP, keeps its own books and fails on request.
+// Tests therefore use the production adapter, and can compare our records with the bank's.
 
 import { serve } from '../../bank/bank-server.ts';
 import { type BankSettings, type BankState, USUAL_SETTINGS } from '../../bank/bank-session.ts';
@@ -8,24 +8,28 @@ import { openThreeDSessions } from '../../bank/three-d/three-d-sessions.ts';
 import type { LocalService } from '../local-server.ts';
 import { openSnapshot, type Snapshot } from '../snapshot.ts';
 import { openDelivery } from './delivery.ts';
-import { type BankRecord, openLedger, recordsOf } from './ledger.ts';
+import { type BankRecord, openLedger, openRecordStore } from './ledger.ts';
 
 export type Bank = {
-  /** Below its mount point: `POST /api` for the shop's server, `POST /est3Dgate` for the buyer's browser. */
+  /**
+   * Below its mount point: `POST /api` from the shop's server, `POST /est3Dgate` from the buyer's browser.
+   */
   service: LocalService;
   /**
-   * Replaces what the next money movements will do, in order, all of them or those with one card; `[]` lets
-   * the cards decide again.
+   * Replaces the scripted outcomes of the next money movements, of all cards or of one. `[]` removes them, so
+   * the cards' own behaviour applies again.
    */
   script(outcomes: readonly string[], cardNumber?: string): void;
-  /** The bank's own books, newest last, after everything late has landed; those behind the first `after`. */
+  /**
+   * The ledger, newest last, after all due delayed requests were executed, without its first `after` entries.
+   */
   ledger(after?: number): LedgerOperation[];
   registerMerchant(merchant: BankMerchant): void;
   /** May be changed at any time. */
   settings: BankSettings;
 };
 
-/** Opens the bank. Without a snapshot its books live in memory. */
+/** Without a snapshot the books are in memory. */
 export function createBank({
   clock,
   snapshot = openSnapshot<BankRecord>(),
@@ -35,20 +39,20 @@ export function createBank({
 }): Bank {
   const settings = { ...USUAL_SETTINGS };
   const ledger = openLedger(snapshot);
-  const books = openBooks(recordsOf(snapshot), ledger);
-  // In memory only, because both hold card numbers.
-  const desk = openThreeDSessions({ challenges: new Map(), authentications: new Map() });
-  const state: BankState = { books, desk, settings };
+  const books = openBooks(openRecordStore(snapshot), ledger);
+  // In memory only, because both contain card numbers.
+  const threeDSessions = openThreeDSessions({ challenges: new Map(), authentications: new Map() });
+  const state: BankState = { books, threeDSessions, settings };
   const delivery = openDelivery(clock);
   return {
     settings,
     service: async (request) => {
-      delivery.landLate();
+      delivery.executeDue();
       return await serve(state, request, clock.nowMs(), delivery.deliver);
     },
     script: delivery.script,
     ledger: (after) => {
-      delivery.landLate();
+      delivery.executeDue();
       return ledger.list(after);
     },
     registerMerchant: books.register,

@@ -1,19 +1,19 @@
-// How a money movement reaches the bank and its answer the shop: well, slowly, late, or not at all, as
-// scripted.
+// Simulates the network between merchant and bank, as scripted: a money movement is executed and answered at
+// once, slowly, late, or not at all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execute } from '../../bank/bank-server.ts';
 import type { LocalAnswer } from '../local-server.ts';
-import { readOutcome, type ScriptedOutcome } from './script.ts';
+import { parseOutcome, type ScriptedOutcome } from './script.ts';
 
 type Delivery = {
   /**
-   * Replaces what was scripted before, for all or for one card; what is scripted for all goes first. Throws
-   * UnreadableOutcome and changes nothing.
+   * Replaces the scripted outcomes of all cards or of one card. Outcomes for all cards are used first. Throws
+   * UnreadableOutcome and changes nothing if an outcome is malformed.
    */
   script(outcomes: readonly string[], cardNumber?: string): void;
   deliver(execute: Execute, cardNumber: string): Promise<LocalAnswer>;
-  /** Executes what has been under way until now, each at its own moment. */
-  landLate(): void;
+  /** Executes the delayed requests that are due, each as of its own time. */
+  executeDue(): void;
 };
 
 const NO_ANSWER: LocalAnswer = { status: 0, destroy: true };
@@ -21,9 +21,8 @@ const NO_ANSWER: LocalAnswer = { status: 0, destroy: true };
 export function openDelivery(clock: { nowMs(): number }): Delivery {
   let scripted: ScriptedOutcome[] = [];
   const scriptedOfCard = new Map<string, ScriptedOutcome[]>();
-  // In memory only: what is under way holds card numbers, and a restart loses a request like a cut cable
-  // does.
-  let underWay: { dueMs: number; execute: Execute }[] = [];
+  // In memory only: delayed requests contain card numbers. A restart loses them, as a real outage would.
+  let delayed: { dueMs: number; execute: Execute }[] = [];
 
   async function deliver(execute: Execute, cardNumber: string): Promise<LocalAnswer> {
     const outcome = scripted.shift() ?? scriptedOfCard.get(cardNumber)?.shift();
@@ -45,22 +44,22 @@ export function openDelivery(clock: { nowMs(): number }): Delivery {
         return answer;
       }
       case 'late':
-        underWay.push({ dueMs: nowMs + outcome.delayMs, execute });
+        delayed.push({ dueMs: nowMs + outcome.delayMs, execute });
         return NO_ANSWER;
     }
   }
 
   return {
     script: (outcomes, cardNumber) => {
-      const readable = outcomes.map(readOutcome);
-      if (cardNumber === undefined) scripted = readable;
-      else scriptedOfCard.set(cardNumber, readable);
+      const parsed = outcomes.map(parseOutcome);
+      if (cardNumber === undefined) scripted = parsed;
+      else scriptedOfCard.set(cardNumber, parsed);
     },
     deliver,
-    landLate: () => {
+    executeDue: () => {
       const nowMs = clock.nowMs();
-      const due = underWay.filter(({ dueMs }) => dueMs <= nowMs).sort((a, b) => a.dueMs - b.dueMs);
-      underWay = underWay.filter(({ dueMs }) => dueMs > nowMs);
+      const due = delayed.filter(({ dueMs }) => dueMs <= nowMs).sort((a, b) => a.dueMs - b.dueMs);
+      delayed = delayed.filter(({ dueMs }) => dueMs > nowMs);
       for (const { dueMs, execute } of due) execute(dueMs);
     },
   };

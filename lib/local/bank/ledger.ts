@@ -1,17 +1,17 @@
-// The bank's books on one machine: in a file or in memory, always at hand, the ledger in full.
-import type { BankMerchant, BankOrder, Ledger, LedgerOperation, Records } from '../../bank/books.ts';
+// The local bank's storage: a snapshot in a file or in memory.
+import type { BankMerchant, BankOrder, Ledger, LedgerOperation, RecordStore } from '../../bank/books.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 export type BankRecord = BankMerchant | BankOrder | LedgerOperation;
 
-export function recordsOf(snapshot: Snapshot<BankRecord>): Records {
+export function openRecordStore(snapshot: Snapshot<BankRecord>): RecordStore {
   return {
     get: (key) => snapshot.get(key) as BankMerchant | BankOrder | undefined,
     set: snapshot.set,
   };
 }
 
-/** Opens the ledger over the same snapshot, below `ledger/`. */
+/** Opens the ledger on the same snapshot, under keys `ledger/`. */
 export function openLedger(
   snapshot: Snapshot<BankRecord>,
 ): Ledger & { list(after?: number): LedgerOperation[] } {

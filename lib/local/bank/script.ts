@@ -1,20 +1,19 @@
-// What a test wants the bank to do next: an order of outcomes for the money movements to come, faults
-// included.
+// Scripted outcomes of the next money movements, including faults.
 
 export type ScriptedOutcome =
   | { kind: 'approve' }
-  /** An ISO code (`51`) or a gateway's (`CORE-2208`). */
+  /** An ISO 8583 code (`51`) or a gateway code (`CORE-2208`). */
   | { kind: 'decline'; code: string }
-  /** The request never arrives: not executed, no answer. */
+  /** The request does not arrive: not executed, no response. */
   | { kind: 'lostBefore' }
-  /** Executed, and the answer never arrives. */
+  /** Executed, but the response is lost. */
   | { kind: 'lostAfter' }
-  /** Executed at once, answered after this much real time. */
+  /** Executed at once; the response comes after this much real time. */
   | { kind: 'slow'; delayMs: number }
-  /** No answer now, and executed when the bank's clock has moved on by this much. */
+  /** No response; executed when the bank's clock has advanced by this much. */
   | { kind: 'late'; delayMs: number };
 
-export class UnreadableOutcome extends Error {
+export class MalformedOutcome extends Error {
   constructor(text: string) {
     super(
       `"${text.slice(0, 40)}" is no outcome; known are approve, decline:CODE, lost-before, lost-after, ` +
@@ -27,8 +26,8 @@ export class UnreadableOutcome extends Error {
 const DECLINE = /^decline:([A-Z0-9]{2}|[A-Z0-9]{2,8}-\d{1,6}|\d{3,6})$/;
 const DELAY = /^(slow|late):(\d{1,8})$/;
 
-/** Reads `approve`, `decline:51`, `lost-before`, `lost-after`, `slow:3000`, `late:90`; else throws. */
-export function readOutcome(text: string): ScriptedOutcome {
+/** Parses `approve`, `decline:51`, `lost-before`, `lost-after`, `slow:3000`, `late:90`; throws otherwise. */
+export function parseOutcome(text: string): ScriptedOutcome {
   if (text === 'approve') return { kind: 'approve' };
   if (text === 'lost-before') return { kind: 'lostBefore' };
   if (text === 'lost-after') return { kind: 'lostAfter' };
@@ -37,5 +36,5 @@ export function readOutcome(text: string): ScriptedOutcome {
   const [, word, digits] = DELAY.exec(text) ?? [];
   if (word === 'slow') return { kind: 'slow', delayMs: Number(digits) };
   if (word === 'late') return { kind: 'late', delayMs: Number(digits) * 1000 };
-  throw new UnreadableOutcome(text);
+  throw new MalformedOutcome(text);
 }

@@ -22,7 +22,7 @@ const post = (bank: Opened['bank'], url: string, fields: Record<string, string>)
     address: '127.0.0.1',
   });
 
-/** A form in a page: where it goes and what it carries, as a browser would post it. */
+/** The form in a page: its action and its fields, as a browser would post it. */
 function formIn(page: string) {
   const unescapeHtml = (text: string) =>
     text
@@ -40,16 +40,15 @@ function formIn(page: string) {
 }
 
 /**
- * From the shop's form to the form that returns to the shop. `answer` is what the buyer does at the
- * challenge.
+ * Walks from the shop's form to the form that returns to the shop. `answer` is the buyer's challenge input.
  */
-async function walk({ bank, acquirer }: Opened, asked: ThreeDOrder, answer: Record<string, string> = {}) {
-  const entered = await post(bank, '/est3Dgate', acquirer.startThreeD(asked).fields);
-  const page = String(entered.body);
+async function walk({ bank, acquirer }: Opened, requested: ThreeDOrder, answer: Record<string, string> = {}) {
+  const challengePage = await post(bank, '/est3Dgate', acquirer.startThreeD(requested).fields);
+  const page = String(challengePage.body);
   if (!page.includes('est3Dgate/challenge')) return { ...formIn(page), page };
   const challenge = { code: '123456', action: 'approve', ...formIn(page).fields, ...answer };
-  const concluded = await post(bank, '/est3Dgate/challenge', challenge);
-  return { ...formIn(String(concluded.body)), page: String(concluded.body) };
+  const resultPage = await post(bank, '/est3Dgate/challenge', challenge);
+  return { ...formIn(String(resultPage.body)), page: String(resultPage.body) };
 }
 const verify = ({ acquirer }: Opened, fields: Record<string, string>) => {
   const body = Buffer.from(new URLSearchParams(fields).toString());
@@ -64,8 +63,8 @@ const saleWith = (threeD: ReturnType<typeof proofOf>, bankOrderId = 'a1', amount
   return { ...rest, threeD };
 };
 
-describe('a challenge at the gate', () => {
-  it('answered with 123456 comes back authentic and sells exactly once', async () => {
+describe('3-D Secure challenge of the simulated bank', () => {
+  it('a challenge answered with 123456 returns an authentic result that sells exactly once', async () => {
     const opened = openBank({ cvvRequired: true });
     const { action, fields } = await walk(opened, order());
     expect(action).toBe(RETURN_URL);
@@ -80,7 +79,7 @@ describe('a challenge at the gate', () => {
     const threeD = proofOf(returned);
     const first = await opened.acquirer.sale(saleWith(threeD));
     expect(first).toMatchObject({ kind: 'approved' });
-    // The browser and the bank's server both came back: the second sale finds the first.
+    // Browser and bank server both return: the second sale finds the first.
     expect(await opened.acquirer.sale(saleWith(threeD))).toEqual(first);
     const sales = opened.bank.ledger().filter(({ operation }) => operation === 'sale');
     expect(sales.map(({ code }) => code)).toEqual(['00', 'CORE-2507']);
@@ -90,7 +89,7 @@ describe('a challenge at the gate', () => {
     ['a wrong code', { code: '000000' }],
     ['no code', { code: '' }],
     ['the cancel button', { action: 'cancel' }],
-  ])('ended by %s comes back failed and leaves nothing to sell with', async (_, answer) => {
+  ])('a challenge ended by %s returns failed and without proof', async (_, answer) => {
     const opened = openBank();
     const { fields } = await walk(opened, order(), answer);
     const returned = verify(opened, fields);
@@ -98,7 +97,7 @@ describe('a challenge at the gate', () => {
     expect(returned).not.toHaveProperty('proof');
   });
 
-  it('answered twice, or a quarter of an hour too late, does not pass', async () => {
+  it('a challenge answered twice or after 15 minutes is not authenticated', async () => {
     const opened = openBank();
     const page = String(
       (await post(opened.bank, '/est3Dgate', opened.acquirer.startThreeD(order()).fields)).body,
@@ -111,7 +110,7 @@ describe('a challenge at the gate', () => {
     expect(again.status).toBe(400);
   });
 
-  it('shows amount and shop in the language asked for, and of the card four digits', async () => {
+  it('the challenge page shows amount, shop and four card digits in the given language', async () => {
     const { bank, acquirer } = openBank();
     const { fields } = acquirer.startThreeD({ ...order(), language: 'en' });
     const page = String((await post(bank, '/est3Dgate', fields)).body);
@@ -124,40 +123,40 @@ describe('a challenge at the gate', () => {
   it.each([
     ['4131111111111117', '0', 'failed'],
     ['4141111111111115', '4', 'half'],
-  ])('is not asked of %s, which comes back with mdStatus %s', async (number, mdStatus, level) => {
+  ])('card %s returns mdStatus %s without a challenge', async (number, mdStatus, level) => {
     const opened = openBank();
     const { fields } = await walk(opened, order(number));
     expect(verify(opened, fields)).toMatchObject({ kind: 'authentic', mdStatus, level });
   });
 
-  it('is not asked of a mistyped card: the form itself comes back refused', async () => {
+  it('a mistyped card number returns an error without a challenge', async () => {
     const opened = openBank();
     const { fields } = await walk(opened, order('5528790000000007'));
     expect(verify(opened, fields)).toMatchObject({ level: 'failed', mdStatus: '', code: 'HPP-1001' });
   });
 
-  it('never hands card number or CVV back', async () => {
+  it('the result contains neither card number nor CVV', async () => {
     const { fields, page } = await walk(openBank(), { ...order(), cvv: '873' });
     expect(Object.values(fields)).not.toContain('873');
     expect(page).not.toContain('5528790000000008');
   });
 });
 
-describe('the gate', () => {
+describe('3-D Secure gate of the simulated bank', () => {
   it.each([
     { amount: '1.00' },
     { okUrl: 'http://evil.example/' },
     { hash: '' },
     { clientid: '0' },
     { extra: '1' },
-  ])('lets nobody in whose form was changed: %o', async (change) => {
+  ])('the gate returns 400 for a form changed in %o', async (change) => {
     const { bank, acquirer } = openBank();
     const answer = await post(bank, '/est3Dgate', { ...acquirer.startThreeD(order()).fields, ...change });
     expect(answer.status).toBe(400);
     expect(String(answer.body)).not.toContain('<form');
   });
 
-  it('refuses an authentication for another amount, order, shop or proof', async () => {
+  it('an authentication is declined for another amount, order, shop or proof', async () => {
     const opened = openBank();
     const threeD = proofOf(verify(opened, (await walk(opened, order())).fields));
     const { acquirer } = opened;
@@ -176,15 +175,15 @@ describe('the gate', () => {
     expect(await acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'approved' });
   });
 
-  it('lets the issuer decline after a good challenge, and the same proof sells no second time', async () => {
+  it('the issuer can decline after a passed challenge, and its proof cannot be used again', async () => {
     const opened = openBank();
-    const asked = order('4111111111111129');
-    const threeD = proofOf(verify(opened, (await walk(opened, asked)).fields));
+    const requested = order('4111111111111129');
+    const threeD = proofOf(verify(opened, (await walk(opened, requested)).fields));
     expect(await opened.acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'declined', code: '51' });
     expect(await opened.acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'unknown' });
   });
 
-  it("tells the shop's server what it tells the browser", async () => {
+  it("the shop's server gets the same result as the browser", async () => {
     const opened = openBank();
     const posted = Promise.withResolvers<Buffer>();
     const server = createServer((request, response) => {

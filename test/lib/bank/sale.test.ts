@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
 import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts';
 
-describe('a sale at the bank', () => {
-  it('is approved once with references that the history and the ledger repeat', async () => {
+describe('simulated bank sale', () => {
+  it('an approved sale has the references that history and ledger repeat', async () => {
     const { bank, acquirer } = openBank();
     const outcome = await acquirer.sale(sale('a1', 4050));
     expect(outcome).toMatchObject({ kind: 'approved', hostReference: expect.stringMatching(/^\d{12}$/) });
@@ -54,7 +54,7 @@ describe('a sale at the bank', () => {
     '04': ['PICKUP_CARD', 'Hard'],
     96: ['GENERAL_DECLINE', 'Soft'],
   };
-  it.each(declined)('$number is declined: $en', async ({ number, code }) => {
+  it.each(declined)('the bank declines $number: $en', async ({ number, code }) => {
     const { acquirer } = openBank();
     const [errorCode, retry] = groups[code] ?? [];
     const outcome = await acquirer.sale(sale('a1', 100, number));
@@ -62,12 +62,12 @@ describe('a sale at the bank', () => {
   });
 
   const approved = SANDBOX_CARDS.filter(({ behaviour }) => behaviour.kind !== 'decline');
-  it.each(approved)('$number is approved: $description.en', async ({ number }) => {
+  it.each(approved)('the bank approves $number: $description.en', async ({ number }) => {
     const { acquirer } = openBank();
     expect(await acquirer.sale(sale('a1', 100, number))).toMatchObject({ kind: 'approved' });
   });
 
-  it('a successful order id never sells twice; asked again it is found to be ours', async () => {
+  it('a paid order is not sold again, and the adapter finds the first sale', async () => {
     const { bank, acquirer } = openBank();
     const first = await acquirer.sale(sale('a1'));
     expect(await acquirer.sale(sale('a1'))).toEqual(first);
@@ -77,7 +77,7 @@ describe('a sale at the bank', () => {
     );
   });
 
-  it('an order id may be tried again after a decline, and its history keeps the failed try', async () => {
+  it('a declined order may be paid again, and its history keeps the decline', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1', 10_000, '4111111111111129'));
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'approved' });
@@ -96,12 +96,12 @@ describe('a sale at the bank', () => {
     ['a passed expiry', { ...sale('a1'), card: { ...sale('a1').card, expiryYear: '2025' } }, 'CORE-2010'],
     ['installments in euro', { ...sale('a1'), currency: 'EUR' as const, installment: 2 }, 'CORE-2124'],
     ['too many installments', { ...sale('a1'), installment: 13 }, 'CORE-2603'],
-  ])('%s is refused', async (_, order, code) => {
+  ])('the bank declines %s', async (_, order, code) => {
     const { acquirer } = openBank();
     expect(await acquirer.sale(order)).toMatchObject({ kind: 'declined', code, retry: 'Hard' });
   });
 
-  it('a card is good until the last day of its month in Istanbul', async () => {
+  it('a card is valid until the last day of its month in Istanbul', async () => {
     const { acquirer, moveTo } = openBank();
     const order = (id: string) => ({
       ...sale(id),
@@ -113,7 +113,7 @@ describe('a sale at the bank', () => {
     expect(await acquirer.sale(order('a2'))).toMatchObject({ kind: 'declined', errorCode: 'EXPIRED_CARD' });
   });
 
-  it('a shop without CVV-less permission is told that the CVV is required', async () => {
+  it('a merchant that must send a CVV gets CORE-2208 without one', async () => {
     const { acquirer } = openBank({ cvvRequired: true });
     expect(await acquirer.sale(sale('a1'))).toMatchObject({
       kind: 'declined',
@@ -126,7 +126,7 @@ describe('a sale at the bank', () => {
   });
 
   it.each([[{ password: 'wrong' }], [{ userName: 'wrong' }], [{ clientId: 'wrong' }]])(
-    'wrong credentials %o move nothing and blame no card',
+    'wrong credentials %o move no money and do not count against the card',
     async (credentials) => {
       const { bank } = openBank();
       const outcome = await connectTo(bank, credentials).sale(sale('a1'));
@@ -135,7 +135,7 @@ describe('a sale at the bank', () => {
     },
   );
 
-  it('two shops with one order id do not know of each other', async () => {
+  it("two merchants' orders with one order id are separate", async () => {
     const { bank, acquirer } = openBank();
     bank.registerMerchant({ ...MERCHANT, clientId: '2' });
     await acquirer.sale(sale('a1'));

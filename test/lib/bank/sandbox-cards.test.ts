@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { APPROVED_RANGES, passesLuhn, SANDBOX_CARDS, sandboxCard } from '../../../lib/bank/sandbox-cards.ts';
 
-describe('the sandbox', () => {
-  it('has only card numbers that a card form accepts, each once', () => {
+describe('sandbox cards', () => {
+  it('sandbox card numbers are unique and pass the Luhn check', () => {
     const numbers = SANDBOX_CARDS.map(({ number }) => number);
     expect(numbers.filter((number) => !passesLuhn(number))).toEqual([]);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('declines a number nobody issued and approves the ranges set aside for tests', () => {
+  it('a number without issuer is declined, and a number of an approved range is approved', () => {
     expect(sandboxCard('4242424242424242').behaviour).toEqual({ kind: 'decline', code: '14' });
     for (const { prefix, brand } of APPROVED_RANGES) {
       expect(sandboxCard(`${prefix}0000000000`)).toEqual({ brand, behaviour: { kind: 'approve' } });
     }
   });
 
-  it('tells both languages what each card does', () => {
+  it('every sandbox card has a description in both languages', () => {
     for (const { description } of SANDBOX_CARDS) {
       expect(description.tr).not.toBe('');
       expect(description.en).not.toBe('');
     }
   });
 
-  it('knows a wrong check digit and two swapped digits', () => {
+  it('the Luhn check detects a wrong check digit and two swapped digits', () => {
     expect(passesLuhn('5528790000000008')).toBe(true);
     expect(passesLuhn('5528790000000009')).toBe(false);
     expect(passesLuhn('5582790000000008')).toBe(false);

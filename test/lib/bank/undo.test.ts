@@ -3,8 +3,8 @@ import { openBank, refundOf, sale } from '../local/bank/open-bank.ts';
 
 const IRREVOCABLE = '5406670000000009';
 
-describe('a void at the bank', () => {
-  it('undoes the sale while the batch is open; asked again it is found done', async () => {
+describe('simulated bank void', () => {
+  it('a void undoes the sale while the batch is open, and a repeated void counts as done', async () => {
     const { bank, acquirer } = openBank();
     await acquirer.sale(sale('a1'));
     expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'approved' });
@@ -22,14 +22,14 @@ describe('a void at the bank', () => {
   it.each([
     ['2026-11-20T18:59:59.999Z', 'approved'],
     ['2026-11-20T19:00:00.000Z', 'batchClosed'],
-  ])('ends with the batch at 22:00 in Istanbul: at %s it is %s', async (instant, kind) => {
+  ])('the batch closes at 22:00 in Istanbul: a void at %s is %s', async (instant, kind) => {
     const { acquirer, moveTo } = openBank();
     await acquirer.sale(sale('a1'));
     moveTo(instant);
     expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind });
   });
 
-  it('a sale after the close stays voidable until the next one', async () => {
+  it('a sale after the close can be voided until the next close', async () => {
     const { acquirer, moveTo } = openBank();
     moveTo('2026-11-20T19:30:00.000Z');
     await acquirer.sale(sale('a1'));
@@ -40,7 +40,7 @@ describe('a void at the bank', () => {
     expect(await acquirer.voidSale({ bankOrderId: 'a2' })).toMatchObject({ kind: 'batchClosed' });
   });
 
-  it('says batch closed for either code a bank uses', async () => {
+  it('both codes of a void after the close mean batchClosed', async () => {
     const { bank, acquirer, moveTo } = openBank();
     bank.settings.settledVoidCode = 'CORE-2511';
     await acquirer.sale(sale('a1'));
@@ -51,7 +51,7 @@ describe('a void at the bank', () => {
     });
   });
 
-  it('of an order with an open refund is refused, never guessed', async () => {
+  it('a void of an order with an open refund is declined as ambiguous', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1'));
     await acquirer.refund(refundOf('a1', 100));
@@ -61,7 +61,7 @@ describe('a void at the bank', () => {
     });
   });
 
-  it('of nothing is declined, and so is one of a declined sale', async () => {
+  it('a void of an unknown order or of a declined sale is declined', async () => {
     const { acquirer } = openBank();
     expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({
       kind: 'declined',
@@ -74,15 +74,15 @@ describe('a void at the bank', () => {
     });
   });
 
-  it('of the card that cannot be undone is declined', async () => {
+  it('a void of an irrevocable card is declined', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1', 100, IRREVOCABLE));
     expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'declined', code: '57' });
   });
 });
 
-describe('a refund at the bank', () => {
-  it('comes in parts until nothing is left, and not a kuruş more', async () => {
+describe('simulated bank refund', () => {
+  it('partial refunds are approved up to the exact amount of the sale', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1', 10_000));
     expect(await acquirer.refund(refundOf('a1', 9_999))).toMatchObject({ kind: 'approved' });
@@ -91,7 +91,7 @@ describe('a refund at the bank', () => {
     expect(await acquirer.refund(refundOf('a1', 1))).toEqual({ kind: 'alreadyRefunded', code: 'CORE-2504' });
   });
 
-  it('repeated blindly gives the money twice, as at a real bank', async () => {
+  it('a repeated refund is executed twice, as at a real bank', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1', 10_000));
     await acquirer.refund(refundOf('a1', 4_000));
@@ -106,7 +106,7 @@ describe('a refund at the bank', () => {
     });
   });
 
-  it('waits for the close where the bank wants it so', async () => {
+  it('a refund before the close is declined if the bank requires the close', async () => {
     const { bank, acquirer, moveTo } = openBank();
     bank.settings.refundBeforeClose = 'refused';
     await acquirer.sale(sale('a1'));
@@ -115,14 +115,14 @@ describe('a refund at the bank', () => {
     expect(await acquirer.refund(refundOf('a1', 100))).toMatchObject({ kind: 'approved' });
   });
 
-  it('in another currency than the order is refused', async () => {
+  it("a refund in a currency other than the order's is declined", async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1'));
     const outcome = await acquirer.refund({ ...refundOf('a1', 100), currency: 'USD' });
     expect(outcome).toMatchObject({ kind: 'declined', code: 'CORE-2119' });
   });
 
-  it('of a voided sale finds nothing left', async () => {
+  it('a refund of a voided sale returns alreadyRefunded', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1'));
     await acquirer.voidSale({ bankOrderId: 'a1' });
@@ -132,7 +132,7 @@ describe('a refund at the bank', () => {
     });
   });
 
-  it('of the card that cannot be undone is declined and kept in the history', async () => {
+  it('a refund of an irrevocable card is declined and kept in the history', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1', 100, IRREVOCABLE));
     expect(await acquirer.refund(refundOf('a1', 100))).toMatchObject({ kind: 'declined', code: 'CORE-2517' });
@@ -141,7 +141,7 @@ describe('a refund at the bank', () => {
     });
   });
 
-  it('of an order nobody bought, or more than 365 days old, is refused', async () => {
+  it('a refund of an unknown order or after 365 days is declined', async () => {
     const { acquirer, moveTo } = openBank();
     expect(await acquirer.refund(refundOf('a0', 100))).toMatchObject({ kind: 'declined', code: 'CORE-2116' });
     await acquirer.sale(sale('a1'));

@@ -1,15 +1,15 @@
-// The bank as it is deployed: its one function over a table of the embedded engine, called as API Gateway
-// calls it.
+// Runs the deployed bank's function on a table of the embedded DynamoDB, with events as API Gateway sends
+// them.
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { handler } from '../../../../lib/bank/deployed/bank-door.ts';
+import { handler } from '../../../../lib/bank/deployed/bank-function.ts';
 import { BOOK_TABLE_SHAPE } from '../../../../lib/bank/deployed/book-table.ts';
 import type { LocalService } from '../../../../lib/local/local-server.ts';
 
 const TABLE = 'simulated-bank';
 
-/** Makes the table where the environment says DynamoDB is, and tells the bank of it. */
+/** Creates the table in the embedded DynamoDB and sets BANK_TABLE_NAME. */
 export async function createBookTable(): Promise<void> {
   const client = new DynamoDBClient();
   const { partitionKey, sortKey } = BOOK_TABLE_SHAPE;
@@ -31,7 +31,7 @@ export async function createBookTable(): Promise<void> {
   process.env['BANK_TABLE_NAME'] = TABLE;
 }
 
-/** Every row of the table, as it stands. */
+/** All rows of the table. */
 export async function bookRows(): Promise<Record<string, unknown>[]> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
   const { Items: items = [] } = await client.send(new ScanCommand({ TableName: TABLE }));
@@ -39,7 +39,7 @@ export async function bookRows(): Promise<Record<string, unknown>[]> {
   return items;
 }
 
-/** API Gateway hands bodies over as they came, in base 64, and takes an answer as text. */
+/** API Gateway sends request bodies unchanged in base 64 and takes the response as text. */
 export const deployedBank: LocalService = async ({ method, url, headers, body, address }) => {
   const event = {
     httpMethod: method,

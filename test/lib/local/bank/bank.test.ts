@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createBank } from '../../../../lib/local/bank/bank.ts';
-import { UnreadableOutcome } from '../../../../lib/local/bank/script.ts';
+import { MalformedOutcome } from '../../../../lib/local/bank/script.ts';
 import { connectTo, openBank, refundOf, sale } from './open-bank.ts';
 
 const approvedSales = (bank: ReturnType<typeof openBank>['bank']) =>
   bank.ledger().filter(({ operation, outcome }) => operation === 'sale' && outcome === 'approved');
 
-describe('the script', () => {
-  it('rules the next money movements in order, inquiries untouched, then cards decide again', async () => {
+describe('scripted outcomes of the local bank', () => {
+  it('a script decides the next money movements in order, but no inquiries', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['decline:51', 'decline:CORE-2208', 'approve']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'declined', code: '51' });
@@ -17,7 +17,7 @@ describe('the script', () => {
     expect(await acquirer.sale(sale('a4', 100, '4129111111111111'))).toMatchObject({ code: '05' });
   });
 
-  it('rules one card alone where it names one, and leaves the others to themselves', async () => {
+  it('a script for one card applies to that card only', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['decline:51', 'decline:43'], '4603450000000000');
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'approved' });
@@ -30,7 +30,7 @@ describe('the script', () => {
     expect(await acquirer.sale(sale('a4', 100, '4603450000000000'))).toMatchObject({ kind: 'approved' });
   });
 
-  it('lost-before: not executed, no answer', async () => {
+  it('lost-before: the sale is not executed and has no response', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['lost-before']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
@@ -38,7 +38,7 @@ describe('the script', () => {
     expect(approvedSales(bank)).toEqual([]);
   });
 
-  it('lost-after: executed, no answer, for a sale, a void and a refund alike', async () => {
+  it('lost-after: sale, void and refund are executed and have no response', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['lost-after', 'lost-after', 'approve', 'lost-after']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
@@ -50,7 +50,7 @@ describe('the script', () => {
     expect(await acquirer.inquire('a2')).toMatchObject({ operations: [{ operation: 'refund' }, {}] });
   });
 
-  it('slow: executed at once, answered later', async () => {
+  it('slow: the sale is executed at once and answered later', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['slow:60']);
     const startedMs = performance.now();
@@ -61,7 +61,7 @@ describe('the script', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(50);
   });
 
-  it('late: nobody knows the order until its time has come, and then it was sold at that time', async () => {
+  it('late: the order is not found until the delay has passed, and then was sold at that time', async () => {
     const { bank, acquirer, moveTo } = openBank();
     bank.script(['late:200']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
@@ -75,7 +75,7 @@ describe('the script', () => {
     expect(approvedSales(bank)).toMatchObject([{ at: '2026-11-20T09:03:20.000Z' }]);
   });
 
-  it('late and resent: the order id still sells once', async () => {
+  it('late: an order that is sent again is sold once', async () => {
     const { bank, acquirer, moveTo } = openBank();
     bank.script(['late:200']);
     await acquirer.sale(sale('a1'));
@@ -84,7 +84,7 @@ describe('the script', () => {
     expect(approvedSales(bank)).toHaveLength(1);
   });
 
-  it("cannot make the bank forget an order's own rules", async () => {
+  it("a script does not override an order's own rules", async () => {
     const { bank, acquirer } = openBank();
     const first = await acquirer.sale(sale('a1'));
     bank.script(['decline:51', 'approve']);
@@ -92,7 +92,7 @@ describe('the script', () => {
     expect(await acquirer.voidSale({ bankOrderId: 'never-sold' })).toMatchObject({ kind: 'declined' });
   });
 
-  it('replaces what an earlier one left over', async () => {
+  it('a script replaces the rest of an earlier one', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['decline:51', 'decline:51']);
     bank.script([]);
@@ -100,16 +100,16 @@ describe('the script', () => {
   });
 
   it.each(['', 'Approve', 'decline', 'decline:', 'decline:5', 'decline:<b>', 'slow', 'slow:-1', 'late:1e3'])(
-    'is refused whole when it holds "%s"',
+    'a script that contains "%s" is rejected as a whole',
     async (outcome) => {
       const { bank, acquirer } = openBank();
-      expect(() => bank.script(['decline:51', outcome])).toThrow(UnreadableOutcome);
+      expect(() => bank.script(['decline:51', outcome])).toThrow(MalformedOutcome);
       expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'approved' });
     },
   );
 });
 
-describe('the bank', () => {
+describe('local bank', () => {
   const post = (bank: ReturnType<typeof openBank>['bank'], contentType: string, body: string) =>
     bank.service({
       method: 'POST',
@@ -127,14 +127,14 @@ describe('the bank', () => {
   it.each([
     ['the raw body', 'text/xml; charset=ISO-8859-9', XML],
     ['the form field DATA', 'application/x-www-form-urlencoded', `DATA=${escape(XML)}`],
-  ])('takes the XML as %s', async (_, contentType, body) => {
+  ])('the bank accepts the XML as %s', async (_, contentType, body) => {
     const { bank } = openBank();
     const { status, body: answer } = await post(bank, contentType, body);
     expect(status).toBe(200);
     expect(answer?.toString('latin1')).toContain('<Response>Approved</Response>');
   });
 
-  it('says in ISO-8859-9 what Turkish banks say in Turkish', async () => {
+  it('the bank sends Turkish messages in ISO-8859-9', async () => {
     const { bank } = openBank();
     const { headers, body } = await post(bank, 'text/xml', XML.replace('<Total>1.00', '<Total>x'));
     expect(headers).toEqual({ 'Content-Type': 'text/xml;charset=ISO-8859-9' });
@@ -143,7 +143,7 @@ describe('the bank', () => {
     );
   });
 
-  it('knows nothing outside its doors and nothing but its own language', async () => {
+  it('the bank rejects unknown paths, methods, formats and operations', async () => {
     const { bank } = openBank();
     const request = { method: 'POST', url: '/other', headers: {}, body: Buffer.alloc(0), address: '' };
     expect(await bank.service(request)).toMatchObject({ status: 404 });
@@ -153,7 +153,7 @@ describe('the bank', () => {
     expect(bank.ledger()).toEqual([]);
   });
 
-  it('keeps its books over a restart, without any card number or CVV', async () => {
+  it('the books survive a restart and contain neither card number nor CVV', async () => {
     const { bank, acquirer, clock, snapshot } = openBank();
     const first = await acquirer.sale({ ...sale('a1'), cvv: '873' });
     await acquirer.refund(refundOf('a1', 100));
@@ -168,7 +168,7 @@ describe('the bank', () => {
     expect(second).not.toMatchObject({ hostReference: (first as { hostReference: string }).hostReference });
   });
 
-  it('counts every money movement with references that never repeat', async () => {
+  it('references of money movements are unique', async () => {
     const { bank, acquirer } = openBank();
     for (let i = 0; i < 50; i += 1) await acquirer.sale(sale(`a${i}`));
     expect(new Set(bank.ledger().map(({ hostReference }) => hostReference)).size).toBe(50);

@@ -1,5 +1,5 @@
-// The bank simulator with the adapter of production plugged into it, without a socket between: what the
-// adapter sends is what the bank reads, byte for byte. The clock is moved by hand.
+// The simulated bank connected to the production adapter without a socket: the bank reads exactly the bytes
+// that the adapter sends. Tests move the clock.
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Transport } from '#acquirer/nestpay/transport.ts';
 import type { BankMerchant } from '../../../../lib/bank/books.ts';
@@ -22,17 +22,13 @@ export function openBank(merchant: Partial<BankMerchant> = {}) {
   const bank = createBank({ clock, snapshot });
   bank.registerMerchant({ ...MERCHANT, ...merchant });
   const acquirer = connectTo(bank);
-  /** Moves the clock to an instant. */
   const moveTo = (instant: string) => {
     clock.now = Date.parse(instant);
   };
   return { bank, acquirer, clock, moveTo, snapshot };
 }
 
-/**
- * The adapter, speaking straight into the bank's service. A torn connection is `unknown`, as over a
- * socket.
- */
+/** The adapter on top of the bank's service. A dropped connection is `unknown`, as over a socket. */
 export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<BankMerchant> = {}) {
   const transport: Transport = async (body) => {
     const answer = await bank.service({

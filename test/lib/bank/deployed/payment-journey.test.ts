@@ -1,5 +1,5 @@
-// A merchant of a sandbox in the cloud: its virtual POS is the deployed bank, its buyers pay with sandbox
-// cards and type the code on the issuer's page.
+// Payments of a merchant in a cloud sandbox: its virtual POS is the deployed bank, its buyers pay with
+// sandbox cards and type the code on the issuer's page.
 import { expect, it } from 'vitest';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
 import { issueKey, onboardMerchant } from '../../../../lib/operator/onboarding.ts';
@@ -10,7 +10,7 @@ import { bookRows, createBookTable, deployedBank } from './deployed-bank.ts';
 
 const { api, http, now } = await startHarness();
 await createBookTable();
-// Below a path, as API Gateway puts the stage's name before ours.
+// Below a path, because API Gateway puts the stage name before the bank's paths.
 const served = await serve((request) => deployedBank({ ...request, url: request.url.replace('/fim', '') }));
 const acquirer = await openAccount(`${served.endpoint}/fim`, now());
 const { merchantId } = await onboardMerchant(
@@ -19,7 +19,7 @@ const { merchantId } = await onboardMerchant(
 );
 const { apiKey: key } = await issueKey(merchantId, 'test', now());
 
-/** The buyer's browser: our pages here, the bank's there. */
+/** The buyer's browser: sends our pages to the service and the bank's to the deployed bank. */
 const browser: Http = async (request) => {
   if (!request.path.startsWith('/fim/')) return await http(request);
   const { method, path, headers, body } = request;
@@ -39,7 +39,7 @@ async function openForm() {
   return await buyer.open(created.json.data.hostedPageUrl);
 }
 
-it('pays with 3-D Secure, is refunded, and neither card nor code is ever in clear in the books', async () => {
+it('a 3-D Secure payment and its void leave no plaintext card data in the deployed bank', async () => {
   const challenge = await buyer.post(await openForm(), { ...FORM, cardNumber: CARDS.approved });
   expect(challenge.form?.action).toBe(acquirer.gateUrl);
   const rowsOf = async (kind: string) => (await bookRows()).filter(({ sk }) => sk === kind);
@@ -68,7 +68,7 @@ it('pays with 3-D Secure, is refunded, and neither card nor code is ever in clea
 
 const ordersSold = async () => (await bookRows()).filter(({ sk }) => sk === 'order');
 
-it('a challenge that the buyer gives up, or answers twice, moves no money', async () => {
+it('a challenge that is cancelled or answered twice at the deployed bank moves no money', async () => {
   const soldBefore = (await ordersSold()).length;
   const challenge = await buyer.post(await openForm(), { ...FORM, cardNumber: CARDS.approvedVisa });
   const entered = await buyer.post(challenge, {});
@@ -79,7 +79,7 @@ it('a challenge that the buyer gives up, or answers twice, moves no money', asyn
   expect(await ordersSold()).toHaveLength(soldBefore);
 });
 
-it('a declined card is declined for its own reason', async () => {
+it("the deployed bank declines a card with the card's own reason", async () => {
   const challenge = await buyer.post(await openForm(), { ...FORM, cardNumber: CARDS.insufficientFunds });
   const declined = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
   expect(declined.text).toContain('bakiyesi veya limiti');

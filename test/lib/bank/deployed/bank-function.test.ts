@@ -1,5 +1,4 @@
-// The bank in the cloud answers as the bank on one machine does, keeps its books whatever comes at once, and
-// keeps no card in clear.
+// Compares the deployed bank with the local one, and checks its books under concurrent requests.
 import { describe, expect, it } from 'vitest';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
@@ -20,7 +19,7 @@ const newOrder = () => {
   return `order-${orders}`;
 };
 
-/** Without what every bank makes up by itself. */
+/** Without the values that each bank generates by itself. */
 const comparable = (outcome: object) =>
   JSON.parse(
     JSON.stringify(outcome, (name, value) => {
@@ -30,19 +29,19 @@ const comparable = (outcome: object) =>
     }),
   ) as unknown;
 
-describe('asked the same, the deployed bank and the local one answer the same', () => {
+describe('deployed bank, compared with the local bank', () => {
   const both = async (ask: (bank: Acquirer) => Promise<object>) => {
     const [deployed, local] = [await ask(acquirer), await ask(openBank().acquirer)];
     expect(comparable(deployed)).toEqual(comparable(local));
     return deployed;
   };
 
-  it.each(SANDBOX_CARDS)('a sale with $number: $description.en', async ({ number }) => {
+  it.each(SANDBOX_CARDS)('a sale with $number has the same outcome: $description.en', async ({ number }) => {
     const order = newOrder();
     await both((bank) => bank.sale(sale(order, 10_000, number)));
   });
 
-  it('a second sale for the same order', async () => {
+  it('a second sale for the same order has the same outcome', async () => {
     const order = newOrder();
     await both(async (bank) => {
       const [first, second] = [await bank.sale(sale(order)), await bank.sale(sale(order))];
@@ -51,7 +50,7 @@ describe('asked the same, the deployed bank and the local one answer the same', 
     });
   });
 
-  it('void, refund in parts, refund of too much, and all of it in the history', async () => {
+  it('void, partial refund, excessive refund and history have the same outcome', async () => {
     const [sold, voided, unknown] = [newOrder(), newOrder(), newOrder()];
     await both(async (bank) => {
       await bank.sale(sale(sold, 10_000));
@@ -69,11 +68,11 @@ describe('asked the same, the deployed bank and the local one answer the same', 
     });
   });
 
-  it('a shop with the wrong password, and one that nobody knows', async () => {
+  it('wrong credentials have the same outcome', async () => {
     for (const wrong of [{ password: 'wrong' }, { clientId: '1' }, { clientId: '9'.repeat(3000) }]) {
-      const asked = connectTo({ service: deployedBank }, { ...credentials, ...wrong });
-      const here = connectTo(openBank().bank, { ...wrong });
-      expect(await asked.sale(sale('a1'))).toEqual(await here.sale(sale('a1')));
+      const deployed = connectTo({ service: deployedBank }, { ...credentials, ...wrong });
+      const local = connectTo(openBank().bank, { ...wrong });
+      expect(await deployed.sale(sale('a1'))).toEqual(await local.sale(sale('a1')));
     }
   });
 
@@ -83,16 +82,16 @@ describe('asked the same, the deployed bank and the local one answer the same', 
     ['POST', '/api', '<CC5Request><broken'],
     ['POST', '/est3Dgate', 'clientid=1'],
     ['POST', '/est3Dgate/challenge', 'challenge=guessed&code=123456'],
-  ])('%s %s %s', async (method, url, body) => {
+  ])('%s %s with body "%s" gets the same response', async (method, url, body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = { method, url, headers, body: Buffer.from(body), address: '127.0.0.1' };
-    const [there, here] = [await deployedBank(call), await openBank().bank.service(call)];
-    expect(there.status).toBe(here.status);
-    expect(String(there.body)).toBe(String(here.body));
+    const [deployedReply, local] = [await deployedBank(call), await openBank().bank.service(call)];
+    expect(deployedReply.status).toBe(local.status);
+    expect(String(deployedReply.body)).toBe(String(local.body));
   });
 });
 
-it('of sales for one order that arrive together the bank makes one, and tells all of it', async () => {
+it('the deployed bank executes only one of several concurrent sales for one order', async () => {
   const order = newOrder();
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => acquirer.sale(sale(order, 7_000))));
   const references = outcomes.map((one) => ('hostReference' in one ? one.hostReference : one.kind));
@@ -103,14 +102,14 @@ it('of sales for one order that arrive together the bank makes one, and tells al
   });
 });
 
-it('refunds that arrive together never give back more than was paid', async () => {
+it('concurrent refunds at the deployed bank never exceed the payment', async () => {
   const order = newOrder();
   await acquirer.sale(sale(order, 10_000));
   const outcomes = await Promise.all([1, 2, 3].map(() => acquirer.refund(refundOf(order, 6_000))));
   expect(outcomes.filter(({ kind }) => kind === 'approved')).toHaveLength(1);
 });
 
-it('what was asked for is written down by shop and time, for as long as it may be asked about', async () => {
+it('the deployed bank stores a ledger by merchant and time for 400 days', async () => {
   const order = newOrder();
   await acquirer.sale(sale(order, 1_000));
   await acquirer.inquire(order);

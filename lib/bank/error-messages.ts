@@ -1,6 +1,6 @@
-// What the bank says beside its codes. In Turkish letters, because that is what arrives at a real merchant.
+// The ErrMsg of each code. The texts are Turkish because real banks send Turkish texts.
 
-const SENTENCES: Record<string, string> = {
+const ERROR_MESSAGES: Record<string, string> = {
   '04': 'Karta el koyun.',
   '05': 'Onaylanmadı.',
   '12': 'Geçersiz işlem.',
@@ -41,4 +41,4 @@ const SENTENCES: Record<string, string> = {
   'CORE-2603': 'Taksit sayısı geçersiz.',
 };
 
-export const sentenceOf = (code: string): string => SENTENCES[code] ?? 'İşlem reddedildi.';
+export const errorMessageOf = (code: string): string => ERROR_MESSAGES[code] ?? 'İşlem reddedildi.';

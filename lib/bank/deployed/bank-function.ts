@@ -1,35 +1,35 @@
-// The simulated bank as one function behind an API of its own, for sandboxes in the cloud: a request is
-// decided on the rows as they were read, and decided anew where they have changed meanwhile.
+// The simulated bank as one Lambda function with its own API, for sandboxes in the cloud. A request is
+// decided on the rows as read, and decided again if another request has changed one of them.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
 import { serve } from '../bank-server.ts';
 import type { BankCall, BankReply } from '../exchange.ts';
-import { readRow, writeDown } from './book-table.ts';
-import { type Draft, type KeptRow, openDraft, RowNotRead } from './draft.ts';
+import { readRow, writeDraft } from './book-table.ts';
+import { type Draft, openDraft, RowNotRead, type StoredRow } from './draft.ts';
 
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  return toResult(await answerCall(callOf(event), Date.now()));
+  return toResult(await handleCall(toBankCall(event), Date.now()));
 }
 
-/** Requests for one order meet rarely, and each time one of them gets through. */
-const MOST_TRIES = 8;
+/** Requests for one order rarely collide, and each time one of them succeeds. */
+const MAX_ATTEMPTS = 8;
 
-async function answerCall(call: BankCall, nowMs: number): Promise<BankReply> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+async function handleCall(call: BankCall, nowMs: number): Promise<BankReply> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { reply, draft, read } = await decide(call, nowMs);
-    if (await writeDown(draft, read, nowMs)) return reply;
+    if (await writeDraft(draft, read, nowMs)) return reply;
   }
   throw new Error('The books have changed under every try.');
 }
 
-type Decision = { reply: BankReply; draft: Draft; read: Map<string, KeptRow | undefined> };
+type Decision = { reply: BankReply; draft: Draft; read: Map<string, StoredRow | undefined> };
 
 async function decide(call: BankCall, nowMs: number): Promise<Decision> {
   const read: Decision['read'] = new Map();
   for (;;) {
     const draft = openDraft(read);
     try {
-      return { reply: serve(draft.house, call, nowMs, (execute) => execute(nowMs)), draft, read };
+      return { reply: serve(draft.state, call, nowMs, (execute) => execute(nowMs)), draft, read };
     } catch (error) {
       if (!(error instanceof RowNotRead)) throw error;
       read.set(error.rowName, await readRow(error.rowName));
@@ -37,12 +37,19 @@ async function decide(call: BankCall, nowMs: number): Promise<Decision> {
   }
 }
 
-function callOf({ httpMethod, path, headers, body, isBase64Encoded, requestContext }: APIGatewayProxyEvent) {
-  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+function toBankCall({
+  httpMethod,
+  path,
+  headers,
+  body,
+  isBase64Encoded,
+  requestContext,
+}: APIGatewayProxyEvent) {
+  const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     method: httpMethod,
     url: path,
-    headers: Object.fromEntries(named) as BankCall['headers'],
+    headers: Object.fromEntries(lowerCased) as BankCall['headers'],
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
     address: requestContext.identity.sourceIp,
   };
@@ -53,8 +60,8 @@ function toResult({ status, headers = {}, body = '' }: BankReply): APIGatewayPro
 }
 
 /**
- * The gateway takes an answer as UTF-8 text. Letters beyond ASCII become character references, so that the
- * same bytes are right in ISO-8859-9 as well.
+ * API Gateway takes the response as UTF-8 text. Characters beyond ASCII become character references, so the
+ * bytes are also valid ISO-8859-9.
  */
 function toAsciiXml(bytes: Buffer): string {
   return decodeXmlBytes(bytes, undefined).replace(/[^\x20-\x7e\s]/gu, (character) => {
