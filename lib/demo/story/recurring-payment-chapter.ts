@@ -1,9 +1,8 @@
 // A year of a monthly plan from 31 January, with one failure on the way: the days never drift, the failed
 // charge is tried again by itself.
+import { DAY_MS } from '#domain/time/duration.ts';
 import type { StoredForDemo } from './card-chapter.ts';
 import type { Storyteller } from './storyteller.ts';
-
-const DAY_MS = 86_400_000;
 
 export async function tellRecurringPayment(story: Storyteller, stored: StoredForDemo): Promise<void> {
   const { call, lever, say } = story;
