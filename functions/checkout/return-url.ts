@@ -2,9 +2,10 @@
 import { type HostedPage, isOver } from '#domain/payment/hosted-page.ts';
 import { signedReturnUrl } from '#domain/payment/return-url.ts';
 import { loadMerchant } from '#store/merchant.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 
-const secrets = new Map<string, Promise<string>>();
+const signingSecretOf = rememberPerMerchant(openSigningSecret);
 
 /** The signed address of a page that is paid or has failed; undefined while it is neither. */
 export async function shopReturnUrl(page: HostedPage, token: string, now: Date): Promise<string | undefined> {
@@ -21,15 +22,6 @@ export async function shopReturnUrl(page: HostedPage, token: string, now: Date):
   };
   const address = isPaid ? page.successUrl : page.failUrl;
   return signedReturnUrl(address, facts, await signingSecretOf(page.merchantId));
-}
-
-function signingSecretOf(merchantId: string): Promise<string> {
-  const known = secrets.get(merchantId);
-  if (known) return known;
-  const opened = openSigningSecret(merchantId);
-  secrets.set(merchantId, opened);
-  opened.catch(() => secrets.delete(merchantId));
-  return opened;
 }
 
 async function openSigningSecret(merchantId: string): Promise<string> {

@@ -2,12 +2,12 @@
 // most payments cost no KMS call for them.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 
-const KEPT_MS = 60_000;
 type BankConnection = { bank: Acquirer; merchant: MerchantItem };
-const known = new Map<string, { connection: Promise<BankConnection>; until: number }>();
 
 /** Throws where the merchant or the settings cannot be read: nothing has been sent then. */
 export async function bankOf(merchantId: string): Promise<Acquirer> {
@@ -15,14 +15,7 @@ export async function bankOf(merchantId: string): Promise<Acquirer> {
 }
 
 /** The bank and what the merchant has agreed to with it, both at most a minute old. */
-export function connectBank(merchantId: string): Promise<BankConnection> {
-  const kept = known.get(merchantId);
-  if (kept && kept.until > performance.now()) return kept.connection;
-  const connection = connect(merchantId);
-  known.set(merchantId, { connection, until: performance.now() + KEPT_MS });
-  connection.catch(() => known.delete(merchantId));
-  return connection;
-}
+export const connectBank = rememberPerMerchant(connect, MINUTE_MS);
 
 async function connect(merchantId: string): Promise<BankConnection> {
   const merchant = await loadMerchant(merchantId);

@@ -1,0 +1,20 @@
+// What a container remembers of a merchant, so that most calls cost no KMS call for it.
+
+/**
+ * One promise per merchant, for `forMs` of real time or as long as the container lives. A rejected one is
+ * forgotten, so that the next call tries again.
+ */
+export function rememberPerMerchant<Value>(
+  load: (merchantId: string) => Promise<Value>,
+  forMs = Number.POSITIVE_INFINITY,
+): (merchantId: string) => Promise<Value> {
+  const remembered = new Map<string, { value: Promise<Value>; until: number }>();
+  return (merchantId) => {
+    const known = remembered.get(merchantId);
+    if (known && known.until > performance.now()) return known.value;
+    const value = load(merchantId);
+    remembered.set(merchantId, { value, until: performance.now() + forMs });
+    value.catch(() => remembered.delete(merchantId));
+    return value;
+  };
+}
