@@ -11,7 +11,7 @@ import {
   writeForgotten,
   writeRunning,
 } from '#store/idempotency.ts';
-import { type Committed, commit, type Write } from '#store/table/commit.ts';
+import { type Committed, commit, conflictOn, type Write } from '#store/table/commit.ts';
 import { readJsonBody } from './body.ts';
 import { type Caller, readCaller } from './caller.ts';
 import { jsonResponse, preferredLanguage, type Rendering, type Sentence, successBody } from './envelope.ts';
@@ -154,7 +154,7 @@ function answerRecorder(
   const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
   const withOurs = async (writes: readonly Write[], ours: Write): Promise<Committed> => {
     const result = await commit([...writes, ours]);
-    const isOurs = result.kind === 'conflict' && result.conflicts.some(({ at }) => at === writes.length);
+    const isOurs = result.kind === 'conflict' && conflictOn(result, 'idempotency') !== undefined;
     if (isOurs) throw new AnsweredElsewhere();
     return result;
   };

@@ -45,7 +45,7 @@ function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Custom
 }
 
 export const writeNewCustomer = (customer: Customer): Write =>
-  create({
+  create('customer', {
     ...entityKey(customer.merchantId, 'CUSTOMER', customer.id),
     version: 1,
     ...customer,
@@ -57,6 +57,7 @@ export function writeCustomerChange(read: CustomerItem, changed: Customer): Writ
   const { fullName, email, phone, isActive, updatedAt } = changed;
   const losesPhone = phone === undefined && read.phone !== undefined;
   return change(
+    'customer',
     read,
     { fullName, email, phone, isActive, updatedAt, ...indexesOf(changed) },
     losesPhone ? ['phone', 'secondPk', 'secondSk'] : [],
@@ -73,6 +74,7 @@ const EXISTS = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
 /** Refused where there is no such customer, and while one of its recurring payments lives. */
 export function writeCustomerErasure(merchantId: string, id: string, now: Date): Write {
   return {
+    what: 'customer',
     kind: 'update',
     key: entityKey(merchantId, 'CUSTOMER', id),
     set: { erasedAt: now.toISOString() },
@@ -82,13 +84,14 @@ export function writeCustomerErasure(merchantId: string, id: string, now: Date):
 }
 
 /** For what is given to a customer: refused where the customer was changed or erased since it was read. */
-export const writeCustomerHold = (read: CustomerItem): Write => change(read, {});
+export const writeCustomerHold = (read: CustomerItem): Write => change('customer', read, {});
 
 type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
 
 /** A recurring payment begins; refused for an erased and for an inactive customer. */
 export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
   return {
+    what: 'customer',
     kind: 'update',
     key: entityKey(merchantId, 'CUSTOMER', id),
     set: {},
@@ -100,6 +103,7 @@ export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaym
 /** It has ended for good. */
 export function writeCustomerRelease({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
   return {
+    what: 'customer',
     kind: 'update',
     key: entityKey(merchantId, 'CUSTOMER', id),
     set: {},

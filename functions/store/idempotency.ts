@@ -45,7 +45,7 @@ function newItem(claim: IdempotencyClaim, now: Date): IdempotencyItem {
 function fresh(item: IdempotencyItem, now: Date): Write {
   const expression = 'attribute_not_exists(#pk) OR #startedAt <= :oldest';
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
-  return { ...create(item), condition: { expression, values: { ':oldest': oldest } } };
+  return { ...create('idempotency', item), condition: { expression, values: { ':oldest': oldest } } };
 }
 
 /** The work has begun and made `subject`; a bank will be asked before there is an answer. */
@@ -59,12 +59,14 @@ export function writeAnswer(
   now: Date,
   running?: IdempotencyItem,
 ): Write {
-  return running ? change(running, { answer }) : fresh({ ...newItem(claim, now), answer }, now);
+  return running
+    ? change('idempotency', running, { answer })
+    : fresh({ ...newItem(claim, now), answer }, now);
 }
 
 /** As if the key had never come: its work was undone, and a repeat may start over. */
 export const writeForgotten = (running: IdempotencyItem): Write =>
-  change(running, { startedAt: new Date(0).toISOString() });
+  change('idempotency', running, { startedAt: new Date(0).toISOString() });
 
 /** The record as `writeRunning` leaves it, for the answer that follows. */
 export const runningItem = (claim: IdempotencyClaim, subject: string, now: Date): IdempotencyItem => ({

@@ -45,7 +45,7 @@ type ApiKey = {
 export type ApiKeyItem = Item & ApiKey;
 
 export async function createMerchant(merchant: Merchant): Promise<void> {
-  await commit([create({ ...merchantKey(merchant.merchantId), version: 1, ...merchant })]);
+  await commit([create('merchant', { ...merchantKey(merchant.merchantId), version: 1, ...merchant })]);
 }
 
 /** False where somebody else has changed the merchant since it was read. */
@@ -53,7 +53,7 @@ export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer'>>,
 ): Promise<boolean> {
-  return (await commit([change(merchant, changed)])).kind === 'committed';
+  return (await commit([change('merchant', merchant, changed)])).kind === 'committed';
 }
 
 export const loadMerchant = (merchantId: string) => getItem<MerchantItem>(merchantKey(merchantId));
@@ -61,7 +61,7 @@ export const loadMerchant = (merchantId: string) => getItem<MerchantItem>(mercha
 /** `digest` in hex, as made by the vault. */
 function writeNewApiKey(key: ApiKey, digest: string): Write {
   const index = { listPk: apiKeysOf(key.merchantId), listSk: timeSort(key.createdAt, key.keyId) };
-  return create({ ...apiKeyKey(digest), ...index, version: 1, ...key });
+  return create('api-key', { ...apiKeyKey(digest), ...index, version: 1, ...key });
 }
 
 export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
@@ -83,7 +83,7 @@ export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
 }
 
 export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<void> {
-  requireCommitted(key, await commit([change(key, { revokedAt })]));
+  requireCommitted(key, await commit([change('api-key', key, { revokedAt })]));
 }
 
 /** The new key and the end of the old one, both or neither: no key is made that nobody was shown. */
@@ -92,7 +92,7 @@ export async function replaceApiKey(
   old: ApiKeyItem,
   oldExpiresAt: string,
 ): Promise<void> {
-  const end = change(old, { expiresAt: oldExpiresAt });
+  const end = change('api-key', old, { expiresAt: oldExpiresAt });
   requireCommitted(old, await commit([writeNewApiKey(key, digest), end]));
 }
 

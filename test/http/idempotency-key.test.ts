@@ -137,7 +137,7 @@ describe('work that asks a bank', () => {
     const door = doorOf(async ({ begunSubject, commitBegun }) => {
       begun.push(begunSubject);
       const subject = begunSubject ?? randomUUID();
-      if (begunSubject === undefined) await commitBegun([create(rowOf(subject))], subject);
+      if (begunSubject === undefined) await commitBegun([create('payment', rowOf(subject))], subject);
       if (begun.length === 1) throw new CrashedContainer();
       return { ...DONE, data: { subject } };
     });
@@ -158,7 +158,7 @@ describe('work that asks a bank', () => {
     const made: string[] = [];
     const door = doorOf(async ({ commitBegun }) => {
       const subject = randomUUID();
-      await commitBegun([create(rowOf(subject))], subject);
+      await commitBegun([create('payment', rowOf(subject))], subject);
       made.push(subject);
       return { ...DONE, data: { subject } };
     });
@@ -172,7 +172,7 @@ describe('work that asks a bank', () => {
   it('leaves neither effect nor record when its transaction is refused', async () => {
     const taken = randomUUID();
     const door = doorOf(async ({ commit }) => {
-      const result = await commit([create(rowOf(taken))], DONE);
+      const result = await commit([create('payment', rowOf(taken))], DONE);
       if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
       return DONE;
     });

@@ -8,11 +8,11 @@ import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/sto
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
+import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card/card.ts';
 import { secondsLeftOfDay, writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadCustomer } from '#store/customer.ts';
-import type { Committed } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard } from '#vault/card.ts';
@@ -36,14 +36,12 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   // The same number may be stored for the same customer at this moment: neither of the two is refused for it.
   const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
   const result = await commitWithRetry(() => commit(writes, answer));
-  if (result.kind === 'conflict') throw whyNot(result, merchantId, now);
+  if (result.kind === 'conflict')
+    throw rejectionOf(result, 'card-numbers', () => tooManyNumbers(merchantId, now));
   return answer;
 });
 
-type Refused = Extract<Committed, { kind: 'conflict' }>;
-
-function whyNot({ conflicts }: Refused, merchantId: string, now: Date): Rejection {
-  if (!conflicts.some(({ at }) => at === 0)) return new Rejection('CONCURRENT_UPDATE');
+function tooManyNumbers(merchantId: string, now: Date): Rejection {
   log('warn', 'too many card numbers behind one mask', { merchantId });
   return new Rejection('RATE_LIMITED', { guard: 'CARD_NUMBERS', retryAfterSeconds: secondsLeftOfDay(now) });
 }

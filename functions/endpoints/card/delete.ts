@@ -3,9 +3,10 @@ import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeCardDeletion } from '#store/card/card.ts';
-import type { Committed } from '#store/table/commit.ts';
+import type { Item } from '#store/table/table.ts';
 
 const DELETED = { tr: 'Kart silindi.', en: 'The card was deleted.' };
 
@@ -14,14 +15,12 @@ export const handler = endpoint({ refuse: refuseSecurityCode }, async ({ caller,
   if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };
   const result = await commit(writeCardDeletion(caller.merchantId, id, now), answer);
-  if (result.kind === 'conflict') throw whyNot(result, now);
+  if (result.kind === 'conflict') throw rejectionOf(result, 'card', (found) => whyNotDeleted(found, now));
   return answer;
 });
 
-/** Read from the row that stood in the way, as it was when it did. */
-function whyNot({ conflicts, contended }: Extract<Committed, { kind: 'conflict' }>, now: Date): Rejection {
-  const found = conflicts.find(({ at }) => at === 0)?.found as StoredCard | undefined;
-  if (contended) return new Rejection('CONCURRENT_UPDATE');
+function whyNotDeleted(row: Item | undefined, now: Date): Rejection {
+  const found = row as (Item & StoredCard) | undefined;
   if (found === undefined || !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
   return cardInUse(found);
 }

@@ -8,9 +8,10 @@ import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { onCardUpdated } from '#flows/recurring-payment/command.ts';
 import type { Caller } from '#http/caller.ts';
+import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardChange } from '#store/card/card.ts';
-import type { Committed } from '#store/table/commit.ts';
+import type { Item } from '#store/table/table.ts';
 import { sealCardExpiry } from '#vault/card.ts';
 
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
@@ -37,7 +38,8 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   const tried = expiry && (await onCardUpdated(card, now));
   const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
   const result = await commit(writes, answer);
-  if (result.kind === 'conflict') throw whyNot(result, body, now);
+  if (result.kind === 'conflict')
+    throw rejectionOf(result, 'card', (found) => whyNotChanged(found, body, now));
   await tried?.plan();
   return answer;
 });
@@ -63,10 +65,10 @@ function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now
   };
 }
 
-/** Any change since the card was read stands in the way; what it was says what to answer. */
-function whyNot({ conflicts }: Extract<Committed, { kind: 'conflict' }>, body: UpdateCardBody, now: Date) {
-  const found = conflicts.find(({ at }) => at === 0)?.found as StoredCard | undefined;
+/** Any other change since the card was read may be followed by another try. */
+function whyNotChanged(row: Item | undefined, body: UpdateCardBody, now: Date): Rejection | undefined {
+  const found = row as (Item & StoredCard) | undefined;
   if (found && !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
   if (found?.usedBy && body.forceCvv) return cardInUse(found);
-  return new Rejection('CONCURRENT_UPDATE');
+  return undefined;
 }

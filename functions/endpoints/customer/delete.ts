@@ -1,9 +1,10 @@
 // DELETE /api/customer/{id}: erases all that is personal of a customer; payments stay (customers.md 2).
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type CustomerItem, writeCustomerErasure } from '#store/customer.ts';
-import type { Committed } from '#store/table/commit.ts';
+import type { Item } from '#store/table/table.ts';
 
 const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
 
@@ -12,14 +13,12 @@ export const handler = endpoint({}, async ({ caller, path, now, commit }) => {
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };
   const result = await commit([writeCustomerErasure(caller.merchantId, id, now)], answer);
-  if (result.kind === 'conflict') throw whyNot(result);
+  if (result.kind === 'conflict') throw rejectionOf(result, 'customer', whyNotErased);
   return answer;
 });
 
-/** Read from the row that stood in the way, as it was when it did. */
-function whyNot({ conflicts, contended }: Extract<Committed, { kind: 'conflict' }>): Rejection {
-  const found = conflicts[0]?.found as CustomerItem | undefined;
-  if (contended) return new Rejection('CONCURRENT_UPDATE');
+function whyNotErased(row: Item | undefined): Rejection {
+  const found = row as CustomerItem | undefined;
   if (found === undefined || found.erasedAt !== undefined) return new Rejection('CUSTOMER_NOT_FOUND');
   const recurringPaymentIds = [...(found.activeRecurringPayments ?? [])].sort();
   return new Rejection('CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT', { recurringPaymentIds });

@@ -2,8 +2,10 @@
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type CustomerItem, loadCustomer, writeCustomerChange } from '#store/customer.ts';
+import type { Item } from '#store/table/table.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
 
@@ -16,13 +18,15 @@ export const handler = endpoint({ body: updateCustomerBody }, async ({ caller, p
   const changed = changedCustomer(read, body, now);
   const answer = { says: UPDATED, data: showCustomer(changed) };
   const result = await commit([writeCustomerChange(read, changed)], answer);
-  if (result.kind === 'conflict') {
-    // Gone meanwhile is gone; anything else may be tried again on what is there now.
-    const found = result.conflicts[0]?.found as CustomerItem | undefined;
-    throw new Rejection(found?.erasedAt === undefined ? 'CONCURRENT_UPDATE' : 'CUSTOMER_NOT_FOUND');
-  }
+  if (result.kind === 'conflict') throw rejectionOf(result, 'customer', whyNotChanged);
   return answer;
 });
+
+/** Any other change since the customer was read may be followed by another try. */
+function whyNotChanged(row: Item | undefined): Rejection | undefined {
+  const found = row as CustomerItem | undefined;
+  return found?.erasedAt === undefined ? undefined : new Rejection('CUSTOMER_NOT_FOUND');
+}
 
 function changedCustomer(read: Customer, body: UpdateCustomerBody, now: Date): Customer {
   const { fullName = read.fullName, email = read.email, isActive = read.isActive } = body;

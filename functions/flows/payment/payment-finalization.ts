@@ -7,6 +7,7 @@ import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment/payment.ts';
 import { commit, type Write } from '#store/table/commit.ts';
+import type { RowName } from '#store/table/keys.ts';
 import { measure } from '#telemetry/metric.ts';
 import { commitWithRetry } from '../../store/table/commit-retry.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
@@ -70,6 +71,9 @@ function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly C
   return [...saved, discardPendingCard, leaveCardAsIs];
 }
 
+/** A conflict on one of these: the payment has been finalized, or is about to be. */
+const PAYMENT_ROWS: ReadonlySet<RowName> = new Set(['payment', 'hosted-page', 'order']);
+
 /** All at once; false where somebody else has settled the payment, or is about to. */
 async function commitFinalization(
   payment: Payment,
@@ -83,7 +87,7 @@ async function commitFinalization(
     const writes = [writePaymentOutcome(payment, { ...outcome, ...named }), ...around];
     const result = await commitWithRetry(() => commit([...writes, ...cardWrites]));
     if (result.kind === 'committed') return true;
-    if (result.conflicts.some(({ at }) => at < writes.length)) return false;
+    if (result.conflicts.some(({ what }) => PAYMENT_ROWS.has(what))) return false;
   }
   return false;
 }

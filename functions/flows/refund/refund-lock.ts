@@ -9,7 +9,7 @@ import { decidedRefund, sentRefund } from '#domain/refund/refund-progress.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { writeRefundLock } from '#store/payment/payment-balance.ts';
 import { type StoredRefund, writeRefundStep } from '#store/refund/refund.ts';
-import type { Committed, Write } from '#store/table/commit.ts';
+import { type Committed, conflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '../../store/table/commit-retry.ts';
 
 type RefundLockResult =
@@ -71,5 +71,5 @@ async function tryRefundLock(
   const all = [...writes, writeRefundLock(payment, refund)];
   const result = await commitWithRetry(() => commitLock(all));
   if (result.kind === 'committed') return { kind: 'acquired', stored: next, payment };
-  return result.conflicts.some(({ at }) => at === 0) ? { kind: 'overtaken' } : undefined;
+  return conflictOn(result, 'refund') ? { kind: 'overtaken' } : undefined;
 }

@@ -6,7 +6,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { writeReservation } from '#store/payment/payment-balance.ts';
 import { type StoredRefund, writeNewRefund } from '#store/refund/refund.ts';
-import type { Committed, Write } from '#store/table/commit.ts';
+import { type Committed, conflictOn, type Write } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { commitWithRetry } from '../../store/table/commit-retry.ts';
@@ -42,7 +42,7 @@ export async function reserveRefund(
       measure({ RefundsAsked: 1 }, refundLabels(refund));
       return next;
     }
-    const found = result.conflicts.find(({ at }) => at === 0)?.found;
+    const found = conflictOn(result, 'payment')?.found;
     if (found === undefined) break;
     current = found as PaymentItem;
   }

@@ -13,6 +13,7 @@ const KEPT_SECONDS = 2 * DAY_SECONDS;
 /** Refused where so many others were stored today; a number that was among them is none more. */
 export function writeCardNumber({ merchantId, bin, lastFour, fingerprint }: StoredCard, now: Date): Write {
   return {
+    what: 'card-numbers',
     kind: 'count',
     key: {
       ...entityKey(merchantId, 'CARD', `${bin}-${lastFour}`),

@@ -2,7 +2,7 @@
 // adds to, so that no two claims can both take the last try that the caps leave (recurring-payments.md
 // R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
-import { ABSENT, type Condition, type Write } from '../table/commit.ts';
+import { type Condition, create, type Write } from '../table/commit.ts';
 import type { Key } from '../table/keys.ts';
 import type { Item } from '../table/table.ts';
 
@@ -51,11 +51,12 @@ export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined):
   const key = cardTriesKey(attempt);
   const entry = entryOf(attempt);
   if (read === undefined) {
-    return { kind: 'put', item: { ...key, version: 1, open: new Set([entry]) }, condition: ABSENT };
+    return create('card-tries', { ...key, version: 1, open: new Set([entry]) });
   }
   const declined = [...(read.declined ?? [])].sort((a, b) => instantOf(b) - instantOf(a));
   const isLong = declined.length > REMEMBERED_TRIES;
   return {
+    what: 'card-tries',
     kind: 'update',
     key,
     set: isLong ? { declined: new Set(declined.slice(0, REMEMBERED_TRIES)) } : {},
@@ -90,6 +91,7 @@ const EXISTS = { expression: 'attribute_exists(#pk)' };
 export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined' | 'notSent'): Write {
   const entry = entryOf(attempt);
   return {
+    what: 'card-tries',
     kind: 'update',
     key: cardTriesKey(attempt),
     set: {},

@@ -90,8 +90,8 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
     ...cleanUp,
   };
   return [
-    create(shown),
-    create({ ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp }),
+    create('card', shown),
+    create('sealed-card', { ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp }),
     ...(offered ? [writeLatestCard(offered, ifLatest)] : []),
   ];
 }
@@ -108,6 +108,7 @@ export function writeCardChange(
   const lookupPk = aliasPartition(merchantId, cardAlias);
   const loses = (['ownerName', 'refused'] as const).filter((name) => read[name] && !changed[name]);
   const shown = change(
+    'card',
     read,
     { cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt, lookupPk },
     loses,
@@ -115,7 +116,13 @@ export function writeCardChange(
   if (sealedExpiry === undefined) return [shown];
   return [
     shown,
-    { kind: 'update', key: sealedCardKey(merchantId, id), set: { sealedExpiry }, condition: EXISTS },
+    {
+      what: 'sealed-card',
+      kind: 'update',
+      key: sealedCardKey(merchantId, id),
+      set: { sealedExpiry },
+      condition: EXISTS,
+    },
   ];
 }
 
@@ -130,6 +137,7 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date): Wr
   const deletedAt = now.toISOString();
   return [
     {
+      what: 'card',
       kind: 'update',
       key: entityKey(merchantId, 'CARD', id),
       set: { deletedAt, ...endsAt(now) },
@@ -141,6 +149,7 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date): Wr
       },
     },
     {
+      what: 'sealed-card',
       kind: 'update',
       key: sealedCardKey(merchantId, id),
       set: endsAt(now),
@@ -160,6 +169,7 @@ type CardName = Pick<StoredCard, 'merchantId' | 'id'>;
  */
 export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: string): Write {
   return {
+    what: 'card',
     kind: 'update',
     key: entityKey(merchantId, 'CARD', id),
     set: {},
@@ -174,6 +184,7 @@ export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: s
 /** It has ended for good: the card is free of it. */
 export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentId: string): Write {
   return {
+    what: 'card',
     kind: 'update',
     key: entityKey(merchantId, 'CARD', id),
     set: {},
@@ -187,7 +198,7 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
  * changed.
  */
 export const writeCardBlock = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
-  change(card, { refused: { code, at: now.toISOString() } });
+  change('card', card, { refused: { code, at: now.toISOString() } });
 
 /** A bank took the card after all. Refused where the card was changed. */
-export const writeCardUnblock = (card: StoredCardItem): Write => change(card, {}, ['refused']);
+export const writeCardUnblock = (card: StoredCardItem): Write => change('card', card, {}, ['refused']);

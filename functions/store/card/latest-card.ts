@@ -27,5 +27,5 @@ export const stillLatest = (read: LatestCardItem | undefined): Condition =>
 export function writeLatestCard(card: StoredCard & CardOfCustomer, condition?: Condition): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(card.createdAt) / 1000) + KEPT_SECONDS;
   const item = { ...latestCardKey(card), version: 1, cardId: card.id, expiresAtSeconds };
-  return { kind: 'put', item, ...(condition && { condition }) };
+  return { what: 'latest-card', kind: 'put', item, ...(condition && { condition }) };
 }

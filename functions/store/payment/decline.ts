@@ -30,6 +30,7 @@ export function writeDecline(payment: Payment, now: Date): Write[] {
   const expiresAtSeconds = Math.ceil((now.getTime() + DECLINE_WINDOW_MS) / 1000);
   const sk = `${now.toISOString()}#${paymentReferenceNumber}`;
   return partitions(traces).map(([, pk]) => ({
+    what: 'decline',
     kind: 'put',
     item: { pk, sk, version: 1, expiresAtSeconds },
   }));

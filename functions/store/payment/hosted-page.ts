@@ -27,14 +27,17 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   const openPage = page.tokenDigest;
   const orderInFlight = order?.inFlight;
   const busy = orderInFlight === undefined ? {} : { orderInFlight };
-  const writes: Write[] = [create({ ...hostedPageKey(openPage), version: 1, ...page, ...busy })];
+  const item = { ...hostedPageKey(openPage), version: 1, ...page, ...busy };
+  const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
-    return [...writes, create({ ...orderKey(merchantId, orderNumber), version: 1, orderNumber, openPage })];
+    const key = orderKey(merchantId, orderNumber);
+    return [...writes, create('order', { ...key, version: 1, orderNumber, openPage })];
   }
   return [
     ...writes,
-    change(order, { openPage }),
+    change('order', order, { openPage }),
     {
+      what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(order.openPage),
       set: { supersededAt: createdAt },
@@ -52,6 +55,7 @@ export function writeHostedPageClaim(
   const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
   return [
     {
+      what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
       set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber, cardMarks },
@@ -62,6 +66,7 @@ export function writeHostedPageClaim(
       },
     },
     {
+      what: 'order',
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
       set: { inFlight: paymentReferenceNumber },
@@ -76,7 +81,7 @@ export function writeHostedPageClaim(
 /** A submit was stopped before the bank heard of it; too many different cards end the page. */
 export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Date): Write {
   const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'RATE_LIMITED' } : {};
-  return change(page, { guard, guardedAt: now.toISOString(), ...end });
+  return change('hosted-page', page, { guard, guardedAt: now.toISOString(), ...end });
 }
 
 type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
@@ -90,6 +95,7 @@ export function writeHostedPageOutcome(
 ): Write[] {
   return [
     {
+      what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
       set: outcome,
@@ -99,6 +105,7 @@ export function writeHostedPageOutcome(
       },
     },
     {
+      what: 'order',
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
       set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},

@@ -10,6 +10,7 @@ const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, '
 /** Holds the amount of a payment that holds money, if refunded, reserved and asked together fit in it. */
 export function writeReservation(payment: Payment, refund: Refund): Write {
   return {
+    what: 'payment',
     kind: 'update',
     key: keyOf(refund),
     set: {},
@@ -33,6 +34,7 @@ export function writeReservation(payment: Payment, refund: Refund): Write {
  */
 export function writeRefundLock(payment: Payment, refund: Refund): Write {
   return {
+    what: 'payment',
     kind: 'update',
     key: keyOf(refund),
     set: { refundInFlight: refund.refundId },
@@ -55,6 +57,7 @@ export function writeRefunded(payment: Payment, refund: Refund): Write {
   const { expression, values } = holdsRefundLock(refund);
   const { merchantId, createdAt } = payment;
   return {
+    what: 'payment',
     kind: 'update',
     key: keyOf(refund),
     set: {
@@ -76,6 +79,7 @@ export function writeReservationRelease(refund: Refund, hadLock: boolean): Write
   const held = { expression: '#reservedMinor >= :held', values: { ':held': refund.amountMinor } };
   const lock = holdsRefundLock(refund);
   return {
+    what: 'payment',
     kind: 'update',
     key: keyOf(refund),
     set: {},
@@ -92,6 +96,7 @@ export function writeReservationRelease(refund: Refund, hadLock: boolean): Write
 
 /** Another refund of the payment may go to the bank; this one keeps its amount. */
 export const writeRefundLockRelease = (refund: Refund): Write => ({
+  what: 'payment',
   kind: 'update',
   key: keyOf(refund),
   set: {},

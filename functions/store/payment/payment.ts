@@ -36,7 +36,7 @@ const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status
 export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const sort = timeSort(createdAt, id);
-  return create({
+  return create('payment', {
     ...entityKey(merchantId, 'PAYMENT', id),
     version: 1,
     ...payment,
@@ -77,6 +77,7 @@ const stillWaiting = {
 export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
   return {
+    what: 'payment',
     kind: 'update',
     key: entityKey(merchantId, 'PAYMENT', id),
     set: {
@@ -92,6 +93,7 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
 /** The bank's answer, once: whoever comes second finds the payment settled. */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   return {
+    what: 'payment',
     kind: 'update',
     key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
     set: { ...outcome, ...statusIndex(payment, outcome.status) },
@@ -107,6 +109,7 @@ export function writePaymentInquiry(payment: Payment, nextAt: string | undefined
     ? dueAttributes('PAYMENT', id, nextAt)
     : reviewAttributes('PAYMENT', id, payment.createdAt);
   return {
+    what: 'payment',
     kind: 'update',
     key: entityKey(merchantId, 'PAYMENT', id),
     set: { inquiries: payment.inquiries + 1, ...place },
@@ -117,13 +120,14 @@ export function writePaymentInquiry(payment: Payment, nextAt: string | undefined
 /** What a person found at the bank, for whoever asks it next. */
 export function writePaymentResolution(payment: Payment, verdict: ManualResolution): Write {
   const key = entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber);
-  return { kind: 'update', key, set: { verdict }, condition: stillProcessing };
+  return { what: 'payment', kind: 'update', key, set: { verdict }, condition: stillProcessing };
 }
 
 /** A person has looked: the sweep asks the bank once more, and settles by the verdict if there is one. */
 export function writePaymentReview(payment: Payment, at: string, verdict?: ManualResolution): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
   return {
+    what: 'payment',
     kind: 'update',
     key: entityKey(merchantId, 'PAYMENT', id),
     set: { ...dueAttributes('PAYMENT', id, at), ...(verdict && { verdict }) },

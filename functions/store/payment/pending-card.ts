@@ -27,11 +27,12 @@ const pendingCardKey = ({ merchantId, paymentReferenceNumber }: PaymentName): Ke
 
 export function writePendingCard(payment: Payment, pending: PendingCard): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(pending.expiresAt) / 1000);
-  return create({ ...pendingCardKey(payment), version: 1, ...pending, expiresAtSeconds });
+  return create('pending-card', { ...pendingCardKey(payment), version: 1, ...pending, expiresAtSeconds });
 }
 
 /** Erases all of it; the table's clean-up takes the empty row. Refused where that has been there already. */
 export const writePendingCardEnd = (payment: Payment): Write => ({
+  what: 'pending-card',
   kind: 'update',
   key: pendingCardKey(payment),
   set: {},

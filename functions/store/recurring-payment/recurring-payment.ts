@@ -127,7 +127,8 @@ export function isGivenUp<One extends StoredRecurringPayment>(
   return record.openAttempt !== undefined && pendingSale !== undefined && pendingSale.inquiryAt === undefined;
 }
 
-export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write => create(itemOf(filed));
+export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write =>
+  create('recurring-payment', itemOf(filed));
 
 type StepDetails = {
   /** For a claim. */
@@ -152,7 +153,7 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
     ...(correlationId !== undefined && { correlationId }),
   });
   return [
-    { kind: 'put', item, condition: unchanged(before) },
+    { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details.paymentReferenceNumber)] : []),
     ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
     ...(isLive(before.record) && !isLive(record) ? release(merchantId, record) : []),
@@ -167,6 +168,7 @@ export function writePendingSale(
 ): Write {
   const record = { ...next, version: before.record.version + 1 };
   return {
+    what: 'recurring-payment',
     kind: 'put',
     item: itemOf({ ...before, record, flight: pendingSale }),
     condition: unchanged(before),
@@ -208,16 +210,18 @@ function writeAttempt(
     attempt,
     ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
   };
-  if (!isEnd) return create(item);
+  if (!isEnd) return create('attempt', item);
   const expression = '#attempt.#result.#status = :processing';
-  return { kind: 'put', item, condition: { expression, values: { ':processing': 'Processing' } } };
+  const condition = { expression, values: { ':processing': 'Processing' } };
+  return { what: 'attempt', kind: 'put', item, condition };
 }
 
 /** A paid period has its attempt to show for it; the others would leave no trace. */
 function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
   if (run.outcome === 'Paid') return [];
   const sk = `PERIODS#${padded(run.firstPeriodNumber)}`;
-  return [{ kind: 'put', item: { pk: keyOf(merchantId, record.id).pk, sk, version: 1, ...run } }];
+  const item = { pk: keyOf(merchantId, record.id).pk, sk, version: 1, ...run };
+  return [{ what: 'closed-periods', kind: 'put', item }];
 }
 
 /** Attempts newest first, those behind `after` (a sort key); consistent. */

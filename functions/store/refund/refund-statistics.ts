@@ -16,7 +16,8 @@ export function writeCountsChange(before: Refund | undefined, after: Refund): Wr
   const { merchantId, currency, refundId, createdAt } = after;
   const day = localDay(Date.parse(createdAt));
   const pk = refundCountsPartition(merchantId, monthOf(day));
-  return [{ kind: 'count', key: { pk, sk: refundCountsSort(day, currency, refundId) }, add }];
+  const key = { pk, sk: refundCountsSort(day, currency, refundId) };
+  return [{ what: 'refund-counts', kind: 'count', key, add }];
 }
 
 type DayCounts = { currency: string; counts: RefundCounts };

@@ -37,7 +37,7 @@ export function readRefund(item: Item): StoredRefund {
 export function writeNewRefund(refund: Refund): RefundStep {
   return {
     next: { refund, version: 1 },
-    writes: [create(itemOf(refund, 1)), ...writeCountsChange(undefined, refund)],
+    writes: [create('refund', itemOf(refund, 1)), ...writeCountsChange(undefined, refund)],
   };
 }
 
@@ -47,7 +47,7 @@ export function writeRefundStep({ refund: before, version }: StoredRefund, refun
   return {
     next: { refund, version: version + 1 },
     writes: [
-      { kind: 'put', item: itemOf(refund, version + 1), condition },
+      { what: 'refund', kind: 'put', item: itemOf(refund, version + 1), condition },
       ...writeCountsChange(before, refund),
     ],
   };

@@ -9,7 +9,7 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from './keys.ts';
+import type { Key, RowName } from './keys.ts';
 import { type Item, table, tableName } from './table.ts';
 
 type Values = Record<string, unknown>;
@@ -17,7 +17,8 @@ type Values = Record<string, unknown>;
 /** A condition in DynamoDB's words: `#x` names are taken from the words themselves, `:x` from the values. */
 export type Condition = { expression: string; values?: Values };
 
-export type Write =
+/** `what`: the row that it writes; a conflict is named by it. */
+export type Write = { what: RowName } & (
   | { kind: 'put'; item: Item; condition?: Condition }
   /** The version rises by one with every update. */
   | {
@@ -40,25 +41,37 @@ export type Write =
       addTo?: Record<string, string>;
       set?: Values;
       condition?: Condition;
-    };
+    }
+);
 
-/** What the condition found instead: the row as it stood, undefined where none is. */
-type Conflict = { at: number; found: Item | undefined };
-export type Committed =
-  | { kind: 'committed' }
-  | { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };
+/** A failed condition: `found` is the row as it was at that moment, undefined if there is none. */
+type Conflict = { what: RowName; found: Item | undefined };
+/** `contended`: no condition failed; another transaction was at work on the same rows. */
+export type Conflicted = { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };
+export type Committed = { kind: 'committed' } | Conflicted;
+
+/** The failed condition on this kind of row, if it was this one that failed. */
+export const conflictOn = ({ conflicts }: Conflicted, what: RowName): Conflict | undefined =>
+  conflicts.find((conflict) => conflict.what === what);
 
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
 
 /** A new row; refused where one is already. */
-export const create = (item: Item): Extract<Write, { kind: 'put' }> => ({
+export const create = (what: RowName, item: Item): Extract<Write, { kind: 'put' }> => ({
+  what,
   kind: 'put',
   item,
   condition: ABSENT,
 });
 
 /** A changed row, as long as nobody else changed it. `set` holds an id or instant of this writer's own. */
-export const change = (item: Item, set: Values, remove: readonly string[] = []): Write => ({
+export const change = (
+  what: RowName,
+  item: Item,
+  set: Values,
+  remove: readonly string[] = [],
+): Extract<Write, { kind: 'update' }> => ({
+  what,
   kind: 'update',
   key: { pk: item.pk, sk: item.sk },
   set,
@@ -78,7 +91,7 @@ export async function commit(writes: readonly Write[]): Promise<Committed> {
     else await writeAll(writes);
     return { kind: 'committed' };
   } catch (error) {
-    const refused = conflictOf(error);
+    const refused = conflictedOf(error, writes);
     const [conflict] = refused.conflicts;
     return writes.length === 1 && isOwn(only, conflict?.found) ? { kind: 'committed' } : refused;
   }
@@ -121,18 +134,21 @@ async function writeAll(writes: readonly Write[]): Promise<void> {
   );
 }
 
-function conflictOf(error: unknown): Extract<Committed, { kind: 'conflict' }> {
+/** DynamoDB gives one reason for each write, in the order of the writes. */
+function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
   if (error instanceof ConditionalCheckFailedException) {
-    return { kind: 'conflict', conflicts: [{ at: 0, found: plain(error.Item) }], contended: false };
+    const conflicts = writes.map(({ what }) => ({ what, found: plain(error.Item) }));
+    return { kind: 'conflict', conflicts, contended: false };
   }
   if (error instanceof TransactionConflictException) {
     return { kind: 'conflict', conflicts: [], contended: true };
   }
   if (!(error instanceof TransactionCanceledException)) throw error;
   const reasons = error.CancellationReasons ?? [];
-  const conflicts = reasons.flatMap((reason, at) =>
-    reason.Code === 'ConditionalCheckFailed' ? [{ at, found: plain(reason.Item) }] : [],
-  );
+  const conflicts = writes.flatMap(({ what }, index) => {
+    const reason = reasons[index];
+    return reason?.Code === 'ConditionalCheckFailed' ? [{ what, found: plain(reason.Item) }] : [];
+  });
   const contended = conflicts.length === 0 && reasons.some(({ Code }) => Code === 'TransactionConflict');
   if (conflicts.length === 0 && !contended) throw error;
   return { kind: 'conflict', conflicts, contended };

@@ -20,6 +20,28 @@ export const TABLE_SHAPE = {
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 export type Key = { pk: string; sk: string };
 
+/** The kinds of rows: what a write writes and what a conflict is about. */
+export type RowName =
+  | 'merchant'
+  | 'api-key'
+  | 'hosted-page'
+  | 'order'
+  | 'payment'
+  | 'pending-card'
+  | 'decline'
+  | 'customer'
+  | 'latest-card'
+  | 'card'
+  | 'sealed-card'
+  | 'card-numbers'
+  | 'card-tries'
+  | 'recurring-payment'
+  | 'attempt'
+  | 'closed-periods'
+  | 'refund'
+  | 'refund-counts'
+  | 'idempotency';
+
 type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });

@@ -24,7 +24,9 @@ async function stored(more: Partial<Payment> = {}): Promise<Payment> {
   payments += 1;
   const reference = `PAY-${String(payments).padStart(26, '0')}`;
   const payment = paymentOf({ ...more, paymentReferenceNumber: reference });
-  await commit([create({ ...entityKey(payment.merchantId, 'PAYMENT', reference), version: 1, ...payment })]);
+  await commit([
+    create('payment', { ...entityKey(payment.merchantId, 'PAYMENT', reference), version: 1, ...payment }),
+  ]);
   return payment;
 }
 const current = async ({ merchantId, paymentReferenceNumber }: Payment) =>

@@ -1,14 +1,15 @@
-// Writes that are sent twice, fought over or half broken: each happens once or not at all, and says which.
+// Writes that are sent twice, contended or broken off: each happens once or not at all, and the result says
+// which of them failed.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { change, commit, create, type Write } from '#store/table/commit.ts';
+import { change, commit, conflictOn, create, type Write } from '#store/table/commit.ts';
 import { getItem, type Item } from '#store/table/table.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const wire = await startFaultyTable();
 const { service } = await startHarness();
-/** The live loop reads the table by itself and would count as a call. */
+/** The running timeline reads the table by itself, and its calls would be counted. */
 await service.timeline.setRunning(false);
 
 const newRow = (more: Record<string, unknown> = {}): Item => ({
@@ -18,10 +19,10 @@ const newRow = (more: Record<string, unknown> = {}): Item => ({
   ...more,
 });
 const stored = async ({ pk, sk }: Item) => await getItem({ pk, sk });
-/** A row as the table gives it back. */
+const createPayment = (row = newRow()) => create('payment', row);
 async function storedRow(more: Record<string, unknown> = {}): Promise<Item> {
   const row = newRow(more);
-  await commit([create(row)]);
+  await commit([createPayment(row)]);
   return row;
 }
 async function broken<Result>(fault: Parameters<typeof wire.breakAt>[1], work: () => Promise<Result>) {
@@ -33,39 +34,43 @@ async function broken<Result>(fault: Parameters<typeof wire.breakAt>[1], work: (
   }
 }
 
-describe('a row', () => {
-  it('is made once; whoever comes second learns what stands there', async () => {
+const COMMITTED = { kind: 'committed' };
+const CONTENDED = { kind: 'conflict', conflicts: [], contended: true };
+
+describe('one write', () => {
+  it('creates a row once; the second creation returns the row that is there', async () => {
     const first = await storedRow({ name: 'first', nested: { list: [1, 'x', null, true], empty: '' } });
-    expect(await commit([create({ ...first, name: 'second' })])).toEqual({
+    expect(await commit([createPayment({ ...first, name: 'second' })])).toEqual({
       kind: 'conflict',
-      conflicts: [{ at: 0, found: first }],
+      conflicts: [{ what: 'payment', found: first }],
       contended: false,
     });
   });
 
-  it('whose first answer was lost is our own, not a conflict', async () => {
+  it('is committed, not a conflict, if the SDK sent it twice because the first answer was lost', async () => {
     const row = newRow({ blob: new Uint8Array([1, 2, 3]), tags: new Set(['a']), absent: undefined });
-    expect(await broken('lost answer', () => commit([create(row)]))).toEqual({ kind: 'committed' });
+    expect(await broken('lost answer', () => commit([createPayment(row)]))).toEqual(COMMITTED);
     const other = newRow();
-    expect(await broken('error', () => commit([create(other)]))).toEqual({ kind: 'committed' });
+    expect(await broken('error', () => commit([createPayment(other)]))).toEqual(COMMITTED);
     expect([await stored(row), await stored(other)]).not.toContain(undefined);
   });
 
-  it('changes from version to version, once each, also when the answer was lost', async () => {
+  it('changes a row once per version, also if the answer was lost', async () => {
     const row = await storedRow({ name: 'a', gone: 'soon' });
-    const write = change(row, { name: 'b' }, ['gone']);
-    expect(await broken('lost answer', () => commit([write]))).toEqual({ kind: 'committed' });
+    const write = change('payment', row, { name: 'b' }, ['gone']);
+    expect(await broken('lost answer', () => commit([write]))).toEqual(COMMITTED);
     expect(await stored(row)).toEqual({ pk: row.pk, sk: row.sk, version: 2, name: 'b' });
-    const stale = await commit([change(row, { name: 'c' })]);
+    const stale = await commit([change('payment', row, { name: 'c' })]);
     expect(stale).toMatchObject({
       kind: 'conflict',
-      conflicts: [{ at: 0, found: { name: 'b', version: 2 } }],
+      conflicts: [{ what: 'payment', found: { name: 'b', version: 2 } }],
     });
   });
 
-  it('that only lost attributes is not taken for our own while it still has them', async () => {
+  it('that removes an attribute is a conflict while the attribute is still there', async () => {
     const row = await storedRow({ dueAt: 'tomorrow' });
     const write: Write = {
+      what: 'payment',
       kind: 'update',
       key: { pk: row.pk, sk: row.sk },
       set: {},
@@ -76,50 +81,65 @@ describe('a row', () => {
     expect(await stored(row)).toEqual(row);
   });
 
-  it('under another transaction is refused as contended, and nothing happened', async () => {
+  it('changes nothing and is contended if another transaction is at work on the row', async () => {
     const row = newRow();
-    expect(await broken('contended', () => commit([create(row)]))).toEqual({
-      kind: 'conflict',
-      conflicts: [],
-      contended: true,
-    });
+    expect(await broken('contended', () => commit([createPayment(row)]))).toEqual(CONTENDED);
     expect(await stored(row)).toBeUndefined();
   });
 });
 
-describe('several rows', () => {
-  it('change together or not at all, and each refusal names its place', async () => {
+describe('several writes', () => {
+  it('are committed together or not at all, and a conflict is named by what was written', async () => {
     const [taken, fresh] = [await storedRow({ name: 'taken' }), newRow()];
-    const result = await commit(
-      [create(fresh), create(taken), change({ ...taken, version: 9 }, { name: 'x' })].slice(0, 2),
-    );
-    expect(result).toEqual({ kind: 'conflict', conflicts: [{ at: 1, found: taken }], contended: false });
+    const result = await commit([createPayment(fresh), create('order', taken)]);
+    expect(result).toEqual({
+      kind: 'conflict',
+      conflicts: [{ what: 'order', found: taken }],
+      contended: false,
+    });
     expect(await stored(fresh)).toBeUndefined();
   });
 
-  it('are written once when the answer was lost, counters included', async () => {
-    const row = newRow();
-    const counter = newRow();
-    const count: Write = { kind: 'count', key: { pk: counter.pk, sk: counter.sk }, add: { total: 5 } };
-    expect(await broken('lost answer', () => commit([create(row), count]))).toEqual({ kind: 'committed' });
+  it('give the same conflicts in whatever order they stand', async () => {
+    const [taken, changed] = [await storedRow({ name: 'taken' }), await storedRow({ name: 'changed' })];
+    const writes = [
+      createPayment(),
+      create('order', taken),
+      create('card', newRow()),
+      change('refund', { ...changed, version: 9 }, { name: 'x' }),
+    ];
+    for (let turn = 0; turn < writes.length; turn += 1) {
+      const result = await commit([...writes.slice(turn), ...writes.slice(0, turn)]);
+      if (result.kind !== 'conflict') throw new Error('Two of the rows are taken.');
+      expect(conflictOn(result, 'order')).toEqual({ what: 'order', found: taken });
+      expect(conflictOn(result, 'refund')).toEqual({ what: 'refund', found: changed });
+      expect([conflictOn(result, 'payment'), conflictOn(result, 'card')]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('are committed once if the answer was lost, counters included', async () => {
+    const [row, counter] = [newRow(), newRow()];
+    const key = { pk: counter.pk, sk: counter.sk };
+    const count: Write = { what: 'refund-counts', kind: 'count', key, add: { total: 5 } };
+    expect(await broken('lost answer', () => commit([createPayment(row), count]))).toEqual(COMMITTED);
     expect(await stored(counter)).toMatchObject({ total: 5 });
   });
 
-  it('under another transaction are refused as contended', async () => {
+  it('change nothing and are contended if another transaction is at work on a row', async () => {
     const [one, other] = [newRow(), newRow()];
-    const result = await broken('contended', () => commit([create(one), create(other)]));
-    expect(result).toEqual({ kind: 'conflict', conflicts: [], contended: true });
+    const result = await broken('contended', () => commit([createPayment(one), createPayment(other)]));
+    expect(result).toEqual(CONTENDED);
     expect([await stored(one), await stored(other)]).toEqual([undefined, undefined]);
-  });
-
-  it('none at all is committed without a call', async () => {
-    wire.breakAt(1, 'crash before');
-    expect(await commit([])).toEqual({ kind: 'committed' });
-    expect(wire.mend()).toBe(0);
   });
 });
 
-it('a fault of the table is no answer: it is thrown', async () => {
-  await expect(broken('crash before', () => commit([create(newRow())]))).rejects.toThrow();
-  await expect(broken('crash before', () => commit([create(newRow()), create(newRow())]))).rejects.toThrow();
+it('no writes at all are committed without a call', async () => {
+  wire.breakAt(1, 'crash before');
+  expect(await commit([])).toEqual(COMMITTED);
+  expect(wire.mend()).toBe(0);
+});
+
+it('a fault of the table is thrown', async () => {
+  await expect(broken('crash before', () => commit([createPayment()]))).rejects.toThrow();
+  await expect(broken('crash before', () => commit([createPayment(), createPayment()]))).rejects.toThrow();
 });

@@ -1,0 +1,18 @@
+// Failed conditions as rejections of a call: the row that a condition found says why the call is rejected.
+import { Rejection } from '#domain/rejection.ts';
+import { type Conflicted, conflictOn } from '#store/table/commit.ts';
+import type { RowName } from '#store/table/keys.ts';
+import type { Item } from '#store/table/table.ts';
+
+/**
+ * What `reason` makes of the row as it was when its condition failed, undefined if there is no such row.
+ * CONCURRENT_UPDATE, which the caller may retry, if there is no reason, or the conflict is about other rows.
+ */
+export function rejectionOf(
+  conflicted: Conflicted,
+  what: RowName,
+  reason: (found: Item | undefined) => Rejection | undefined,
+): Rejection {
+  const conflict = conflictOn(conflicted, what);
+  return (conflict && reason(conflict.found)) ?? new Rejection('CONCURRENT_UPDATE');
+}
