@@ -8,16 +8,18 @@ import { ANSWERS } from './answers.ts';
 import type { JsonSchema } from './number-schema.ts';
 import { operationOf } from './operation.ts';
 import { codesOfEndpoints, refusalExamples } from './refusals.ts';
-import { envelopeName, saidBy } from './said.ts';
+import { envelopeName, successResponseOf } from './success-responses.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
 
 const DESCRIPTION = [
-  'Every call carries X-Api-Key; every answer has the same five keys.',
-  'In a request null means the same as leaving a field out, except where null is among its types.',
-  'Blanks at both ends of a text do not count, and unknown fields are ignored.',
-  'A datetime without an offset is a local time of the merchant, or of the timeZone named beside it.',
-  'Messages are Turkish unless Accept-Language prefers English; codes never change with the language.',
+  'Every call needs the header X-Api-Key.',
+  'Every response has the same five keys: success, message, data, errorCode and timestamp.',
+  'A POST, PUT or DELETE can be repeated safely if it carries an Idempotency-Key.',
+  'In a request, null means the same as leaving the field out, unless null is among the types of the field.',
+  'Blanks at both ends of a text are removed, and unknown fields are ignored.',
+  'A datetime without an offset is local time of the merchant, or of the timeZone that is sent beside it.',
+  'Messages are Turkish unless Accept-Language prefers English; codes are the same in both languages.',
 ].join(' ');
 
 /** All that merchants may call; the pages that buyers see are no API. */
@@ -86,11 +88,11 @@ const LIST_DATA = (name: string): JsonSchema => ({
 
 /** Each noun, and the envelopes it comes in: alone, or as one of a list. */
 function answerSchemas(routes: readonly Route[]): Record<string, JsonSchema> {
-  const said = routes.map(({ file }) => saidBy(file));
-  const envelopes = said.map((one): [string, JsonSchema] => [
-    envelopeName(one),
-    envelope(true, one.isList ? LIST_DATA(one.name) : reference(one.name), { type: 'null' }),
-  ]);
+  const envelopes = routes.map(({ file }): [string, JsonSchema] => {
+    const response = successResponseOf(file);
+    const data = response.isList ? LIST_DATA(response.object) : reference(response.object);
+    return [envelopeName(response), envelope(true, data, { type: 'null' })];
+  });
   return { ...ANSWERS, ...Object.fromEntries(envelopes) };
 }
 
@@ -100,13 +102,13 @@ const COMPONENTS = {
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'One key, one effect, one answer: a repeat is answered as the first call was.',
+      description: 'One key, one effect: a repeat of the call returns the response of the first.',
       schema: { type: 'string', pattern: VISIBLE_ASCII.source },
     },
     AcceptLanguage: {
       name: 'Accept-Language',
       in: 'header',
-      description: 'The language of messages: tr unless en is preferred.',
+      description: 'The language of messages: Turkish unless English is preferred.',
       schema: { type: 'string', default: 'tr' },
     },
   },
@@ -114,7 +116,7 @@ const COMPONENTS = {
     Refusal: envelope(false, REFUSAL_DATA, text),
     BankRefusal: {
       type: 'string',
-      description: 'errorCode of a payment, a refund or an attempt to charge that came to nothing',
+      description: 'The errorCode of a payment, refund or charge attempt that failed.',
       enum: [...new Set([...Object.keys(BANK_REFUSALS), 'BANK_UNAVAILABLE'])],
     },
   },

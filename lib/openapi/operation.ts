@@ -1,6 +1,5 @@
-// One row of the route table as an operation: its parameters and body from its contract, its summary from the
-// first lines of its file, its refusals from what it may say.
-import { readFileSync } from 'node:fs';
+// One row of the route table as an OpenAPI operation. Parameters and body come from the endpoint's contract,
+// summary and description from the row.
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
@@ -10,7 +9,7 @@ import { reference } from './answer-shape.ts';
 import { oneOfThese, schemaOf } from './field-schema.ts';
 import type { JsonSchema } from './number-schema.ts';
 import { refusalResponses } from './refusals.ts';
-import { envelopeName, type Said, saidBy } from './said.ts';
+import { envelopeName, type SuccessResponse, successResponseOf } from './success-responses.ts';
 
 type Contract = EndpointHandler['contract'];
 type Part = NonNullable<Contract['body']>;
@@ -40,7 +39,7 @@ export async function operationOf(
   codes: readonly RejectionCode[],
   shared: Record<string, JsonSchema>,
 ): Promise<JsonSchema> {
-  const { file, method } = route;
+  const { file, method, summary, description } = route;
   const door = new URL(`../../functions/endpoints/${file}.ts`, import.meta.url);
   const { contract } = ((await import(door.href)) as { handler: EndpointHandler }).handler;
   const { body, query } = contract;
@@ -49,7 +48,8 @@ export async function operationOf(
   return {
     tags: [file.split('/')[0]],
     operationId: file.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
-    summary: summaryIn(readFileSync(door, 'utf8')),
+    summary,
+    description: description.join(' '),
     parameters: [
       ...pathParameters(route),
       ...inQuery,
@@ -58,7 +58,7 @@ export async function operationOf(
     ],
     ...(body && { requestBody: requestBody(partSchema(body)) }),
     responses: {
-      ...answerResponses(saidBy(file)),
+      ...successResponses(successResponseOf(file)),
       ...refusalResponses(
         codes.filter((code) => asked || code !== 'VALIDATION_ERROR'),
         shared,
@@ -67,32 +67,18 @@ export async function operationOf(
   };
 }
 
-const MEANING = {
-  200: 'Done',
-  201: 'Made',
-  202: 'The bank’s answer is not known yet: it is asked again, and the refund tells what became of it',
-};
-
-function answerResponses(said: Said): JsonSchema {
-  const content = { 'application/json': { schema: reference(envelopeName(said)) } };
-  const told = said.statuses.map((status) => {
-    const description = said.isList ? 'Newest first, a page of them' : MEANING[status];
-    return [status, { description, content }] as const;
+function successResponses(response: SuccessResponse): JsonSchema {
+  const content = { 'application/json': { schema: reference(envelopeName(response)) } };
+  const responses = Object.entries(response.descriptions).map(([status, description]) => {
+    return [status, { description, content }];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(responses);
 }
 
 const requestBody = (schema: JsonSchema) => ({
   required: schema['required'] !== undefined,
   content: { 'application/json': { schema } },
 });
-
-/** `// POST /api/card: seals a card (cards.md 1).` says `Seals a card.`, without the source. */
-function summaryIn(source: string): string {
-  const opening = /^(?:\/\/ .*\n)+/.exec(source)?.[0].replaceAll(/\n?\/\/ /g, ' ') ?? '';
-  const said = opening.replace(/^ [A-Z]+ \S+: /, '').replace(/ \([a-z-]+\.md [^)]*\)/, '');
-  return (said.charAt(0).toUpperCase() + said.slice(1)).trimEnd();
-}
 
 const PATH_PARAMETERS: Record<string, JsonSchema> = {
   id: { type: 'string', format: 'uuid' },

@@ -66,7 +66,10 @@ function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
 /** A fault of ours tells no time after which it will be over. */
 const mayBeRepeated = (code: RejectionCode) => REJECTIONS[code].retryable && code !== 'INTERNAL_ERROR';
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds; there if `retryable` is true', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the same call is repeated; sent if `retryable` is true.',
+    schema: { type: 'integer' },
+  },
 };
 
 const FIELD_PROBLEM = { field: 'amount', code: 'REQUIRED' } as const;

@@ -301,7 +301,6 @@ describe('names and lengths', () => {
     /** Longer for a reason. */
     const LONGER_FILES: Record<string, string> = {
       'functions/domain/rejection.ts': 'one table: every refusal of the service with its sentences',
-      'functions/routes.ts': 'one table: every door of the service',
       'test/endpoints/hosted-page/create.test.ts': 'one battery for one door',
       'test/endpoints/recurring-payment/create.test.ts': 'one battery for one door',
       'test/endpoints/refund/decisions.test.ts': 'one battery for approve, reject and cancellations',

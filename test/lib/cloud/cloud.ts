@@ -80,8 +80,18 @@ export function tableWith(
 
 export function routeWith(file: string, needs: readonly Need[], more: Partial<Route> = {}): Route {
   const path: Route['path'] = `/api/${file}`;
-  const rows: Route['rows'] = ['payment'];
-  return { method: 'GET', path, file, audience: 'merchant', needs, rows, impact: `${file} impact.`, ...more };
+  return {
+    method: 'GET',
+    path,
+    file,
+    audience: 'merchant',
+    summary: `Call ${file}`,
+    description: [],
+    needs,
+    rows: ['payment'],
+    impact: `${file} impact.`,
+    ...more,
+  };
 }
 
 /** A value of a template as text: `Fn::Join` joined, references as `<LogicalId>` or `<LogicalId.Arn>`. */

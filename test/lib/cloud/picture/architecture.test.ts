@@ -37,6 +37,8 @@ describe('the chart', () => {
       path: '/x',
       file,
       audience: 'merchant',
+      summary: 'x',
+      description: [],
       needs,
       rows: [],
       impact: 'x',

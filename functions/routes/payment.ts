@@ -1,0 +1,33 @@
+// Payments: attempts to take money, and what came of them.
+import type { Route } from './route.ts';
+
+export const PAYMENT_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/payment',
+    file: 'payment/list',
+    audience: 'merchant',
+    summary: 'List payments',
+    description: [
+      'Returns payments, newest first, filtered by order number, status and time.',
+      'A payment is one attempt to take money: an order can have several, of which at most one succeeds.',
+    ],
+    needs: ['index:list', 'index:status', 'index:lookup'],
+    rows: ['payment'],
+    impact: 'Merchants cannot list their payments.',
+  },
+  {
+    method: 'GET',
+    path: '/api/payment/{paymentReferenceNumber}',
+    file: 'payment/show',
+    audience: 'merchant',
+    summary: 'Retrieve a payment',
+    description: [
+      'Returns a payment and `refundableAmount`, the amount that can still be refunded.',
+      '`Processing` means that the bank’s answer is not known yet; the service goes on asking.',
+    ],
+    needs: ['table:get'],
+    rows: ['payment'],
+    impact: 'Merchants cannot look up a payment.',
+  },
+];

@@ -1,0 +1,71 @@
+// The shape of a row of the route table. A function may do what the `needs` of its row state, to the kinds of
+// rows that it names, and nothing else.
+
+export type Need =
+  /** Reads one row, or up to a hundred at once. */
+  | 'table:get'
+  | 'table:get-many'
+  /** Reads the rows below an entity. */
+  | 'table:query'
+  | 'table:put'
+  | 'table:update'
+  /** Reads an index. */
+  | `index:${'list' | 'status' | 'lookup' | 'second' | 'due'}`
+  /** Encrypts a card and computes its fingerprint. */
+  | 'card:seal'
+  /** Encrypts a newer expiry beside a card that it cannot decrypt. */
+  | 'card:renew'
+  /** Decrypts a card number. */
+  | 'card:open'
+  /** Decrypts the merchant's signing secret. */
+  | 'sign'
+  /** Decrypts a merchant's virtual POS settings and calls the bank. */
+  | 'acquirer'
+  /** Computes the keyed digests by which API keys are found. */
+  | 'digest'
+  /** Derives the merchant's own key. */
+  | 'merchant-key'
+  /** Creates or deletes one-time schedules. */
+  | 'schedule:plan'
+  | 'schedule:drop';
+
+/** Kinds of rows of the table, by their keys. */
+export type RowKind =
+  | 'merchant'
+  | 'api-key'
+  | 'hosted-page'
+  | 'order'
+  | 'payment'
+  | 'customer'
+  | 'card'
+  | 'card-tries'
+  | 'recurring-payment'
+  | 'refund'
+  | 'refund-counts'
+  | 'decline'
+  | 'idempotency'
+  /** Rows of any kind, in the index of what is due. */
+  | 'due';
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/${string}`;
+  /** The handler's file below functions/endpoints, without `.ts`. */
+  file: string;
+  /** A merchant sends X-Api-Key, a buyer has the token in the path, and anyone may read the documentation. */
+  audience: 'merchant' | 'buyer' | 'anyone';
+  /** What the call does, as an imperative without a full stop: "Store a card". */
+  summary: string;
+  /** What a caller must know, one sentence each: effect, use, states, limits. */
+  description: readonly string[];
+  needs: readonly Need[];
+  /** The kinds of rows that the function may touch, in the table and in its indexes. */
+  rows: readonly RowKind[];
+  /** What users lose while the function fails: the text of its alarm. */
+  impact: string;
+};
+
+/** A function without a route: invoked by API Gateway itself or by EventBridge Scheduler. */
+export type BackgroundFunction = Pick<Route, 'file' | 'needs' | 'rows' | 'impact'> & {
+  timeoutSeconds: number;
+};

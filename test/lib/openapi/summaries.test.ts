@@ -1,0 +1,30 @@
+// Merchants read the summaries and descriptions of the route table in the OpenAPI document.
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '#routes.ts';
+
+const VERBS = [
+  ...['Abandon', 'Approve', 'Cancel', 'Continue', 'Create', 'Delete', 'Find', 'List', 'Pause', 'Preview'],
+  ...['Receive', 'Refund', 'Reject', 'Resume', 'Retrieve', 'Show', 'Store', 'Submit', 'Update'],
+];
+
+describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+  'the row of $name',
+  ({ route: { summary, description } }) => {
+    it('has a summary that starts with a verb, has at most 60 characters and no full stop', () => {
+      expect(VERBS).toContain(summary.split(' ')[0]);
+      expect(summary.length).toBeLessThanOrEqual(60);
+      expect(summary).not.toMatch(/\.$/);
+    });
+
+    it('has a description of one to four entries, each of whole sentences', () => {
+      expect(description.length).toBeGreaterThanOrEqual(1);
+      expect(description.length).toBeLessThanOrEqual(4);
+      for (const sentence of description) expect(sentence).toMatch(/^(?:[A-Z0-9]|`\w).*\.$/);
+    });
+  },
+);
+
+it('no two rows have the same summary', () => {
+  const summaries = ROUTES.map(({ summary }) => summary);
+  expect(new Set(summaries).size).toBe(summaries.length);
+});
