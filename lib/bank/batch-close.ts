@@ -1,14 +1,14 @@
 // When the bank closes its daily batch. No job runs at that time: two instants determine whether a batch is
 // closed, so a clock that is moved by a month needs no thirty closes.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
 /** Turkey keeps UTC+3 all year round since 2016. */
-const ISTANBUL_OFFSET_MS = 3 * 3_600_000;
-const DAY_MS = 86_400_000;
+const ISTANBUL_OFFSET_MS = 3 * HOUR_MS;
 
 /** The end of the batch an operation at `atMs` belongs to. `closeAt` is Istanbul wall time, `22:00`. */
 export function batchEndMs(atMs: number, closeAt: string): number {
   const [hours = '0', minutes = '0'] = closeAt.split(':');
-  const closeOffsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000 - ISTANBUL_OFFSET_MS;
+  const closeOffsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS - ISTANBUL_OFFSET_MS;
   return (Math.floor((atMs - closeOffsetMs) / DAY_MS) + 1) * DAY_MS + closeOffsetMs;
 }
 
