@@ -62,7 +62,10 @@ export const tokenDigest = (token: string) => createHash('sha256').update(token)
 export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
 
 /** An attempt under way wins over expiry and over a newer page (crash-safety.md H7); so does its outcome. */
-export function stateOf(page: HostedPage, now: Date): HostedPageState {
+export function stateOf(
+  page: Pick<HostedPage, 'state' | 'supersededAt' | 'expiresAt'>,
+  now: Date,
+): HostedPageState {
   if (page.state !== 'Open') return page.state;
   if (page.supersededAt !== undefined) return 'Superseded';
   return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';

@@ -9,6 +9,8 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
+import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
+import { changesOf } from '../../../lib/cloud/picture/state-diagrams.ts';
 import { termsOf } from './recurring-payment-builder.ts';
 import { type Model, type ModelPlan, openPeriod } from './recurring-payment-model.ts';
 
@@ -31,10 +33,12 @@ export function lifeOf(plan: ModelPlan) {
   const attempts = new Map<string, Attempt>();
   const outcomes = new Map<number, string>();
   const statuses = new Set<string>([record.standing.status]);
+  const changes = new Set<string>();
 
   function write(step: Step): void {
     expect(step.record.version).toBe(record.version + 1);
-    expectAllowedTransition(record, step.record);
+    const change = expectAllowedChange(record, step.record);
+    if (change !== undefined) changes.add(change);
     for (const { outcome, firstPeriodNumber, lastPeriodNumber } of step.closedPeriods) {
       for (let number = firstPeriodNumber; number <= lastPeriodNumber; number += 1) {
         expect(outcomes.has(number), `period ${number} is closed once`).toBe(false);
@@ -50,22 +54,21 @@ export function lifeOf(plan: ModelPlan) {
     record = step.record;
     statuses.add(record.standing.status);
   }
-  return { write, attempts, outcomes, statuses, record: () => record, createdAtMs };
+  return { write, attempts, outcomes, statuses, changes, record: () => record, createdAtMs };
 }
 export type Life = ReturnType<typeof lifeOf>;
 
-const TRANSITIONS: Record<string, string[]> = {
-  Trialing: ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
-  Active: ['Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
-  // Back to Trialing when a retry of the trial charge succeeds.
-  PastDue: ['PastDue', 'Trialing', 'Active', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
-  Unpaid: ['Unpaid', 'Trialing', 'Active', 'Cancelled', 'Completed'],
-  Paused: ['Paused', 'Trialing', 'Active', 'Cancelled', 'Completed'],
-  Cancelled: ['Cancelled'],
-  Completed: ['Completed'],
-};
-function expectAllowedTransition(from: RecurringPayment, to: RecurringPayment): void {
-  expect(TRANSITIONS[from.standing.status]).toContain(to.standing.status);
+/** `Active to Paused`: each change that the transitions of the domain list. */
+export const CHANGES = new Set(
+  changesOf(RECURRING_PAYMENT_TRANSITIONS).map(([from, to]) => `${from} to ${to}`),
+);
+
+/** The change between two states; undefined where the state was kept. */
+function expectAllowedChange(from: RecurringPayment, to: RecurringPayment): string | undefined {
+  if (from.standing.status === to.standing.status) return undefined;
+  const change = `${from.standing.status} to ${to.standing.status}`;
+  expect(CHANGES).toContain(change);
+  return change;
 }
 
 export function expectPromisesKept(life: Life, plan: ModelPlan): void {

@@ -14,7 +14,7 @@ import {
 } from '#domain/recurring-payment/command.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isThorough, rounds } from '../../harness/thoroughness.ts';
-import { expectPromisesKept, expectSameAsModel, type Life, lifeOf } from './random-history.ts';
+import { CHANGES, expectPromisesKept, expectSameAsModel, type Life, lifeOf } from './random-history.ts';
 import { type Answer, anyEvents, anyPlan, type Event } from './random-history-events.ts';
 import { HARD, REVOKED, SOFT } from './recurring-payment-builder.ts';
 import {
@@ -173,12 +173,14 @@ function expectIgnored(walking: Walk, alarm: ChargeInvocation): void {
 
 it('a thousand random lives agree with the rules step by step and break no promise', () => {
   const seen = new Set<string>();
+  const changes = new Set<string>();
   const lives = fc.property(
     anyPlan,
     fc.array(anyEvents, { minLength: 5, maxLength: 60, size: 'max' }),
     (plan, events) => {
       const life = walk(plan, events);
       for (const status of life.statuses) seen.add(status);
+      for (const change of life.changes) changes.add(change);
       for (const outcome of life.outcomes.values()) seen.add(outcome);
       for (const attempt of life.attempts.values()) seen.add(attempt.trigger);
     },
@@ -190,4 +192,5 @@ it('a thousand random lives agree with the rules step by step and break no promi
   const ends = ['Paid', 'Failed', 'Skipped', 'Missed'];
   const triggers = ['Schedule', 'Retry', 'CardUpdate', 'CatchUp'];
   expect([...seen].sort()).toEqual([...states, ...ends, ...triggers].sort());
+  expect([...changes].sort()).toEqual([...CHANGES].sort());
 });

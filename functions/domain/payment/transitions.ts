@@ -1,0 +1,38 @@
+// How hosted pages and payments change their states.
+import type { Transitions } from '../transitions.ts';
+import type { HostedPageState } from './hosted-page.ts';
+import type { PaymentStatus } from './payment.ts';
+
+/** The states that a reader sees: Expired and Superseded follow from the clock and from a newer page. */
+export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
+  Open: {
+    Processing: 'form submitted',
+    Failed: 'too many cards tried',
+    Expired: 'time over',
+    Superseded: 'newer page',
+  },
+  Processing: {
+    Paid: 'approved',
+    Open: 'declined or not sent',
+    Failed: 'fifth decline',
+    Expired: 'declined or not sent, time over',
+    Superseded: 'declined or not sent, newer page',
+  },
+  Paid: {},
+  Failed: {},
+  Expired: { Superseded: 'newer page' },
+  Superseded: {},
+};
+
+export const PAYMENT_TRANSITIONS: Transitions<PaymentStatus> = {
+  Processing: { Successful: 'approved', Failed: 'declined or not sent' },
+  Successful: {
+    Cancelled: 'cancelled',
+    PartiallyRefunded: 'part refunded',
+    FullyRefunded: 'all refunded',
+  },
+  Failed: {},
+  Cancelled: {},
+  PartiallyRefunded: { FullyRefunded: 'rest refunded' },
+  FullyRefunded: {},
+};

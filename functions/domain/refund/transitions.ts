@@ -1,0 +1,15 @@
+// How refunds change their states. A request begins as Pending, a one-step refund as Processing.
+import type { Transitions } from '../transitions.ts';
+import type { RefundStatus } from './refund.ts';
+
+export const REFUND_TRANSITIONS: Transitions<RefundStatus> = {
+  Pending: { Processing: 'approve', Rejected: 'reject' },
+  Processing: {
+    Completed: 'bank approved',
+    Failed: 'bank refused, or one step and bank not reached',
+    Pending: 'bank not reached',
+  },
+  Completed: {},
+  Failed: {},
+  Rejected: {},
+};

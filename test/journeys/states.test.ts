@@ -1,0 +1,79 @@
+// Hosted pages, payments and refunds change their states as the transitions of the domain say: each change
+// that they list happens, and no other.
+import { expect, it } from 'vitest';
+import { changesOf, MACHINES } from '../../lib/cloud/picture/state-diagrams.ts';
+import { CARDS } from '../drivers/buyer.ts';
+import { refundDesk } from '../drivers/refund-driver.ts';
+import { openFaults } from '../harness/faults.ts';
+import { DAY, HOUR, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
+import { recordStateChanges } from '../harness/state-changes.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { api, buyer, createPage, payOrder, moveBy, now, service } = harness;
+const recorder = recordStateChanges(now);
+const refunds = refundDesk(harness);
+/** So long a page outlives every inquiry of the test. */
+const LONG = { expiresInMinutes: 1440 };
+
+const submit = async (url: string, cardNumber: string = CARDS.approved) =>
+  await buyer.submit(await buyer.open(url), { cardNumber });
+const expectChanges = (kind: string) => {
+  const listed = changesOf(MACHINES[kind]?.transitions ?? {}).map(([from, to]) => `${from} to ${to}`);
+  expect(recorder.changes(kind)).toEqual(listed.sort());
+};
+
+/** The bank never hears of the next sale, and the answer stays unknown until the sweep has asked. */
+async function loseSale(url: string): Promise<void> {
+  service.bank.script(['lost-before']);
+  await submit(url);
+}
+
+it('a hosted page changes its state as its transitions say', async () => {
+  // Declined once, then paid.
+  const paid = await createPage(LONG);
+  await submit(paid.hostedPageUrl, CARDS.insufficientFunds);
+  await submit(paid.hostedPageUrl);
+  // Five declines of one card.
+  const failed = await createPage(LONG);
+  for (let press = 0; press < 5; press += 1) await submit(failed.hostedPageUrl, CARDS.insufficientFunds);
+  // A fifth different card.
+  await moveBy(HOUR);
+  const guarded = await createPage(LONG);
+  const others = ['4129111111111111', '4128111111111112', '4127111111111113', '4126111111111114'];
+  for (const card of [...others, CARDS.troy]) await submit(guarded.hostedPageUrl, card);
+  // Expired, then a newer page of the order; a newer page of an open one.
+  const { orderNumber } = await createPage({ expiresInMinutes: 5 });
+  await moveBy(6 * MINUTE);
+  recorder.changes('hosted-page');
+  await createPage({ orderNumber });
+  await createPage({ orderNumber });
+  // A sale that never arrived, whose page expires or gets a successor meanwhile.
+  await loseSale((await createPage({ expiresInMinutes: 5 })).hostedPageUrl);
+  const older = await createPage(LONG);
+  await loseSale(older.hostedPageUrl);
+  await api('POST', '/api/payment/hostedpage', {
+    body: pageBody({ ...LONG, orderNumber: older.orderNumber }),
+  });
+  await moveBy(20 * MINUTE);
+  expectChanges('hosted-page');
+});
+
+it('a refund, and the payment with it, changes its state as its transitions say', async () => {
+  const request = async (payment: string, amount: number) =>
+    (await refunds.request(payment, amount)).json.data.refundId;
+  const [whole, parts, cancelled] = [await payOrder(), await payOrder(), await payOrder()];
+  await refunds.reject(await request(whole, 49.9));
+  // A void is claimed before the bank is found to be out of reach.
+  const all = await request(whole, 149.9);
+  faults.arm('refund-approve', 'bank', 'outage');
+  await refunds.approve(all);
+  await refunds.approve(all);
+  await refunds.partial(parts, 49.9);
+  await refunds.partial(parts, 100);
+  await refunds.cancel(cancelled);
+  await refunds.cancel(await payOrder({}, { cardNumber: CARDS.irrevocable }));
+  await moveBy(DAY);
+  expectChanges('refund');
+  expectChanges('payment');
+});

@@ -1,0 +1,23 @@
+// The state diagrams of docs/architecture.md are those of the domain.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { changesOf, MACHINES, withStateDiagrams } from '../../../../lib/cloud/picture/state-diagrams.ts';
+
+const published = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8');
+
+it('the published state diagrams are those of the domain; if not: npm run architecture', () => {
+  expect(published).toBe(withStateDiagrams(published));
+});
+
+it.each(Object.entries(MACHINES))('every state of a %s can be reached', (_, { transitions, begins }) => {
+  const reached = new Set(begins);
+  // Each round goes one change further, and no machine has more changes than this.
+  for (const _round of changesOf(transitions)) {
+    for (const [from, to] of changesOf(transitions)) if (reached.has(from)) reached.add(to);
+  }
+  expect([...reached].sort()).toEqual(Object.keys(transitions).sort());
+});
+
+it('a document without a place for a diagram is an error', () => {
+  expect(() => withStateDiagrams('# Architecture')).toThrow('no place for the states of hosted-page');
+});
