@@ -1,5 +1,5 @@
-// The form of an API key: kind, 190 random bits, checksum. The checksum lets a mistyped or truncated key be
-// refused without a look at the table, and lets secret scanners recognise one.
+// The form of an API key: kind, 190 random bits, checksum. By the checksum a mistyped or truncated key is
+// refused without a read of the table, and secret scanners recognise a key.
 import { crc32 } from 'node:zlib';
 
 export type KeyKind = 'test' | 'live';
@@ -9,7 +9,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^psk_(test|live)_[0-9A-Za-z]{38}$/;
 
-/** `randomBytes` gives the key its secret; bytes that would favour some characters are skipped. */
+/** Skips random bytes from 248 up, which would favour some characters. */
 export function makeApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
   let secret = '';
   while (secret.length < RANDOM_LENGTH) {
@@ -21,7 +21,7 @@ export function makeApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8A
   return unsigned + checksum(unsigned);
 }
 
-/** The kind of a well-formed key; undefined for anything else. */
+/** Returns the kind of a well-formed key, otherwise undefined. */
 export function apiKeyKind(key: string): KeyKind | undefined {
   const kind = SHAPE.exec(key)?.[1] as KeyKind | undefined;
   return kind && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH) ? kind : undefined;

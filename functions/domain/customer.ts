@@ -1,5 +1,5 @@
-// A merchant's customer: whom cards and recurring payments belong to. Erasing one takes name, e-mail address
-// and telephone number away; payments keep the id, which tells nothing about anybody.
+// A merchant's customer, the owner of cards and recurring payments. Erasing a customer removes name, e-mail
+// address and telephone number; payments keep the id, which identifies no person.
 
 export type Customer = {
   id: string;
@@ -7,27 +7,28 @@ export type Customer = {
   fullName: string;
   email: string;
   phone?: string;
-  /** An inactive customer gets no new recurring payment, and is not charged for the ones there are. */
+  /** An inactive customer gets no new recurring payment and is not charged for existing ones. */
   isActive: boolean;
   /** ISO instants. */
   createdAt: string;
   updatedAt: string;
   erasedAt?: string;
-  /** The live recurring payments; absent where there are none. */
+  /** The ids of live recurring payments; absent if there are none. */
   activeRecurringPayments?: ReadonlySet<string>;
 };
 
-/** What an e-mail address is found by: nobody remembers how its capitals were written. */
+/** The form in which e-mail addresses are compared: without regard to case. */
 export const foldEmail = (email: string) => email.toLowerCase();
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-// V8 builds each class of Unicode anew at a cold start: as few as will do, and no `i` beside one.
+// V8 builds each Unicode class at every cold start: the patterns use as few as possible, and no `i` flag.
 const LABEL = /^(?![\p{M}-])[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 const TOP_LEVEL = /^([xX][nN]--[a-zA-Z0-9-]+|[\p{L}\p{M}]{2,})$/u;
 
 /**
- * Addresses that mail providers give out. Left out of what RFC 5321 allows: quoted local parts, bare IP
- * addresses, hosts without a dot; letters beyond ASCII only in the domain, where `çiçek.com.tr` is in use.
+ * True for addresses as mail providers issue them. Of what RFC 5321 allows, quoted local parts, bare IP
+ * addresses and hosts without a dot are refused. Letters beyond ASCII are accepted in the domain only, where
+ * they are in use (`çiçek.com.tr`).
  */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@');

@@ -1,4 +1,5 @@
-// Names of things: time-ordered, so that sorting by id is sorting by age; random enough that none is guessed.
+// Makes and recognises ids. They are ordered by time, so sorting by id sorts by age, and random enough that
+// none can be guessed.
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -7,7 +8,7 @@ export const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;
 
 type RandomBytes = (count: number) => Uint8Array;
 
-/** A UUID of version 7: 48 bits of milliseconds, then random. */
+/** A version 7 UUID: 48 bits of milliseconds, then random bits. */
 export function makeUuid(nowMs: number, randomBytes: RandomBytes): string {
   const random = Buffer.from(randomBytes(10));
   random[0] = 0x70 | ((random[0] ?? 0) & 0x0f);
@@ -28,7 +29,7 @@ export function makePaymentReference(nowMs: number, randomBytes: RandomBytes): s
   return `PAY-${text}`;
 }
 
-/** `HST-` and 256 random bits: whoever has it may pay, so nobody can guess it. */
+/** `HST-` and 256 random bits. The token is the right to pay, so it must not be guessable. */
 export function makeHostedPageToken(randomBytes: RandomBytes): string {
   return `HST-${Buffer.from(randomBytes(32)).toString('base64url')}`;
 }

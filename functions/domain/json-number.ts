@@ -1,19 +1,19 @@
-// A number of a request, kept as the caller wrote it: `40.50` and `1e2` differ for money, and a float would
-// have forgotten how.
+// A JSON number of a request with its source text. An amount is checked as text (`40.500`, `1e2`), and a
+// double has lost that text.
 
 const source = Symbol('source text');
 type JsonNumber = { readonly [source]: string };
 
 export const jsonNumber = (text: string): JsonNumber => Object.freeze({ [source]: text });
 
-/** The source text, or undefined where the value was no JSON number. */
+/** Returns the source text, or undefined if the value is not a JSON number. */
 export function numberText(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null && source in value
     ? (value as JsonNumber)[source]
     : undefined;
 }
 
-/** What JSON calls an object: no list, no null, and no number that is kept as one. */
+/** True for a JSON object: not an array, not null and not a `JsonNumber`. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isNested && numberText(value) === undefined;

@@ -1,13 +1,13 @@
-// What a person found at a bank whose interface gave no answer that decides. It is written onto the payment
-// or refund it is about and stays there; the sweep carries it out, so that money is settled in one way only.
+// What a person found out at the bank after the inquiries decided nothing. It is stored on the payment or
+// refund and stays there. The sweep applies it, so outcomes are recorded by one path only.
 
 export type ManualResolution = {
-  /** Who looked it up, and when (ISO). */
+  /** The person, and when (ISO). */
   by: string;
   at: string;
   note?: string;
 } & (
   | { kind: 'approved'; bankReferenceNumber: string }
-  /** The bank moved no money; its code, where it shows one. */
+  /** The bank moved no money. The code is present if the bank shows one. */
   | { kind: 'declined'; bankResponseCode?: string }
 );

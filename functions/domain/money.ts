@@ -1,5 +1,5 @@
-// Money is an integer of minor units (kuruş, cent) from the first character of the request to the last of
-// the answer. No float is ever multiplied: text becomes an integer by moving the point.
+// Amounts are integers in minor units (kuruş, cent) everywhere between the text of a request and the text of
+// a response. No float is multiplied: text becomes an integer by moving the decimal point.
 
 export const CURRENCIES = ['TRY', 'USD', 'EUR', 'GBP'] as const;
 export type Currency = (typeof CURRENCIES)[number];
@@ -30,13 +30,13 @@ export function readAmount(text: string): AmountReading {
   return { kind: 'amount', amountMinor };
 }
 
-/** Writes minor units as a decimal text with two places: 4050 is `40.50`. */
+/** Formats minor units with two decimals: 4050 is `40.50`. */
 export function formatMinor(amountMinor: number): string {
   const digits = String(Math.abs(amountMinor)).padStart(3, '0');
   return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The JSON number of an amount: 4050 is 40.5. The nearest double prints the same two decimals again. */
+/** The JSON number of an amount: 4050 is 40.5. The nearest double prints the same two decimals. */
 export function toDecimal(amountMinor: number): number {
   return Number(formatMinor(amountMinor));
 }

@@ -1,40 +1,40 @@
-// Tells whether a card has expired without showing when it will. The expiry stands nowhere in clear; what is
-// kept is a keyed tag of its month. To read it, the tags of the months up to now are made anew and compared:
-// months ahead are not tried. Months are few, so a plain hash would hide nothing; the merchant's key, which
-// is stored nowhere, is what keeps whoever reads the table from trying them all.
+// Tells if a card has expired without revealing its expiry (cards.md 3.4). The row contains a keyed tag of
+// the expiry month instead of the month. The status is found by computing the tags of the months up to now;
+// future months are not computed. Months are few, so a plain hash could be reversed by trying them all. The
+// merchant's key, which is never stored, prevents that for a reader of the table.
 import { createHmac } from 'node:crypto';
 import { localDay } from '../time/business-day.ts';
 import { type Month, shiftMonth } from '../time/month.ts';
 
-/** What merchants need of an expiry that they may not see. */
+/** What a merchant sees of an expiry. */
 type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
 
-type ExpiryOwner = {
+type ExpiryKey = {
   cardId: string;
-  /** The merchant's own key, base64url. */
+  /** The merchant's digest key, base64url. */
   digestKey: string;
 };
 
-/** The month that the merchant's calendar shows. */
+/** The current month in a time zone. */
 export const monthAt = (now: Date, timeZone: string): Month => localDay(now.getTime(), timeZone).slice(0, 7);
 
-export type ExpiryMark = {
+export type StoredExpiry = {
   expiryTag: string;
-  /** The month in which the tag was made; a card that had expired by then is never stored. */
+  /** The month in which the tag was made. A card that had expired by then is never stored. */
   expirySince: Month;
 };
 
-/** All 256 bits are kept, so that two months never share a tag. The card's id keeps equal months apart. */
-export function expiryTag(month: Month, { cardId, digestKey }: ExpiryOwner): string {
+/** Keeps all 256 bits, so two months never share a tag. The card's id makes equal months differ. */
+export function expiryTag(month: Month, { cardId, digestKey }: ExpiryKey): string {
   const mac = createHmac('sha256', Buffer.from(digestKey, 'base64url'));
   return mac.update(`expiry|${cardId}|${month}`).digest('base64url');
 }
 
-/** `month` is the current one where the merchant is. A card is good to the end of its month. */
-export function expiryStatus(mark: ExpiryMark, month: Month, owner: ExpiryOwner): ExpiryStatus {
-  if (mark.expiryTag === expiryTag(month, owner)) return 'ExpiresThisMonth';
-  for (let past = mark.expirySince; past < month; past = shiftMonth(past, 1)) {
-    if (mark.expiryTag === expiryTag(past, owner)) return 'Expired';
+/** `month` is the current month in the merchant's time zone. A card is valid to the end of its month. */
+export function expiryStatus(stored: StoredExpiry, month: Month, key: ExpiryKey): ExpiryStatus {
+  if (stored.expiryTag === expiryTag(month, key)) return 'ExpiresThisMonth';
+  for (let pastMonth = stored.expirySince; pastMonth < month; pastMonth = shiftMonth(pastMonth, 1)) {
+    if (stored.expiryTag === expiryTag(pastMonth, key)) return 'Expired';
   }
   return 'NotExpired';
 }

@@ -1,11 +1,10 @@
-// Which scheme issued a card, told from its first digits: one kept table of prefixes (ISO/IEC 7812 gives them
-// out). A longer prefix wins over a shorter one, because schemes lend each other small ranges of large ones.
+// The card scheme by the first digits of the number (prefixes are assigned under ISO/IEC 7812). A longer
+// prefix takes precedence over a shorter one, because schemes lend each other small ranges inside large ones.
 
 /**
- * Ranges as `from-to`, both ends included and of the same length, or a single prefix.
- *
- * TROY owns 9792. Its cards that also work abroad lie inside 65, which is Discover's: what of 65 is not
- * named here is a plain Discover card. Some ranges inside 4 and 5 belong to schemes of other countries (Elo,
+ * Ranges as `from-to`, both ends included and of equal length, or single prefixes.
+ * TROY owns 9792. TROY cards that also work abroad are inside Discover's 65; a number in 65 that is not
+ * listed here is a Discover card. Some ranges inside 4 and 5 belong to schemes of other countries (Elo,
  * Naranja, Maestro), whose cards are neither VISA nor MASTERCARD.
  */
 const PREFIXES = {
@@ -26,7 +25,7 @@ const PREFIXES = {
 
 export type CardAssociation = keyof typeof PREFIXES;
 
-/** The table as one text, for those who have to carry it to a browser: `VISA 4;AMEX 34 37;...`. */
+/** The table as one text for the script in the browser: `VISA 4;AMEX 34 37;...`. */
 export const prefixText = () =>
   Object.entries(PREFIXES)
     .map(([association, ranges]) => `${association} ${ranges.replaceAll(/\s+/g, ' ')}`)
@@ -36,7 +35,7 @@ type Prefix = { association: CardAssociation; length: number; from: number; to: 
 
 let longestFirst: readonly Prefix[] | undefined;
 
-/** Read when the first card is asked about: most functions that know of cards never ask who issued one. */
+/** Parsed on first use, because most functions that handle cards never need a card's scheme. */
 export function longestPrefixesFirst(): readonly Prefix[] {
   longestFirst ??= Object.entries(PREFIXES)
     .flatMap(([association, ranges]) =>

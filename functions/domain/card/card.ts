@@ -1,7 +1,7 @@
-// What a card is to the service: three secret values that are sealed together and a mask that may be seen.
+// A card: three secret values that are encrypted together, and a mask that may be shown.
 import { type CardAssociation, longestPrefixesFirst } from './card-prefix.ts';
 
-/** The clear card. Lives in memory between the buyer's request (or the vault) and the bank, nowhere else. */
+/** The card in clear text. It exists only in memory, between the buyer or the vault and the bank. */
 export type CardDetails = {
   cardNumber: string;
   /** `01` to `12`. */
@@ -10,7 +10,7 @@ export type CardDetails = {
   expiryYear: string;
 };
 
-/** The scheme of a card number; of its first digits alone as far as they tell. */
+/** The scheme of a card number, or of its first digits if they are sufficient. */
 export function cardAssociation(cardNumber: string): CardAssociation {
   const match = longestPrefixesFirst().find(({ length, from, to }) => {
     const prefix = Number(cardNumber.slice(0, length));
@@ -22,7 +22,7 @@ export function cardAssociation(cardNumber: string): CardAssociation {
 export const MIN_CARD_DIGITS = 15;
 export const MAX_CARD_DIGITS = 19;
 
-/** Spaces and hyphens go, as people write them; undefined unless 15 to 19 ASCII digits pass Luhn. */
+/** Removes spaces and hyphens. Returns undefined unless 15 to 19 ASCII digits remain that pass Luhn. */
 export function readCardNumber(text: string): string | undefined {
   const digits = withoutSeparators(text);
   const { length } = digits;
@@ -48,34 +48,34 @@ export function maskCardNumber(cardNumber: string): string {
   return `${cardNumber.slice(0, 6)}${'*'.repeat(cardNumber.length - 10)}${cardNumber.slice(-4)}`;
 }
 
-/** `26` or `2026` as four digits; undefined for anything else. */
+/** Returns `26` or `2026` as four digits, otherwise undefined. */
 export function readExpiryYear(text: string): string | undefined {
   if (/^\d{4}$/.test(text)) return text;
   return /^\d{2}$/.test(text) ? `20${text}` : undefined;
 }
 
-/** `7` or `07` as two digits; undefined unless 01 to 12. */
+/** Returns `7` or `07` as two digits, or undefined unless 01 to 12. */
 export function readExpiryMonth(text: string): string | undefined {
   const month = text.padStart(2, '0');
   return /^(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
 }
 
-/** A card is good to the end of its month; `month` is the current one as `2026-11`. */
+/** A card is valid to the end of its month. `month` is the current month as `2026-11`. */
 export function isExpired(card: Pick<CardDetails, 'expiryMonth' | 'expiryYear'>, month: string): boolean {
   return `${card.expiryYear}-${card.expiryMonth}` < month;
 }
 
-/** Digits in groups: between them a few blanks, signs or marks that nobody sees, no letters. */
+/** Groups of digits with at most three characters between them that are not letters, visible or not. */
 const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
 const FEWEST_DIGITS = 13;
 
 /**
- * Whether a text holds what could be a card number: 13 to 19 digits of any script, in one group or several,
- * with a right check digit. Such a text must not be kept: it would stand in clear beside the sealed card.
+ * True if a text contains a possible card number: 13 to 19 digits of any script, in one group or several,
+ * with a valid check digit. Such a text must not be stored, because it would be in clear text (cards.md 1.5).
  */
 export function holdsCardNumber(text: string): boolean {
   const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);
-  // Nearly no text gets further, and the pattern of what may stand between digits is costly to set up.
+  // Most texts return here, before the pattern below is set up, which is expensive.
   if (plain.replace(/\D/g, '').length < FEWEST_DIGITS) return false;
   return (plain.match(DIGIT_ROWS) ?? []).some((row) => {
     const groups = row.split(/\D+/);
@@ -88,7 +88,7 @@ export function holdsCardNumber(text: string): boolean {
   });
 }
 
-/** The digits of every script stand in a row from its zero on. */
+/** In Unicode the ten digits of a script are consecutive, beginning with its zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -1,24 +1,24 @@
-// Guards against thieves who try stolen card numbers on a payment page: few declines per page, per buyer's
-// address and per range of cards, few different cards per page. Who is stopped is told nothing about why.
+// Limits against card testing (trying stolen card numbers on a payment page): declines per page, per network
+// address and per card range, and different cards per page. The buyer never sees which limit applied.
 
 import { MINUTE_MS } from '../time/duration.ts';
 
-/** A window that slides: so many declines within the last ten minutes are too many. */
+/** At most 10 declines within any 10 minutes, for one network address or one card range. */
 export const DECLINE_WINDOW_MS = 10 * MINUTE_MS;
 export const MAX_DECLINES_IN_WINDOW = 10;
 
-/** After the first decline a page takes so many other cards. */
+/** After the first card, a page accepts this many other cards. */
 const MAX_OTHER_CARDS = 3;
 
-/** What stopped an attempt before the bank heard of it. */
+/** The limit that stopped an attempt before the bank was called. */
 export type Guard = 'ADDRESS' | 'CARD_RANGE' | 'CARDS';
 
-/** `marks` name the cards already tried on the page, `mark` the one to be tried now. */
+/** `marks` identify the cards already tried on the page, `mark` the card to be tried now. */
 export function isOneCardTooMany(marks: readonly string[], mark: string): boolean {
   return !marks.includes(mark) && marks.length > MAX_OTHER_CARDS;
 }
 
-/** Where a buyer is: the address, or the /64 of an IPv6 address, whose owner has all of it. */
+/** The network by which declines are counted: an IPv4 address, or the /64 of an IPv6 address (one owner). */
 export function buyerNetwork(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

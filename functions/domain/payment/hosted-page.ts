@@ -1,5 +1,5 @@
-// A hosted page: one order's invitation to pay. Which state a reader sees follows from what is stored and
-// from the clock, never from a clean-up that may come late.
+// A hosted payment page, on which one order is paid. Its state is computed from the stored row and the clock,
+// never from a clean-up job that may run late.
 import { createHash } from 'node:crypto';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
@@ -20,48 +20,48 @@ export type HostedPage = {
   amountMinor: number;
   currency: Currency;
   installment: number;
-  /** What the buyer may choose from; absent where the merchant's count stands alone. */
+  /** The counts a buyer may choose from; absent if the merchant fixed the count. */
   installmentCounts?: number[];
   products: { id: string; name: string; amountMinor: number }[];
   successUrl: string;
   failUrl: string;
-  /** The language the merchant asked for; without one the buyer's browser decides. */
+  /** The language that the merchant requested; if absent, the buyer's browser decides. */
   language?: Language;
   customerId?: string;
-  /** What is stored; see `stateOf`. */
+  /** The stored state; `stateOf` computes the visible one. */
   state: 'Open' | 'Processing' | 'Paid' | 'Failed';
   supersededAt?: string;
   /**
-   * The payment that was under way for the order when this page was made. From then on only this page takes
-   * another one, so without it nothing but this page can pay the order.
+   * The payment that was under way for the order when this page was created. After the creation only this
+   * page accepts another payment, so if that one ended without money, only this page can pay the order.
    */
   orderInFlight?: string;
-  /** Submits that reached the bank, declined or not: numbers the forms shown. */
+  /** Number of submits that reached the bank, declined or not. */
   attemptCount: number;
   declineCount: number;
-  /** `CARD_REQUIRES_CVV`: the buyer gave none, and the bank wants it. */
+  /** `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. */
   lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
   paymentReferenceNumber?: string;
-  /** One mark for each different card that was tried; see `cardMarkOf`. */
+  /** One mark for each different card that was tried. */
   cardMarks?: readonly string[];
-  /** The bank takes no card without its CVV from this merchant: stored cards ask for it too. */
+  /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
   cvvRequired?: boolean;
-  /** What stopped the last submit before the bank heard of it. */
+  /** The limit that stopped the last submit before the bank was called. */
   guard?: Guard;
   frameOrigins: string[];
-  /** The id of the request that made it; all that follows is logged with it. */
+  /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;
   createdAt: string;
   expiresAt: string;
 };
 
-/** What a token is found by. It has 256 random bits, so a plain hash gives nothing away. */
+/** The key of a page's row. A token has 256 random bits, so a plain hash cannot be reversed. */
 export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Names a page in a log, where its token must not stand and the key of its row need not. */
+/** Identifies a page in the log, which must not contain its token. */
 export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
 
-/** An attempt under way wins over expiry and over a newer page (crash-safety.md H7); so does its outcome. */
+/** An attempt under way and its outcome take precedence over expiry and a newer page (crash-safety.md H7). */
 export function stateOf(
   page: Pick<HostedPage, 'state' | 'supersededAt' | 'expiresAt'>,
   now: Date,
@@ -71,5 +71,5 @@ export function stateOf(
   return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
 }
 
-/** Paid or finally failed: nothing that comes later changes it. */
+/** True in a terminal state. */
 export const isOver = ({ state }: HostedPage): boolean => state === 'Paid' || state === 'Failed';

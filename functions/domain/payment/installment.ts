@@ -1,12 +1,12 @@
-// Payment in installments: which counts a buyer may choose, and what is paid each month, exact to the
-// smallest unit of the currency.
+// Payment in installments: the counts that a buyer may choose and the monthly amounts, exact to the minor
+// unit.
 import type { Currency } from '../money.ts';
 
 const MAX_INSTALLMENTS = 12;
 
 /**
- * What the months of `count` come to: they differ by one minor unit at most, the larger ones first, and their
- * sum is the amount. 100.00 in three is 33.34, 33.33, 33.33.
+ * Splits an amount into `count` months that differ by at most one minor unit, the larger ones first. Their
+ * sum is the amount: 100.00 in three is 33.34, 33.33, 33.33.
  */
 export function splitAmount(amountMinor: number, count: number): number[] {
   const small = Math.floor(amountMinor / count);
@@ -15,9 +15,9 @@ export function splitAmount(amountMinor: number, count: number): number[] {
 }
 
 /**
- * The counts a buyer may choose from, ascending. A count that the merchant fixed for the order stands alone;
- * else it is what the merchant offers, of which a single payment is always one. Only Turkish lira is paid in
- * installments, and no month may come to nothing.
+ * The counts that a buyer may choose, ascending: the count that the merchant fixed for the order, or else a
+ * single payment and what the merchant offers. Installments exist in TRY only, and each month is at least one
+ * minor unit.
  */
 export function offeredCounts(
   order: { amountMinor: number; currency: Currency; installment: number },
@@ -29,6 +29,6 @@ export function offeredCounts(
   return [1, ...new Set(possible)].sort((one, other) => one - other);
 }
 
-/** Whole numbers from 1 to 12; what a merchant's settings may hold. */
+/** True for the whole numbers 1 to 12. */
 export const isInstallmentCount = (count: number) =>
   Number.isInteger(count) && count >= 1 && count <= MAX_INSTALLMENTS;

@@ -1,5 +1,5 @@
-// A payment is one attempt that reached for money: what was claimed before the bank was asked, and what the
-// bank made of it. Its amounts say at every moment how much may still be given back.
+// A payment is one attempt to take money: the claim that is stored before the bank is called, and the
+// outcome. Its amounts determine at any time how much can still be refunded.
 import type { CardAssociation } from '../card/card-prefix.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
@@ -16,7 +16,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What merchants read in Turkish (payments.md 1.2). */
+/** The Turkish names of the statuses, for merchants (payments.md 1.2). */
 export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
   Processing: 'İşleniyor',
   Successful: 'Başarılı',
@@ -34,31 +34,31 @@ export type Payment = {
   currency: Currency;
   installment: number;
   status: PaymentStatus;
-  /** Given back for certain. */
+  /** Paid back for certain. */
   refundedMinor: number;
-  /** Held by refunds that are pending or under way. */
+  /** Reserved by refunds that are pending or under way. */
   reservedMinor: number;
-  /** The refund whose turn at the bank it is: a bank knows refunds by amount only, so they go one by one. */
+  /** Holder of the refund lock. A bank identifies refunds by amount only, so one is sent at a time. */
   refundInFlight?: string;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
-  /** The order id at the bank: ours, one per attempt, written down before it is sent. */
+  /** Our order id at the bank: one per attempt, stored before it is sent. */
   bankOrderId: string;
   bankReferenceNumber?: string;
   authorizationCode?: string;
   threeDSecure: boolean;
-  /** With 3-D Secure only: the issuer asks the buyer, then the proof goes to the bank, once. */
+  /** With 3-D Secure only: the issuer authenticates the buyer, then the proof is sent to the bank once. */
   step?: 'Challenge' | 'Sale';
-  /** Until when the issuer's word is waited for; afterwards the attempt has failed. */
+  /** End of the challenge; without an authentication by then the attempt fails. */
   challengeEndsAt?: string;
-  /** When the sale left for the bank, where that was later than the attempt's beginning. */
+  /** When the sale was sent, if that was later than `createdAt`. */
   saleStartedAt?: string;
   source: 'HostedPage' | 'RecurringPayment';
   customerId?: string;
   cardStorageId?: string;
-  /** The buyer wants the card kept: it waits, sealed, for the payment to succeed. */
+  /** The buyer wants the card stored: it is kept, encrypted, until the payment succeeds. */
   savesCard?: boolean;
-  /** The stored card it is made with stood refused for good: a success takes that back. */
+  /** The payment's stored card was blocked when the payment began: a success unblocks it. */
   isCardRefused?: boolean;
   recurringPaymentId?: string;
   errorCode?: RejectionCode;
@@ -66,35 +66,35 @@ export type Payment = {
   /** ISO instants. */
   createdAt: string;
   paidAt?: string;
-  /** Digest of the buyer's network address, for the guards against card testing. */
+  /** Digest of the buyer's network address, for the limits against card testing. */
   payerDigest?: string;
-  /** The hosted page this attempt came from, by the digest of its token. */
+  /** Digest of the token of the hosted page that the attempt was made on. */
   hostedPageDigest?: string;
-  /** The id of the request with which page or recurring payment began. */
+  /** The id of the request that created the page or recurring payment. */
   correlationId?: string;
-  /** How often the bank has been asked what became of it. */
+  /** Number of inquiries made about its outcome. */
   inquiries: number;
-  /** Where a person had to look what became of it. */
+  /** The manual resolution, if the inquiries did not decide. */
   verdict?: ManualResolution;
 };
 
-/** What may still be refunded, in minor units: nothing unless money was taken and not cancelled. */
+/** What can still be refunded, in minor units: 0 unless the payment holds money. */
 export function refundableMinor(payment: Payment): number {
   const holdsMoney = payment.status === 'Successful' || payment.status === 'PartiallyRefunded';
   return holdsMoney ? payment.amountMinor - payment.refundedMinor - payment.reservedMinor : 0;
 }
 
-/** A challenge lives as long at the bank; an order must not stay locked longer by a buyer who went away. */
+/** The bank's own limit for a challenge. An abandoned challenge must not lock the order any longer. */
 export const CHALLENGE_MS = 15 * MINUTE_MS;
 
-/** The instant, in milliseconds, from which the bank may have been on its way to the sale. */
+/** The instant in milliseconds from which the sale may have been under way. */
 export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);
 
-/** The issuer is still being waited for. */
+/** True while the issuer has not answered. */
 export const awaitsIssuer = (payment: Payment) =>
   payment.status === 'Processing' && payment.step === 'Challenge';
 
-/** When an unknown answer is asked for, each counted from the inquiry before it. */
+/** The delays between inquiries about an unknown outcome, each counted from the previous inquiry. */
 const INQUIRY_DELAYS_MS = [
   MINUTE_MS,
   ...Array.from({ length: 5 }, () => 5 * MINUTE_MS),
@@ -104,8 +104,8 @@ const INQUIRY_DELAYS_MS = [
 ];
 
 /**
- * The instant of the next inquiry after `inquiries` of them, in milliseconds; undefined when all have been
- * made and a person must look.
+ * The instant in milliseconds of the next inquiry after `inquiries` of them. Returns undefined if all have
+ * been made and the outcome needs a manual resolution.
  */
 export function nextInquiryAt(inquiries: number, nowMs: number): number | undefined {
   const delayMs = INQUIRY_DELAYS_MS[inquiries];

@@ -1,4 +1,4 @@
-// The address a buyer returns to, signed so that the shop may believe it (hosted-page.md 8).
+// The address to which a buyer returns, signed so that the shop can verify it (hosted-page.md 8).
 import { createHmac } from 'node:crypto';
 
 export type ReturnFacts = {
@@ -12,8 +12,8 @@ export type ReturnFacts = {
 };
 
 /**
- * Adds the facts and their signature to the shop's own address, whose query stays as it is. Signature: hex
- * HMAC-SHA256 over `name=value` of what was added, values URL-encoded, sorted by name, joined by `&`.
+ * Adds the facts and their signature to the shop's address and keeps its query. The signature is the hex
+ * HMAC-SHA256 over the added `name=value` pairs, values URL-encoded, sorted by name and joined by `&`.
  */
 export function signedReturnUrl(address: string, facts: ReturnFacts, signingSecret: string): string {
   const added = Object.entries(facts)
@@ -27,12 +27,12 @@ export function signedReturnUrl(address: string, facts: ReturnFacts, signingSecr
   return `${base}${query ?? ''}${separator}${added}&signature=${signature}${fragment}`;
 }
 
-/** A header holds ASCII alone: `ş` in a path or a host is written as browsers would send it. */
+/** A header contains ASCII only, so `ş` in a path or host is encoded as a browser would encode it. */
 function asHeader(address: string): string {
   return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href;
 }
 
-/** What a shop computes again from the query it was called with. */
+/** A shop recomputes this from the query that it received. */
 export function signatureOf(added: string, signingSecret: string): string {
   return createHmac('sha256', signingSecret).update(added).digest('hex');
 }

@@ -1,12 +1,12 @@
-// When the n-th charge falls due. Every due date is counted from the anchor and never from the one before it,
-// so that the 31st comes back after February (recurring-payments.md R1 and R2).
+// Computes due dates. Each due date is counted from the anchor, never from the previous due date, so a plan
+// of the 31st returns to the 31st after February (recurring-payments.md R1 and R2).
 import { DAY_MS } from '#domain/time/duration.ts';
 import { addDays, addMonths, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'quarterly', 'annually'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** The largest multiplier of each frequency: no period is longer than three years. */
+/** The largest multiplier of each frequency, so that no period is longer than three years. */
 export const MAX_FREQUENCY_INTERVAL: Record<Frequency, number> = {
   daily: 1095,
   weekly: 156,
@@ -15,7 +15,7 @@ export const MAX_FREQUENCY_INTERVAL: Record<Frequency, number> = {
   annually: 3,
 };
 
-/** How often, counted from when, on whose clocks. */
+/** How often charges fall due, from which date, in which time zone. */
 export type Cadence = {
   readonly frequency: Frequency;
   readonly frequencyInterval: number;
@@ -36,12 +36,12 @@ const STRIDES: Record<Frequency, { unit: 'days' | 'months'; count: number }> = {
   annually: { unit: 'months', count: 12 },
 };
 
-/** The mean Gregorian month; no run of months strays from it by more than three days. */
+/** The mean Gregorian month. The length of any run of months differs from the mean by at most three days. */
 const MEAN_MONTH_MS = (146_097 / 4800) * DAY_MS;
 
 /**
- * The due dates of a cadence as a function of the period number, 1 for the anchor itself. The anchor is
- * returned as given, even where its wall clock occurs twice and it is the second.
+ * Returns a function from period number to due date; period 1 is the anchor. The anchor is returned as given,
+ * even if its local time occurs twice and it is the second occurrence.
  */
 export function dueDates(cadence: Cadence): (periodNumber: number) => number {
   const anchor = wallClockAt(cadence.anchorMs, cadence.timeZone);
@@ -56,9 +56,10 @@ export function dueDates(cadence: Cadence): (periodNumber: number) => number {
 }
 
 /**
- * How many dues fall at or before an instant, which is also the number of the newest of them; 0 before the
- * anchor. Guessed from the mean length of a period, so ten years cost as much as ten days. The guess is one
- * period short where all periods are alike, more than months or clock changes differ: it is never too high.
+ * The number of due dates at or before an instant, which is also the number of the newest such period; 0
+ * before the anchor. The search starts from an estimate by the mean length of a period, so ten years cost as
+ * much as ten days. The estimate is never too high: it is about one period short, which is more than the
+ * lengths of months or changes of the clock differ.
  */
 export function duesThrough(cadence: Cadence, instantMs: number): number {
   if (instantMs < cadence.anchorMs) return 0;

@@ -1,6 +1,6 @@
-// What an alarm may do. Alarms ring twice, late, early or for a past that is over; the record alone decides.
-// Either nothing happens, or the record changes without the bank, or exactly one attempt is claimed before
-// the bank is asked (recurring-payments.md R8, R10, R12, R14 and R19).
+// Decides what a charge invocation does. A schedule may fire twice, late, early or for an attempt that is
+// over, so the record alone decides: nothing happens, or the record changes without a call to the bank, or
+// exactly one attempt is claimed before the bank is called (recurring-payments.md R8, R10, R12, R14 and R19).
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
 import {
@@ -22,16 +22,16 @@ import {
 import type { BankRefusalCode } from '#domain/rejection.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
-/** A schedule knows for which attempt it was set; the sweep only knows that something is overdue. */
+/** What invoked the charge: the schedule of one attempt, or the sweep, which finds everything overdue. */
 export type ChargeInvocation =
   | { readonly kind: 'schedule'; readonly periodNumber: number; readonly attemptNumber: number }
   | { readonly kind: 'sweep' };
 
 export type CardState =
-  /** `allowedFromMs`: the first moment that the caps on tries per card leave free; may have passed. */
+  /** `allowedFromMs`: the first moment that the limits on tries per card allow; it may have passed. */
   | { readonly kind: 'chargeable'; readonly allowedFromMs: number }
   | { readonly kind: 'expired' }
-  /** A hard decline on any recurring payment, until the card is updated. */
+  /** Blocked by a hard decline of any recurring payment, until the card is updated. */
   | { readonly kind: 'blocked'; readonly errorCode: BankRefusalCode };
 
 type ChargeCircumstances = {
@@ -40,30 +40,32 @@ type ChargeCircumstances = {
   readonly card: CardState;
 };
 
-type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleAlarm' | 'TooEarly';
+type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleTrigger' | 'TooEarly';
+/** Whether the invocation has anything to charge: `action` is what the record plans. */
 type DueCharge =
   | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
   | { readonly kind: 'due'; readonly action: NextAction };
-export type ChargeDecision =
-  | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
-  /** Write the step, then ask the bank for this attempt. */
-  | { readonly kind: 'charge'; readonly step: Step & { readonly attempt: Attempt } }
-  /** Write the step; the bank is not asked. */
-  | { readonly kind: 'write'; readonly step: Step; readonly because: NoCharge };
-type NoCharge =
+
+type NoChargeReason =
   | 'CustomerInactive'
   | 'CardUnusable'
   | 'CardCapReached'
   | 'DueTooOld'
   | 'NextDueCame'
   | 'BoundReached';
+export type ChargeDecision =
+  | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
+  /** Write the step, then send this attempt to the bank. */
+  | { readonly kind: 'charge'; readonly step: Step & { readonly attempt: Attempt } }
+  /** Write the step; the bank is not called. */
+  | { readonly kind: 'write'; readonly step: Step; readonly reason: NoChargeReason };
 
-/** A handler does nothing more than this before the planned moment. */
+/** An invocation earlier than this before the planned moment does nothing. */
 const EARLY_TOLERANCE_MS = MINUTE_MS;
-/** A due date that was slept through for longer is missed, not charged. */
+/** A due date that is older than this is missed, not charged. */
 const MAX_CATCH_UP_MS = 7 * DAY_MS;
 
-/** Whether this alarm has anything to do; asked first, because it needs neither card nor customer. */
+/** Checked before `decideCharge`, because it needs neither card nor customer. */
 export function findDueCharge(
   record: RecurringPayment,
   invocation: ChargeInvocation,
@@ -72,10 +74,10 @@ export function findDueCharge(
   const action = record.nextAction;
   if (record.openAttempt) return { kind: 'ignore', reason: 'AttemptInFlight' };
   if (!action) return { kind: 'ignore', reason: 'NothingPlanned' };
-  const isMeant =
+  const isPlanned =
     invocation.kind === 'sweep' ||
     (invocation.periodNumber === action.periodNumber && invocation.attemptNumber === action.attemptNumber);
-  if (!isMeant) return { kind: 'ignore', reason: 'StaleAlarm' };
+  if (!isPlanned) return { kind: 'ignore', reason: 'StaleTrigger' };
   if (nowMs < action.atMs - EARLY_TOLERANCE_MS) return { kind: 'ignore', reason: 'TooEarly' };
   return { kind: 'due', action };
 }
@@ -91,74 +93,81 @@ export function decideCharge(
   const isUnpaid = record.standing.status === 'Unpaid';
   const newestDue = newestPeriodDue(record.plan, nowMs) ?? -1;
 
-  if (isUnpaid && newestDue >= record.nextPeriodNumber) return write(forgetAction(record), 'NextDueCame');
+  // While Unpaid, the only planned attempt is the one after a card update. The next due date cancels it.
+  if (isUnpaid && newestDue >= record.nextPeriodNumber) return write(dropAction(record), 'NextDueCame');
   if (!customerIsActive) {
-    const step = isUnpaid ? forgetAction(record) : pauseFor(record, 'CustomerInactive', nowMs);
+    const step = isUnpaid ? dropAction(record) : pauseFor(record, 'CustomerInactive', nowMs);
     return write(step, 'CustomerInactive');
   }
-  const target = Math.max(action.periodNumber, Math.min(newestDue, lastPeriodNumber(record.plan)));
-  if (isTooOld(record, action, target, nowMs))
-    return write(closeWithoutCharge(record, target, nowMs), 'DueTooOld');
-  const endReason = boundReached(record.plan, record, target);
+
+  // If more than one due date has come, the newest one that the end date allows is charged.
+  const periodNumber = Math.max(action.periodNumber, Math.min(newestDue, lastPeriodNumber(record.plan)));
+  if (isTooOld(record, action, periodNumber, nowMs)) {
+    return write(missPeriods(record, periodNumber, nowMs), 'DueTooOld');
+  }
+  const endReason = boundReached(record.plan, record, periodNumber);
   if (endReason) {
     const standing = completed(endReason, nowMs);
-    return write(changed(record, { standing, nextAction: undefined }), 'BoundReached');
+    return write(nextStep(record, { standing, nextAction: undefined }), 'BoundReached');
   }
   if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
-    return write(changed(record, { nextAction: { ...action, atMs: card.allowedFromMs } }), 'CardCapReached');
+    return write(nextStep(record, { nextAction: { ...action, atMs: card.allowedFromMs } }), 'CardCapReached');
   }
-  const step = claim(record, action, target, { alarm: invocation, nowMs });
+
+  const step = claim(record, action, periodNumber, { invocation, nowMs });
   if (card.kind === 'chargeable') return { kind: 'charge', step };
   const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
   return write(declineWithoutBank(step, { errorCode, nowMs }), 'CardUnusable');
 }
 
-/** The age counts from the planned moment: a try that had to wait for its card's caps was not forgotten. */
-function isTooOld(record: RecurringPayment, action: NextAction, target: number, nowMs: number): boolean {
-  if (target < record.nextPeriodNumber) return false; // A retry that fell due runs at recovery.
-  const plannedMs = target === action.periodNumber ? action.atMs : dueDateOf(record.plan, target);
+/**
+ * The age counts from the planned moment, so an attempt that waited for the limits on its card is not too
+ * old. A retry is never too old: it is made at recovery.
+ */
+function isTooOld(
+  record: RecurringPayment,
+  action: NextAction,
+  periodNumber: number,
+  nowMs: number,
+): boolean {
+  if (periodNumber < record.nextPeriodNumber) return false;
+  const plannedMs = periodNumber === action.periodNumber ? action.atMs : dueDateOf(record.plan, periodNumber);
   return nowMs - plannedMs > MAX_CATCH_UP_MS;
 }
 
-/** One claim: the next try of the open period, or the first of a newer one, which closes what lies before. */
+/** Claims the next attempt of the open period, or the first of a newer one, which closes older ones. */
 function claim(
   record: RecurringPayment,
   action: NextAction,
-  target: number,
-  { alarm: invocation, nowMs }: { alarm: ChargeInvocation; nowMs: number },
+  periodNumber: number,
+  { invocation, nowMs }: { invocation: ChargeInvocation; nowMs: number },
 ): Step & { attempt: Attempt } {
-  const isRetry = target < record.nextPeriodNumber;
-  const isLate = invocation.kind === 'sweep' || target > action.periodNumber;
+  const isRetry = periodNumber < record.nextPeriodNumber;
+  const isLate = invocation.kind === 'sweep' || periodNumber > action.periodNumber;
   const attempt = openingAttempt(record.plan, {
-    periodNumber: target,
+    periodNumber,
     attemptNumber: isRetry ? action.attemptNumber : 1,
     trigger: isLate && !isRetry ? 'CatchUp' : action.trigger,
     attemptedAtMs: nowMs,
   });
   return {
-    ...changed(record, {
-      nextPeriodNumber: target + 1,
-      openPeriod: { number: target, attempts: attempt.attemptNumber },
+    ...nextStep(record, {
+      nextPeriodNumber: periodNumber + 1,
+      openPeriod: { number: periodNumber, attempts: attempt.attemptNumber },
       openAttempt: attempt,
       nextAction: undefined,
     }),
-    closedPeriods: isRetry ? [] : overtaken(record, target - 1),
+    closedPeriods: isRetry ? [] : closeEarlierPeriods(record, periodNumber - 1),
     attempt,
   };
 }
 
-/** When this attempt should have been made: as its alarm was set, or at a due date that came since. */
-export function plannedAtMs({ nextAction, spreadMs }: RecurringPayment, attempt: Attempt): number {
-  const { periodNumber, dueAtMs } = attempt;
-  return nextAction?.periodNumber === periodNumber ? nextAction.atMs : dueAtMs + spreadMs;
-}
-
-/** Ends the claimed attempt as a hard decline without asking the bank; both changes are one write. */
+/** Ends the claimed attempt as a hard decline without calling the bank. Both are one version. */
 function declineWithoutBank(
   claimed: Step & { attempt: Attempt },
-  refusal: Pick<Decline, 'errorCode' | 'nowMs'>,
+  decline: Pick<Decline, 'errorCode' | 'nowMs'>,
 ): Step {
-  const failed = failAttempt(claimed.record, claimed.attempt, { category: 'Hard', ...refusal });
+  const failed = failAttempt(claimed.record, claimed.attempt, { category: 'Hard', ...decline });
   return {
     ...failed,
     record: { ...failed.record, version: claimed.record.version },
@@ -166,31 +175,37 @@ function declineWithoutBank(
   };
 }
 
-/** Gives up all periods to this one and waits for the next due date, if the end date leaves one. */
-function closeWithoutCharge(record: RecurringPayment, through: number, nowMs: number): Step {
-  const { record: moved } = changed(record, { nextPeriodNumber: through + 1, openPeriod: undefined });
+/** Closes all periods up to this one and plans the next due date, if the end date leaves one. */
+function missPeriods(record: RecurringPayment, through: number, nowMs: number): Step {
+  const { record: missed } = nextStep(record, { nextPeriodNumber: through + 1, openPeriod: undefined });
   return {
-    record: continueAfterPeriod(moved, record.standing, nowMs),
-    closedPeriods: overtaken(record, through),
+    record: continueAfterPeriod(missed, record.standing, nowMs),
+    closedPeriods: closeEarlierPeriods(record, through),
   };
 }
 
-/** The rows of the periods that a newer one overtakes: the open one failed, those never tried were missed. */
-function overtaken({ openPeriod, nextPeriodNumber }: RecurringPayment, through: number) {
+/** The rows of the periods before a newer one: the open period failed, the ones never tried were missed. */
+function closeEarlierPeriods({ openPeriod, nextPeriodNumber }: RecurringPayment, through: number) {
   return [
     ...(openPeriod ? closing('Failed', openPeriod.number) : []),
     ...closing('Missed', nextPeriodNumber, through),
   ];
 }
 
-function forgetAction(record: RecurringPayment): Step {
-  return changed(record, { nextAction: undefined });
+function dropAction(record: RecurringPayment): Step {
+  return nextStep(record, { nextAction: undefined });
 }
 
-function changed(record: RecurringPayment, change: Partial<RecurringPayment>): Step {
+function nextStep(record: RecurringPayment, change: Partial<RecurringPayment>): Step {
   return { record: { ...record, ...change, version: record.version + 1 }, closedPeriods: [] };
 }
 
-function write(step: Step, because: NoCharge): ChargeDecision {
-  return { kind: 'write', step, because };
+function write(step: Step, reason: NoChargeReason): ChargeDecision {
+  return { kind: 'write', step, reason };
+}
+
+/** When this attempt should have been made: as it was planned, or at a due date that has come since. */
+export function plannedAtMs({ nextAction, spreadMs }: RecurringPayment, attempt: Attempt): number {
+  const { periodNumber, dueAtMs } = attempt;
+  return nextAction?.periodNumber === periodNumber ? nextAction.atMs : dueAtMs + spreadMs;
 }

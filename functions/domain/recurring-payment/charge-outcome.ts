@@ -1,9 +1,9 @@
-// What an attempt's end does to its recurring payment. Success moves on to the next period; failure retries,
-// gives up or cancels (recurring-payments.md R6 and R10 to R13). An attempt that was in flight when the
-// merchant paused, resumed or cancelled is recorded and changes the plans no further; one that fails after
-// its card was renewed is followed by a try of the new one.
+// Records the outcome of an attempt in its recurring payment. Success continues with the next period; failure
+// plans a retry, or makes the recurring payment Unpaid or Cancelled (recurring-payments.md R6 and R10 to
+// R13). An attempt that was in flight when the merchant paused, resumed or cancelled is recorded and changes
+// nothing else. If an attempt fails after its card was renewed, an attempt with the new card follows.
 
-import { withNewCardTried } from '#domain/recurring-payment/command.ts';
+import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
 import { boundReached } from '#domain/recurring-payment/plan.ts';
 import {
   type Attempt,
@@ -27,14 +27,14 @@ type FinalizedStep = Step & { readonly attempt: Attempt };
 export type Decline = {
   readonly category: DeclineCategory;
   readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
-  /** As the bank said it; absent where it was not asked. */
+  /** The bank's own code, unchanged; absent if the bank was not called. */
   readonly bankResponseCode?: string | undefined;
   readonly nowMs: number;
 };
 
 /**
- * The bank took the money. Undefined if this attempt is not in flight, that is: someone settled it already.
- * While the bank's answer is unknown nothing is settled; the attempt stays in flight.
+ * The bank took the money. Returns undefined if this attempt is not in flight, that is, if its outcome is
+ * already recorded. While the outcome is unknown nothing is recorded: the attempt stays in flight.
  */
 export function recordSuccess(
   record: RecurringPayment,
@@ -54,8 +54,8 @@ export function recordSuccess(
     totalCollectedMinor: record.totalCollectedMinor + open.amountMinor,
     lastPaymentAtMs: open.attemptedAtMs,
   };
-  const next = isOvertaken(record, open)
-    ? completeIfNothingIsLeft(counted, paid.nowMs)
+  const next = isPeriodReleased(record, open)
+    ? completeIfBoundReached(counted, paid.nowMs)
     : continueAfterPeriod(counted, { status: open.type === 'Trial' ? 'Trialing' : 'Active' }, paid.nowMs);
   const { paymentReferenceNumber } = paid;
   return {
@@ -65,13 +65,13 @@ export function recordSuccess(
   };
 }
 
-/** The attempt in flight leaves once more, with the card as it is now: no newer one waits to be tried. */
+/** The attempt in flight is sent again with the current card, so no newer card is left to try. */
 export const markResent = (record: RecurringPayment): RecurringPayment => ({
   ...record,
   isCardRenewed: undefined,
 });
 
-/** The bank refused. Undefined if this attempt is not in flight. */
+/** The bank declined. Returns undefined if this attempt is not in flight. */
 export function recordFailure(
   record: RecurringPayment,
   key: AttemptKey,
@@ -81,10 +81,10 @@ export function recordFailure(
   return open && failAttempt(record, open, decline);
 }
 
-/** Ends the attempt in flight as declined, by the bank or, where it need not be asked, by us in its place. */
+/** Ends the attempt in flight as declined, either by the bank or without a call to the bank. */
 export function failAttempt(record: RecurringPayment, open: Attempt, decline: Decline): FinalizedStep {
   const { nowMs, category: declineCategory, errorCode, bankResponseCode } = decline;
-  const landed = {
+  const withoutAttempt = {
     ...record,
     version: record.version + 1,
     openAttempt: undefined,
@@ -95,13 +95,18 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
   const failedPeriod = closing('Failed', open.periodNumber);
 
   if (declineCategory === 'Revoked' && isLive(record)) {
-    return { record: withdrawn(landed, nowMs), closedPeriods: failedPeriod, attempt: failed };
+    return {
+      record: cancelledByCardholder(withoutAttempt, nowMs),
+      closedPeriods: failedPeriod,
+      attempt: failed,
+    };
   }
-  if (isOvertaken(record, open)) return { record: landed, closedPeriods: failedPeriod, attempt: failed };
+  if (isPeriodReleased(record, open))
+    return { record: withoutAttempt, closedPeriods: failedPeriod, attempt: failed };
 
-  const counted = { ...landed, failureStreak: record.failureStreak + 1 };
+  const counted = { ...withoutAttempt, failureStreak: record.failureStreak + 1 };
   const next = afterFailure(counted, open, decline);
-  const { nextAction, ...left } = (record.isCardRenewed && withNewCardTried(next, nowMs)) || next;
+  const { nextAction, ...left } = (record.isCardRenewed && planCardUpdateAttempt(next, nowMs)) || next;
   const nextRetryAtMs = nextAction?.trigger === 'Schedule' ? undefined : nextAction?.atMs;
   return {
     record: { ...left, nextAction },
@@ -110,14 +115,14 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
   };
 }
 
-/** Given up, or waiting for the next try. */
+/** Unpaid, or PastDue with the next action planned. */
 function afterFailure(
   counted: RecurringPayment,
   open: Attempt,
   { category, nowMs }: Decline,
 ): RecurringPayment {
-  const gaveUp = unpaidReason(counted, category);
-  if (gaveUp) return { ...counted, standing: { status: 'Unpaid', reason: gaveUp }, nextAction: undefined };
+  const reason = unpaidReason(counted, category);
+  if (reason) return { ...counted, standing: { status: 'Unpaid', reason }, nextAction: undefined };
   const standing = { status: 'PastDue', reason: 'SoftDecline' } as const;
   return { ...counted, standing, nextAction: afterSoftDecline(counted, open, nowMs) };
 }
@@ -128,23 +133,23 @@ function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptKey): At
   return isSame ? openAttempt : undefined;
 }
 
-/** Pause, resume and cancel let go of the period; the attempt they found in flight lands beside the plans. */
-function isOvertaken(record: RecurringPayment, open: Attempt): boolean {
+/** Pause, resume and cancel release the period; an attempt in flight then changes no plan any more. */
+function isPeriodReleased(record: RecurringPayment, open: Attempt): boolean {
   return record.openPeriod?.number !== open.periodNumber;
 }
 
-function completeIfNothingIsLeft(record: RecurringPayment, nowMs: number): RecurringPayment {
+function completeIfBoundReached(record: RecurringPayment, nowMs: number): RecurringPayment {
   const endReason = boundReached(record.plan, record, record.nextPeriodNumber);
   if (!endReason || !isLive(record)) return record;
   return { ...record, standing: completed(endReason, nowMs), nextAction: undefined };
 }
 
-function withdrawn(record: RecurringPayment, nowMs: number): RecurringPayment {
+function cancelledByCardholder(record: RecurringPayment, nowMs: number): RecurringPayment {
   const standing = { status: 'Cancelled', reason: 'WithdrawnByCardholder', cancelledAtMs: nowMs } as const;
   return { ...record, standing, openPeriod: undefined, nextAction: undefined };
 }
 
-/** A new card tried while unpaid gets that one try, whatever was left of the retries. */
+/** While Unpaid, a new card gets one attempt, however many retries were left. */
 function unpaidReason(
   { standing, failureStreak, plan }: RecurringPayment,
   category: DeclineCategory,
@@ -155,9 +160,9 @@ function unpaidReason(
 }
 
 /**
- * A retry that would fall on the next due date or later is not made: the period waits there, still open to a
- * new card, until that date closes it. A try made seconds early counts as made on its due date, so that the
- * retry of a daily plan cannot slip in just before the next due date.
+ * A retry that would fall on the next due date or later is not made: the period stays open for a card update
+ * until that date closes it. An attempt made seconds early counts as made on its due date, so that the retry
+ * of a daily plan does not come just before the next due date.
  */
 function afterSoftDecline(record: RecurringPayment, open: Attempt, nowMs: number): NextAction {
   const { plan, nextPeriodNumber } = record;

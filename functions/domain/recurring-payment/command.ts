@@ -1,5 +1,6 @@
-// What a merchant may order: pause, resume, cancel; and what a new card sets off (recurring-payments.md
-// R13 and R15 to R18). Repeating a call changes nothing; an impossible one is refused.
+// The merchant's commands pause, resume and cancel, and the effect of a card update (recurring-payments.md
+// R13 and R15 to R18). A repeated command changes nothing; a command that the state does not allow is
+// rejected.
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { dueDateOf, lastPeriodNumber, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import {
@@ -25,18 +26,18 @@ export function pause(record: RecurringPayment, nowMs: number): CommandOutcome {
   return { kind: 'changed', step: pauseFor(record, 'PausedByMerchant', nowMs) };
 }
 
-/** Stops all alarms at once and drops a pending retry. An attempt in flight finishes and is recorded. */
+/** Drops the planned action, retries included. An attempt in flight finishes and is recorded. */
 export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number): Step {
   const standing = { status: 'Paused', reason, pausedAtMs: nowMs } as const;
   return {
     record: { ...releaseRetry(record), standing, version: record.version + 1 },
-    closedPeriods: openPeriodFails(record),
+    closedPeriods: closeOpenPeriod(record),
   };
 }
 
 /**
- * Goes on with the first due date strictly after now; those that passed are skipped, never charged. The
- * anchor does not move. Failures before the resume no longer count against the retries.
+ * Continues with the first due date strictly after now. Due dates that have passed are skipped, never
+ * charged. The anchor does not move. Failures before the resume no longer count against the retries.
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
  */
 export function resume(record: RecurringPayment, nowMs: number): CommandOutcome {
@@ -61,7 +62,7 @@ export function resume(record: RecurringPayment, nowMs: number): CommandOutcome 
     step: {
       record: continueAfterPeriod(resumed, { status }, nowMs),
       closedPeriods: [
-        ...openPeriodFails(record),
+        ...closeOpenPeriod(record),
         ...closing('Skipped', record.nextPeriodNumber, lastSkipped),
       ],
     },
@@ -80,19 +81,19 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
   } as const;
   const step = {
     record: { ...releaseRetry(record), standing, version: record.version + 1 },
-    closedPeriods: openPeriodFails(record),
+    closedPeriods: closeOpenPeriod(record),
   };
   return { kind: 'changed', step };
 }
 
 /**
- * The number or the expiry of the card is new: a period that waits for its money is tried at once, unless the
- * next due date has come. An attempt in flight is waited for; if it fails, the new card is tried then.
+ * The card's expiry was updated: an unpaid open period is attempted at once, unless the next due date has
+ * come. If an attempt is in flight, the attempt with the new card follows only if that one fails.
  */
 export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOutcome {
   const { openAttempt, isCardRenewed } = record;
-  const waiting = openAttempt && !isCardRenewed ? { ...record, isCardRenewed: true } : undefined;
-  const updated = openAttempt ? waiting : withNewCardTried(record, nowMs);
+  const marked = openAttempt && !isCardRenewed ? { ...record, isCardRenewed: true } : undefined;
+  const updated = openAttempt ? marked : planCardUpdateAttempt(record, nowMs);
   if (updated === undefined) return UNCHANGED;
   return {
     kind: 'changed',
@@ -100,11 +101,11 @@ export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOut
   };
 }
 
-/** The same version with the new card's try planned; undefined where no period waits for its money. */
-export function withNewCardTried(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
+/** Plans the attempt without changing the version. Returns undefined if no open period is unpaid. */
+export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
   const { openPeriod, plan, standing } = record;
-  const owes = standing.status === 'PastDue' || standing.status === 'Unpaid';
-  if (!owes || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
+  const isOverdue = standing.status === 'PastDue' || standing.status === 'Unpaid';
+  if (!isOverdue || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
   const nextAction = {
     periodNumber: openPeriod.number,
     attemptNumber: openPeriod.attempts + 1,
@@ -119,8 +120,8 @@ function releaseRetry(record: RecurringPayment): RecurringPayment {
   return { ...record, openPeriod: undefined, nextAction: undefined };
 }
 
-/** A period whose attempt is in flight is closed by that attempt's end instead. */
-function openPeriodFails({ openPeriod, openAttempt }: RecurringPayment): ClosedPeriods[] {
+/** If an attempt of the period is in flight, the outcome of that attempt closes the period instead. */
+function closeOpenPeriod({ openPeriod, openAttempt }: RecurringPayment): ClosedPeriods[] {
   return openPeriod && !openAttempt ? closing('Failed', openPeriod.number) : [];
 }
 

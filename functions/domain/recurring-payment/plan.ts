@@ -1,5 +1,5 @@
-// What a merchant agreed to charge: how much, how often, until when. Preview and charging ask this one file,
-// so that what was shown is what is charged (recurring-payments.md R3 to R7).
+// The plan of a recurring payment: how much is charged, how often, until when. Preview and charging both use
+// this file, so the preview equals the charges (recurring-payments.md R3 to R7).
 
 import type { Currency } from '#domain/money.ts';
 import { type Cadence, dueDates, duesThrough } from '#domain/recurring-payment/billing-period.ts';
@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { endOfLocalDay, localDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { addDays, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
 
-/** Bounds of the request's numbers, for the contract that reads them. */
+/** Bounds of the numbers in a request. */
 export const PLAN_LIMITS = {
   maxPaymentCount: { min: 1, max: 9999 },
   maxRetryAttempts: { min: 0, max: 10, default: 3 },
@@ -29,22 +29,22 @@ export type PlanTerms = {
   readonly frequencyInterval: number;
   readonly timeZone: string;
   readonly startDateMs: number;
-  /** Its local calendar day is the last on which a period may fall due. */
+  /** Its local calendar day is the last day on which a period can fall due. */
   readonly endDateMs?: number | undefined;
-  /** Successful regular charges. */
+  /** Limit of successful regular charges. */
   readonly maxPaymentCount?: number | undefined;
-  /** All money collected, the trial charge included. */
+  /** Limit of all money collected, the trial charge included. */
   readonly totalAmountLimitMinor?: number | undefined;
   readonly trial?: Trial | undefined;
-  /** Tries after the first one. */
+  /** Attempts after the first one of a period. */
   readonly maxRetryAttempts: number;
   readonly retryIntervalHours: number;
 };
 
-/** The terms with their anchor: written down once, so that a later change of zone rules cannot move it. */
+/** The terms with their anchor, which is stored so that a later change of time zone rules cannot move it. */
 export type RecurringPlan = PlanTerms & Cadence;
 
-/** What has been collected so far; all that the bounds look at besides the calendar. */
+/** What has been collected so far: the input of the limits besides the calendar. */
 type Collected = {
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
@@ -56,7 +56,7 @@ export type ChargeType = 'Trial' | 'Regular';
 /** The trial's charge is period 0, outside the count of regular ones. */
 export const TRIAL_PERIOD = 0;
 
-/** Fixes the anchor: the end of the trial, else the start date as given, even if that is earlier today. */
+/** Fixes the anchor: the end of the trial, or else the start date as given, even if it is earlier today. */
 export function planOf(terms: PlanTerms): RecurringPlan {
   const { trial, startDateMs, timeZone } = terms;
   if (!trial) return { ...terms, anchorMs: startDateMs };
@@ -65,15 +65,15 @@ export function planOf(terms: PlanTerms): RecurringPlan {
 }
 
 /**
- * Refuses a plan that starts before today or whose bounds leave no room for a charge.
+ * Rejects a plan that starts before today or whose limits allow no regular charge.
  * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE
  */
 export function requireChargeablePlan(plan: RecurringPlan, nowMs: number): void {
   const startOfToday = startOfLocalDay(localDay(nowMs, plan.timeZone), plan.timeZone);
   if (plan.startDateMs < startOfToday) throw new Rejection('START_DATE_IN_PAST');
-  const nothing = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
+  const nothingCollected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
   const noRegularCharge = lastPeriodNumber(plan) < 1;
-  if (noRegularCharge || boundReached(plan, nothing, firstPeriodNumber(plan))) {
+  if (noRegularCharge || boundReached(plan, nothingCollected, firstPeriodNumber(plan))) {
     throw new Rejection('LIMIT_UNREACHABLE');
   }
 }
@@ -94,22 +94,22 @@ export function dueDateOf(plan: RecurringPlan, periodNumber: number): number {
   return periodNumber === TRIAL_PERIOD ? plan.startDateMs : dueDates(plan)(periodNumber);
 }
 
-/** The newest period whose due date has come at an instant, whether or not the end date allows it. */
+/** The newest period whose due date is at or before an instant, whether or not the end date allows it. */
 export function newestPeriodDue(plan: RecurringPlan, instantMs: number): number | undefined {
   const newest = duesThrough(plan, instantMs);
   if (newest >= 1) return newest;
   return firstPeriodNumber(plan) === TRIAL_PERIOD && plan.startDateMs <= instantMs ? TRIAL_PERIOD : undefined;
 }
 
-/** The last period whose due date the end date allows: infinite without one, 0 if it allows none. */
+/** The last period that the end date allows: infinite without an end date, 0 if it allows none. */
 export function lastPeriodNumber(plan: RecurringPlan): number {
   if (plan.endDateMs === undefined) return Number.POSITIVE_INFINITY;
   return duesThrough(plan, endOfLocalDay(localDay(plan.endDateMs, plan.timeZone), plan.timeZone));
 }
 
 /**
- * Why this period may not be charged any more, or undefined if it may. The total is never filled up with a
- * part of an amount.
+ * Returns the limit that forbids a charge of this period, or undefined if it may be charged. No partial
+ * amount is charged to reach a total limit.
  */
 export function boundReached(
   plan: RecurringPlan,
@@ -133,12 +133,12 @@ export type PreviewedCharge = {
   dueAtMs: number;
   amountMinor: number;
 };
-/** `endReason` is known only if the last charge shown is the last there will be. */
+/** `endReason` is set only if the last charge shown is the last charge of the plan. */
 type Preview = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
 
 /**
- * The charges of a plan if every one succeeds, at most `limit` of them.
- * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE: exactly where creation would refuse
+ * Returns the charges of a plan if every one succeeds, at most `limit` of them.
+ * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE, exactly if creation throws them
  */
 export function previewCharges(
   plan: RecurringPlan,

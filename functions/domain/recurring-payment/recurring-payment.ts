@@ -1,6 +1,6 @@
-// A recurring payment as one value: its plan, how far it has come, what happens next. Every decision about it
-// takes such a value and returns the next one with all that must be written beside it, so that a store can
-// write a whole step in one transaction or none of it.
+// A recurring payment as one value: its plan, its progress, its next action. Every decision takes such a
+// value and returns a `Step`: the next value with the rows that belong to it. The store writes a step in one
+// transaction.
 import type { Currency } from '#domain/money.ts';
 import {
   boundReached,
@@ -18,16 +18,16 @@ import {
 } from '#domain/recurring-payment/plan.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 
-/** How a recurring payment may go on after a decline: later, never, or the cardholder withdrew. */
+/** How a recurring payment may continue after a decline: retry, no retry, or the cardholder withdrew. */
 export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';
 
-/** Why a try is made: its due date, a failure before it, a new card, or a due date found late. */
+/** Why an attempt is made: its due date, a failed attempt, a card update, or a due date found late. */
 type ChargeTrigger = 'Schedule' | 'Retry' | 'CardUpdate' | 'CatchUp';
 
-/** One try of one period: what a bank was or will be asked, and what came of it. */
+/** One attempt to charge one period: what is sent to the bank, and the result. */
 export type Attempt = {
   readonly periodNumber: number;
-  /** 1 for the first try of the period. */
+  /** 1 for the first attempt of the period. */
   readonly attemptNumber: number;
   readonly type: ChargeType;
   readonly trigger: ChargeTrigger;
@@ -38,19 +38,19 @@ export type Attempt = {
   readonly result: AttemptResult;
 };
 export type AttemptResult =
-  /** Claimed: the bank may have been asked. Only the bank's answer or an inquiry ends it. */
+  /** Claimed: the bank may have been called. Only the bank's answer or an inquiry ends it. */
   | { readonly status: 'Processing' }
   | { readonly status: 'Succeeded'; readonly paymentReferenceNumber: string }
   | {
       readonly status: 'Failed';
       readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
       readonly declineCategory: DeclineCategory;
-      /** As the bank said it; absent where it was not asked. */
+      /** The bank's own code, unchanged; absent if the bank was not called. */
       readonly bankResponseCode?: string | undefined;
       readonly nextRetryAtMs?: number | undefined;
     };
 
-/** A run of consecutive periods that ended alike: years of skipped days are one row, not a thousand. */
+/** A run of consecutive periods with the same outcome: years of skipped days are one row, not a thousand. */
 export type ClosedPeriods = {
   readonly outcome: 'Paid' | 'Failed' | 'Skipped' | 'Missed';
   readonly firstPeriodNumber: number;
@@ -66,20 +66,20 @@ export type RecurringPaymentState =
       readonly status: 'Cancelled';
       readonly reason: 'CancelledByMerchant' | 'WithdrawnByCardholder';
       readonly cancelledAtMs: number;
-      /** The merchant's own words. */
+      /** The merchant's own text. */
       readonly note?: string | undefined;
     }
   | { readonly status: 'Completed'; readonly reason: EndReason; readonly completedAtMs: number };
 export type RecurringPaymentStatus = RecurringPaymentState['status'];
 export type PauseReason = 'PausedByMerchant' | 'CustomerInactive';
 
-/** The next try, as an alarm clock is set for it. */
+/** The next attempt, for which a schedule is created. */
 export type NextAction = {
   readonly periodNumber: number;
   readonly attemptNumber: number;
   readonly trigger: Exclude<ChargeTrigger, 'CatchUp'>;
   readonly dueAtMs: number;
-  /** When the alarm rings: the due date plus the spread, or the time of the retry. */
+  /** When the schedule fires: the due date plus the spread, or the time of the retry. */
   readonly atMs: number;
 };
 
@@ -90,33 +90,33 @@ export type RecurringPayment = {
   readonly maskedCardNumber: string;
   readonly subscriptionName: string;
   readonly plan: RecurringPlan;
-  /** Shifts this one's alarms, not its due dates, inside the merchant's window. */
+  /** Moves the schedules, not the due dates, inside the merchant's spread window. */
   readonly spreadMs: number;
   readonly createdAtMs: number;
 
   readonly standing: RecurringPaymentState;
   /** Rises by one with every write. */
   readonly version: number;
-  /** The first period that was neither tried nor passed over. */
+  /** The first period that was neither attempted nor closed. */
   readonly nextPeriodNumber: number;
-  /** A period tried and not yet closed: it waits for its retry, a new card or the next due date. */
+  /** An attempted period that is not closed: it waits for a retry, a card update or the next due date. */
   readonly openPeriod?: { readonly number: number; readonly attempts: number } | undefined;
-  /** The one attempt in flight. While it is there nothing else may be claimed. */
+  /** The attempt in flight. No other attempt may be claimed meanwhile. */
   readonly openAttempt?: Attempt | undefined;
-  /** The card became new while the attempt was in flight, which may have gone out with the old one. */
+  /** The card was renewed while the attempt was in flight, which may have been sent with the old card. */
   readonly isCardRenewed?: boolean | undefined;
-  /** Absent while nothing will happen by itself. */
+  /** Absent while no charge is planned. */
   readonly nextAction?: NextAction | undefined;
   /** Consecutive failures, across periods; a success or a resume ends the streak. */
   readonly failureStreak: number;
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
   readonly lastPaymentAtMs?: number | undefined;
-  /** Set by the last resume, so that repeating that call is recognised. */
+  /** Set by the last resume, so that a repeated call is recognised. */
   readonly resumedAtMs?: number | undefined;
 };
 
-/** One step: the next record and the rows that belong to it, to be written together. */
+/** The next record and the rows that are written with it in one transaction. */
 export type Step = {
   readonly record: RecurringPayment;
   readonly closedPeriods: readonly ClosedPeriods[];
@@ -134,7 +134,7 @@ type RecurringPaymentRequest = {
 };
 
 /**
- * The first version of a recurring payment, its first charge planned.
+ * Creates the first version of a recurring payment with its first charge planned.
  * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE
  */
 export function createRecurringPayment(request: RecurringPaymentRequest, nowMs: number): RecurringPayment {
@@ -156,7 +156,7 @@ export function createRecurringPayment(request: RecurringPaymentRequest, nowMs: 
   return { ...record, nextAction: nextDue(record, nowMs) };
 }
 
-/** The alarm of the next due date. One that has come already rings at once: spreading is for the future. */
+/** The action of the next due date. A due date that has come already is not spread but charged at once. */
 export function nextDue(record: RecurringPayment, nowMs: number): NextAction {
   const { nextPeriodNumber, plan, spreadMs } = record;
   const dueAtMs = dueDateOf(plan, nextPeriodNumber);
@@ -164,7 +164,7 @@ export function nextDue(record: RecurringPayment, nowMs: number): NextAction {
   return { periodNumber: nextPeriodNumber, attemptNumber: 1, trigger: 'Schedule', dueAtMs, atMs };
 }
 
-/** Goes on to the next due date with this standing, or completes if a bound leaves no further charge. */
+/** Plans the next due date in this state. Completes if a limit allows no further charge. */
 export function continueAfterPeriod(
   record: RecurringPayment,
   standing: RecurringPaymentState,
@@ -179,7 +179,7 @@ export function completed(reason: EndReason, nowMs: number): RecurringPaymentSta
   return { status: 'Completed', reason, completedAtMs: nowMs };
 }
 
-/** The row of an attempt that is being claimed. */
+/** The row of an attempt that is claimed. */
 export function openingAttempt(
   plan: RecurringPlan,
   claim: Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'trigger' | 'attemptedAtMs'>,
@@ -194,7 +194,7 @@ export function openingAttempt(
   };
 }
 
-/** A run of periods as a list of no or one row. */
+/** The row of a run of periods, as a list: empty if the run is empty. */
 export function closing(
   outcome: ClosedPeriods['outcome'],
   firstPeriodNumber: number,
@@ -203,22 +203,22 @@ export function closing(
   return firstPeriodNumber > lastPeriodNumber ? [] : [{ outcome, firstPeriodNumber, lastPeriodNumber }];
 }
 
-/** Cards and customers of live recurring payments are in use: all but the two terminal states. */
+/** True in all but the two terminal states. Card and customer of a live recurring payment are in use. */
 export function isLive({ standing }: RecurringPayment): boolean {
   return standing.status !== 'Cancelled' && standing.status !== 'Completed';
 }
 
-/** True where due dates are acted upon. */
+/** True in the states in which due dates are charged. */
 export function isCharging({ standing }: RecurringPayment): boolean {
   return standing.status === 'Trialing' || standing.status === 'Active' || standing.status === 'PastDue';
 }
 
-/** The newest period that was tried or passed over; 0 during the trial and before the first charge. */
+/** The newest period that was attempted or closed; 0 during the trial and before the first charge. */
 export function currentPeriodNumber(record: RecurringPayment): number {
   return Math.max(TRIAL_PERIOD, record.nextPeriodNumber - 1);
 }
 
-/** When money will next be asked for, the spread aside: a due date, a retry, or the end of a card's wait. */
+/** Time of the next charge without the spread: a due date, a retry, or the end of a card limit. */
 export function nextPaymentAtMs({ nextAction, spreadMs }: RecurringPayment): number | undefined {
   if (!nextAction) return undefined;
   const { trigger, dueAtMs, atMs } = nextAction;
@@ -233,17 +233,17 @@ export function remainingPaymentCount({
   return Math.max(0, plan.maxPaymentCount - successfulPaymentCount);
 }
 
-/** The end of the trial and the first regular due date. */
+/** The end of the trial, which is also the first regular due date. */
 export function trialEndMs({ plan }: RecurringPayment): number | undefined {
   return plan.trial ? plan.anchorMs : undefined;
 }
 
-/** Unique per attempt and the same whoever computes it: the name of its schedule and the id of its row. */
+/** Derived from the attempt alone: the name of its schedule and the id of its row. */
 export function attemptName(id: string, attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>): string {
   return `${id}-${attempt.periodNumber}-${attempt.attemptNumber}`;
 }
 
-/** The bank's order id of an attempt: letters and digits only, so that every repetition meets its first. */
+/** The bank order id of an attempt: letters and digits only, and the same for every repetition of it. */
 export function attemptOrderId(id: string, attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>): string {
   return `RP${id.replaceAll('-', '')}P${attempt.periodNumber}A${attempt.attemptNumber}`;
 }

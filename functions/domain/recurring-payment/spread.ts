@@ -1,9 +1,9 @@
-// Thousands of recurring payments fall due at the same minute. A merchant may spread their alarms over a
-// window; the due dates themselves never move.
+// Thousands of recurring payments can fall due in the same minute. A merchant may spread their charges over a
+// window; the due dates do not move (recurring-payments.md R25).
 
 /**
- * Where in the window this id's alarms ring: 0 or more, less than `windowMs`, and always the same. FNV-1a is
- * enough, since nothing secret hangs on it and ids end in random digits.
+ * The offset of this id's charges inside the window: at least 0, less than `windowMs`, always the same.
+ * FNV-1a is sufficient, because the offset is not secret and ids end in random digits.
  */
 export function spreadMs(id: string, windowMs: number): number {
   let hash = 0x811c9dc5;

@@ -1,8 +1,8 @@
-// What the bank's own history of an order says of one refund. A refund has no name at the bank, so it is
-// recognised by what was not there before it was sent; a void by the sale it has undone.
+// Finds one refund in the bank's history of its order. A refund has no id at the bank, so it is recognised as
+// an addition to the refunds that were there before it was sent. A void is recognised by the voided sale.
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 
-/** A row of the order's history, as far as it matters here; newest first. */
+/** One operation of the order's history. A history is a list of them, newest first. */
 export type OrderOperation = {
   operation: 'sale' | 'refund';
   status: 'approved' | 'declined' | 'voided' | 'reversing';
@@ -13,52 +13,52 @@ export type OrderOperation = {
 
 export type Finding =
   | { kind: 'done'; as: RefundOperation; bankReferenceNumber: string }
-  /** Nothing of it is there. It may still be under way. */
+  /** The history does not contain the operation. It may still be under way. */
   | { kind: 'absent' }
-  /** The history does not add up to what we know. */
+  /** The history contradicts our records. */
   | { kind: 'unclear' };
 
 export function refundsAtBank(history: readonly OrderOperation[]): RefundsAtBank {
-  const standing = standingRefunds(history);
-  return { count: standing.length, sumMinor: sumOf(standing) };
+  const approved = approvedRefunds(history);
+  return { count: approved.length, sumMinor: sumOf(approved) };
 }
 
 export function findOperation(refund: Refund, history: readonly OrderOperation[]): Finding {
   const sale = history.find(({ operation, status }) => operation === 'sale' && status !== 'declined');
   if (sale === undefined) return { kind: 'unclear' };
-  // Whoever voided it: all of the money is back.
+  // All of the money is back, even if the void was made outside this service.
   if (sale.status === 'voided') return refund.isWhole ? done('Void', sale) : { kind: 'unclear' };
   if (refund.processedAs === 'Void') return { kind: sale.status === 'approved' ? 'absent' : 'unclear' };
   const before = refund.sent?.before;
   if (before === undefined) return { kind: 'unclear' };
-  const standing = standingRefunds(history);
-  const fresh = standing.slice(0, Math.max(0, standing.length - before.count));
-  if (fresh.length === 0) {
-    const isUnchanged = standing.length === before.count && sumOf(standing) === before.sumMinor;
+  const approved = approvedRefunds(history);
+  const newRefunds = approved.slice(0, Math.max(0, approved.length - before.count));
+  if (newRefunds.length === 0) {
+    const isUnchanged = approved.length === before.count && sumOf(approved) === before.sumMinor;
     return { kind: isUnchanged ? 'absent' : 'unclear' };
   }
-  const ours = fresh.find(({ amountMinor }) => amountMinor === refund.amountMinor);
+  const ours = newRefunds.find(({ amountMinor }) => amountMinor === refund.amountMinor);
   return ours ? done('Refund', ours) : { kind: 'unclear' };
 }
 
 /**
- * The bank says that nothing is left to refund. Where its refunds then come to just what ours would with this
- * one, somebody has given the money back without us, and our books follow.
+ * For a refund that the bank declined because nothing is left to refund. If the bank's refunds add up to ours
+ * including this one, the money was given back outside this service: the refund counts as done.
  */
 export function findAlreadyRefunded(
   refund: Refund,
   history: readonly OrderOperation[],
   refundedMinor: number,
 ): Finding {
-  const found = findOperation(refund, history);
-  if (found.kind === 'done') return found;
-  const [newest, ...older] = standingRefunds(history);
+  const finding = findOperation(refund, history);
+  if (finding.kind === 'done') return finding;
+  const [newest, ...older] = approvedRefunds(history);
   if (newest === undefined) return { kind: 'unclear' };
-  const isSettled = sumOf([newest, ...older]) === refundedMinor + refund.amountMinor;
-  return isSettled ? done('Refund', newest) : found;
+  const isRefundedElsewhere = sumOf([newest, ...older]) === refundedMinor + refund.amountMinor;
+  return isRefundedElsewhere ? done('Refund', newest) : finding;
 }
 
-const standingRefunds = (history: readonly OrderOperation[]) =>
+const approvedRefunds = (history: readonly OrderOperation[]) =>
   history.filter(({ operation, status }) => operation === 'refund' && status === 'approved');
 
 const sumOf = (rows: readonly OrderOperation[]) =>

@@ -1,5 +1,5 @@
-// How a decided refund goes on at the bank: from the decision to the answer, step by step. Each step makes
-// the refund as it must be stored next; a refund that is stored tells by itself what to do with it.
+// The steps of a refund from the decision to the bank's answer. Each function returns the refund as it must
+// be stored next. The stored refund alone determines the next step.
 
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment } from '../payment/payment.ts';
@@ -7,17 +7,17 @@ import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/busi
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 
-/** No function runs longer: whoever was about to send has sent by then. */
+/** No function runs longer: a sender that stored its claim has sent the operation by then. */
 const LONGEST_RUN_MS = 30 * SECOND_MS;
-/** Where almost every bank closes its day (Istanbul), and the minutes it may need for that. */
+/** Almost every bank closes its batch at 22:00 in Istanbul; closing takes some minutes. */
 const BATCH_CLOSE_MS = 22 * HOUR_MS;
 const AFTER_CLOSE_MS = 10 * MINUTE_MS;
-/** More than a day of them: a bank that still refuses does not refuse because of its batch. */
+/** One an hour, so more than a day: if the bank still declines, its batch is not the reason. */
 export const MAX_POSTPONEMENTS = 30;
 
 /**
- * What the bank is asked to do (refunds.md 4.1): a void for a whole payment of the same Istanbul day, and
- * first of all for a cancellation, whose bank then says whether its batch is still open.
+ * Decides between void and refund (refunds.md 4.1): a void for a whole payment of the same Istanbul day. A
+ * cancellation is always tried as a void first; the bank's answer says whether its batch is still open.
  */
 export function decideOperation(
   refund: Pick<Refund, 'origin' | 'isWhole'>,
@@ -29,7 +29,7 @@ export function decideOperation(
   return refund.isWhole && mayVoid ? 'Void' : 'Refund';
 }
 
-/** Decided: from here on somebody carries it out, the caller or the sweep. */
+/** The refund is decided. The caller executes it, or else the sweep from `dueAt` on. */
 export function decidedRefund(refund: Refund, payment: Payment, now: Date): Refund {
   return {
     ...refund,
@@ -40,24 +40,24 @@ export function decidedRefund(refund: Refund, payment: Payment, now: Date): Refu
   };
 }
 
-/** About to be sent; `before` is what the bank had refunded on this order until now. */
+/** The refund is about to be sent. `before` contains the order's refunds at the bank until now. */
 export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | undefined, now: Date): Refund {
   return {
-    ...unattended(refund),
+    ...withoutFollowUp(refund),
     sent: { at: now.toISOString(), by, ...(before && { before }) },
     inquiries: 0,
     dueAt: inquiryAfter(0, now),
   };
 }
 
-/** About to be sent once more, because the bank's history shows that nothing of it came. */
+/** The refund is about to be sent again, because the bank's history shows that it never arrived. */
 export function resentRefund(refund: Refund, by: string, now: Date, landingTimeMs: number): Refund {
   const sent = { ...refund.sent, at: now.toISOString(), by };
   return waitingRefund({ ...refund, sent }, now, landingTimeMs);
 }
 
-/** The last look has been taken: whatever is sent now, nobody would ask for its outcome. */
-export const isLastLook = ({ inquiries }: Refund) => nextInquiryAt(inquiries + 1, 0) === undefined;
+/** True at the last inquiry: an operation sent now would get no inquiry for its outcome. */
+export const isLastInquiry = ({ inquiries }: Refund) => nextInquiryAt(inquiries + 1, 0) === undefined;
 
 export function completedRefund(
   refund: Refund,
@@ -65,7 +65,7 @@ export function completedRefund(
   now: Date,
 ): Refund {
   return {
-    ...unattended(refund),
+    ...withoutFollowUp(refund),
     status: 'Completed',
     processedAs: done.as,
     bankReferenceNumber: done.bankReferenceNumber,
@@ -73,21 +73,21 @@ export function completedRefund(
   };
 }
 
-type Failure = Required<Pick<Refund, 'errorCode'>> & Pick<Refund, 'bankResponseCode' | 'bankMessage'>;
-export function failedRefund(refund: Refund, failure: Failure): Refund {
-  return { ...unattended(refund), status: 'Failed', ...failure };
+type RefundFailure = Required<Pick<Refund, 'errorCode'>> & Pick<Refund, 'bankResponseCode' | 'bankMessage'>;
+export function failedRefund(refund: Refund, failure: RefundFailure): Refund {
+  return { ...withoutFollowUp(refund), status: 'Failed', ...failure };
 }
 
-/** The bank was never reached: a request waits for approval again, a one-step refund has failed. */
+/** The bank was never reached: a requested refund waits for approval again, a one-step refund fails. */
 export function undoneRefund(refund: Refund): Refund {
   if (refund.origin !== 'Request') return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });
-  const { processedAs: _, decidedAt: __, sent: ___, ...undecided } = unattended(refund);
+  const { processedAs: _, decidedAt: __, sent: ___, ...undecided } = withoutFollowUp(refund);
   return { ...undecided, status: 'Pending' };
 }
 
-/** The bank's batch makes the one impossible, so the other is done: a second operation, not yet sent. */
+/** The bank's batch forbids the operation: the other one becomes the second operation, not yet sent. */
 export function switchedRefund(refund: Refund, to: RefundOperation, now: Date): Refund {
-  const { sent: _, ...rest } = unattended(refund);
+  const { sent: _, ...rest } = withoutFollowUp(refund);
   return {
     ...rest,
     processedAs: to,
@@ -96,43 +96,44 @@ export function switchedRefund(refund: Refund, to: RefundOperation, now: Date): 
   };
 }
 
-/** Whether a refund that the bank takes only after its batch has closed can be a void instead, now. */
+/** True if a refund that the bank accepts only after its batch has closed can be a void now. */
 export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole && operationNumber === 1;
 
-/** Kept until the bank's batch has closed; should it close later than banks do, asked every hour. */
+/** Postpones the refund until the bank's batch has closed, then by an hour each in case the close is late. */
 export function postponedRefund(refund: Refund, now: Date): Refund {
-  const { sent: _, ...rest } = unattended(refund);
+  const { sent: _, ...rest } = withoutFollowUp(refund);
   const postponements = refund.postponements + 1;
   if (postponements > MAX_POSTPONEMENTS) return { ...rest, postponements, manualReview: true };
   const dueMs = refund.postponements === 0 ? afterBatchClose(now.getTime()) : now.getTime() + HOUR_MS;
   return { ...rest, postponements, dueAt: new Date(dueMs).toISOString() };
 }
 
-/** The first instant, in milliseconds, at which the batch that is open now has certainly closed. */
+/** The first instant in milliseconds at which the current batch has certainly closed. */
 export function afterBatchClose(nowMs: number): number {
   const today = localDay(nowMs);
   const closeOf = (day: string) => startOfLocalDay(day) + BATCH_CLOSE_MS + AFTER_CLOSE_MS;
   return closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1));
 }
 
-/** Looked after in vain: when again, or, after the last time, never: a person must look. */
+/** An inquiry decided nothing: schedules the next one, or a manual resolution after the last one. */
 export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number): Refund {
   const inquiries = refund.inquiries + 1;
   const nextMs = nextInquiryAt(inquiries, now.getTime());
-  const rest = { ...unattended(refund), inquiries };
+  const rest = { ...withoutFollowUp(refund), inquiries };
   if (nextMs === undefined) return { ...rest, manualReview: true };
   const landedMs = landedAt(refund, landingTimeMs);
-  // As soon as silence means that nothing came, it can be sent again: no need to wait an hour for that.
+  // After the landing time, "not found" means that nothing arrived and the refund can be sent again. The
+  // next inquiry is at that time if the regular delay is longer.
   const dueMs = landedMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
   return { ...rest, dueAt: new Date(dueMs).toISOString() };
 }
 
-/** A person has looked: the sweep asks the bank once more, and ends it by the verdict if there is one. */
-export function reviewedRefund(refund: Refund, verdict: ManualResolution | undefined, now: Date): Refund {
-  return { ...unattended(refund), dueAt: now.toISOString(), ...(verdict && { verdict }) };
+/** A person has reviewed it: the sweep asks the bank once more, then applies the resolution if any. */
+export function reviewedRefund(refund: Refund, resolution: ManualResolution | undefined, now: Date): Refund {
+  return { ...withoutFollowUp(refund), dueAt: now.toISOString(), ...(resolution && { verdict: resolution }) };
 }
 
-/** From when on (milliseconds) an operation that the bank does not show has never reached it. */
+/** The instant in milliseconds from which an operation that the bank does not show has never reached it. */
 export function landedAt({ sent }: Refund, landingTimeMs: number): number | undefined {
   return sent && Date.parse(sent.at) + LONGEST_RUN_MS + landingTimeMs;
 }
@@ -141,7 +142,7 @@ function inquiryAfter(inquiries: number, now: Date): string {
   return new Date(nextInquiryAt(inquiries, now.getTime()) ?? now.getTime() + HOUR_MS).toISOString();
 }
 
-/** Nobody looks after it, and nobody has to. */
-function unattended({ dueAt: _, manualReview: __, ...rest }: Refund): Refund {
+/** Removes what makes the sweep or a person continue with the refund. */
+function withoutFollowUp({ dueAt: _, manualReview: __, ...rest }: Refund): Refund {
   return rest;
 }

@@ -1,5 +1,5 @@
-// Refunds counted instead of listed. What one refund counts for follows from the refund alone, so a change
-// counts the difference, and the counters always equal a recount of the rows.
+// Counters of refunds. The counts of one refund follow from the refund alone, so a change adds the
+// difference, and the counters always equal a recount of the rows.
 import { CURRENCIES, type Currency } from '../money.ts';
 import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
 
@@ -15,7 +15,7 @@ export function countsOf({ status, amountMinor, refundType, processedAs }: Refun
   };
 }
 
-/** What to add to the counters when a refund comes (`before` undefined) or changes; {} for nothing. */
+/** Returns what a created (`before` undefined) or changed refund adds to the counters; {} if nothing. */
 export function countsChange(before: Refund | undefined, after: Refund): RefundCounts {
   const change: RefundCounts = { ...countsOf(after) };
   for (const [tally, count] of entriesOf(before ? countsOf(before) : {})) {
@@ -34,15 +34,15 @@ export type CurrencyStatistics = {
   fullCount: number;
   partialCount: number;
   voidCount: number;
-  /** Of the completed refunds, in minor units, half a unit up; 0 where there are none. */
+  /** Mean of the completed refunds in minor units, half a unit rounded up; 0 if there are none. */
   averageMinor: number;
 };
 
-/** One row for each currency that has refunds, in the fixed order of the currencies. */
+/** Returns one row for each currency that has refunds, in the order of CURRENCIES. */
 export function summarize(rows: readonly { currency: string; counts: RefundCounts }[]): CurrencyStatistics[] {
   return CURRENCIES.map((currency) => {
-    const own = rows.filter((row) => row.currency === currency).map(({ counts }) => counts);
-    return statisticsOf(currency, (tally) => own.reduce((sum, counts) => sum + (counts[tally] ?? 0), 0));
+    const counted = rows.filter((row) => row.currency === currency).map(({ counts }) => counts);
+    return statisticsOf(currency, (tally) => counted.reduce((sum, counts) => sum + (counts[tally] ?? 0), 0));
   }).filter(({ totalCount }) => totalCount > 0);
 }
 
@@ -64,7 +64,7 @@ function statisticsOf(currency: Currency, total: (tally: Tally) => number): Curr
   };
 }
 
-/** Twice the sum of ten million refunds leaves the safe range of doubles, so: whole numbers of any size. */
+/** Computes with BigInt, because twice the sum of ten million refunds leaves the safe integer range. */
 export function roundedAverage(sumMinor: number, count: number): number {
   if (count === 0) return 0;
   const [sum, parts] = [BigInt(sumMinor), BigInt(count)];

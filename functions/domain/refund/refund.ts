@@ -1,5 +1,5 @@
-// A refund gives back part or all of one payment. What it may be is judged here, against the payment's
-// amounts; what the bank makes of it is told in refund-progress.ts.
+// A refund gives back part or all of one payment. This file checks a refund against the payment's amounts;
+// refund-progress.ts has the steps from the decision to the bank's answer.
 
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
@@ -11,14 +11,14 @@ import { DAY_MS } from '../time/duration.ts';
 export const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** `Full` gives back all that remains of the payment. */
+/** `Full` gives back everything that remains of the payment. */
 export const REFUND_TYPES = ['Full', 'Partial'] as const;
 type RefundType = (typeof REFUND_TYPES)[number];
 
 /** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
 export type RefundOperation = 'Void' | 'Refund';
 
-/** Refunds of one order that stand at the bank: a refund has no key there, so they are counted. */
+/** The approved refunds of one order at the bank. They are counted because a refund has no key there. */
 export type RefundsAtBank = { count: number; sumMinor: number };
 
 export type Refund = {
@@ -30,35 +30,35 @@ export type Refund = {
   amountMinor: number;
   currency: Currency;
   refundType: RefundType;
-  /** By which door it came: a request waits for approval, the others go to the bank at once. */
+  /** The endpoint that created it. A request waits for approval; the others are sent to the bank at once. */
   origin: 'Request' | 'Partial' | 'Cancellation';
-  /** It gives back the whole payment, so that a void does the same. */
+  /** True if the refund gives back the whole payment: a void then has the same effect. */
   isWhole: boolean;
   reason?: string;
   description?: string;
   status: RefundStatus;
-  /** Decided once; changes only when the bank says that its batch makes it impossible. */
+  /** Decided once. Changes only if the state of the bank's batch makes the operation impossible. */
   processedAs?: RefundOperation;
-  /** 1, and one more with every such change. */
+  /** Starts at 1 and rises by one with each change of `processedAs`. */
   operationNumber: number;
   /**
-   * Written before the bank hears of it, `by` an id that no other sender has: of two who would send at the
-   * same moment only one finds its own. Absent: the bank certainly knows nothing of this operation.
+   * Stored before the bank is called. `by` is unique per sender, so only one of two concurrent senders finds
+   * its own id. If absent, this operation has certainly not been sent.
    */
   sent?: { at: string; by: string; before?: RefundsAtBank };
-  /** How often the sweep has looked after it. */
+  /** Number of inquiries that the sweep has made. */
   inquiries: number;
-  /** How often the bank said that it refunds only after its batch has closed. */
+  /** How often the bank answered that it refunds only after its batch has closed. */
   postponements: number;
-  /** When the sweep looks after it, ISO; nobody does unless it is Processing. */
+  /** ISO instant at which the sweep continues with the refund. Present only while it is Processing. */
   dueAt?: string;
-  /** The bank has been asked as often as makes sense: a person must look. */
+  /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
-  /** What that person found. */
+  /** The manual resolution. */
   verdict?: ManualResolution;
   bankReferenceNumber?: string;
   errorCode?: BankRefusalCode | 'BANK_UNAVAILABLE';
-  /** What the bank said, as it said it. */
+  /** The bank's own code, unchanged. */
   bankResponseCode?: string;
   bankMessage?: string;
   decisionNote?: string;
@@ -74,29 +74,31 @@ const CANCELLATION_WINDOW_MS = DAY_MS;
 const ageMs = ({ paidAt, createdAt }: Payment, nowMs: number) => nowMs - Date.parse(paidAt ?? createdAt);
 
 /**
- * Which type a refund of this amount is. Throws PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED,
- * REFUND_WINDOW_EXPIRED, REFUND_AMOUNT_EXCEEDED or REFUND_TYPE_MISMATCH.
+ * Returns the type of a refund of this amount.
+ * @throws Rejection PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED, REFUND_WINDOW_EXPIRED,
+ * REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH
  */
-export function judgeRefund(
+export function checkRefund(
   payment: Payment,
-  asked: { amountMinor: number; refundType?: RefundType | undefined },
+  request: { amountMinor: number; refundType?: RefundType | undefined },
   nowMs: number,
 ): RefundType {
   requireMoneyTaken(payment);
   if (ageMs(payment, nowMs) > REFUND_WINDOW_MS) throw new Rejection('REFUND_WINDOW_EXPIRED');
   const refundable = refundableMinor(payment);
   const facts = { refundableAmount: toDecimal(refundable) };
-  if (asked.amountMinor > refundable) throw new Rejection('REFUND_AMOUNT_EXCEEDED', facts);
-  const isAll = asked.amountMinor === refundable;
-  if (asked.refundType === 'Full' && !isAll) throw new Rejection('REFUND_TYPE_MISMATCH', facts);
-  return asked.refundType ?? (isAll ? 'Full' : 'Partial');
+  if (request.amountMinor > refundable) throw new Rejection('REFUND_AMOUNT_EXCEEDED', facts);
+  const isAll = request.amountMinor === refundable;
+  if (request.refundType === 'Full' && !isAll) throw new Rejection('REFUND_TYPE_MISMATCH', facts);
+  return request.refundType ?? (isAll ? 'Full' : 'Partial');
 }
 
 /**
- * Whether a payment may be cancelled as a whole. Throws PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED,
- * PAYMENT_HAS_REFUNDS or CANCELLATION_WINDOW_EXPIRED.
+ * Returns if the whole payment may be cancelled.
+ * @throws Rejection PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED, PAYMENT_HAS_REFUNDS,
+ * CANCELLATION_WINDOW_EXPIRED
  */
-export function judgeCancellation(payment: Payment, nowMs: number): void {
+export function checkCancellation(payment: Payment, nowMs: number): void {
   requireMoneyTaken(payment);
   if (payment.refundedMinor + payment.reservedMinor > 0) throw new Rejection('PAYMENT_HAS_REFUNDS');
   if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) throw new Rejection('CANCELLATION_WINDOW_EXPIRED');
@@ -113,16 +115,16 @@ type NewRefund = Pick<Refund, 'refundId' | 'amountMinor' | 'refundType' | 'origi
   description?: string | undefined;
 };
 
-/** A request for approval, as it is stored. */
-export function newRefund(payment: Payment, asked: NewRefund, now: Date): Refund {
-  const { reason, description, ...rest } = asked;
+/** A refund that waits for approval. */
+export function newRefund(payment: Payment, request: NewRefund, now: Date): Refund {
+  const { reason, description, ...rest } = request;
   return {
     ...rest,
     merchantId: payment.merchantId,
     transactionId: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
     currency: payment.currency,
-    isWhole: asked.amountMinor === payment.amountMinor,
+    isWhole: request.amountMinor === payment.amountMinor,
     ...(reason && { reason }),
     ...(description && { description }),
     status: 'Pending',
@@ -133,7 +135,7 @@ export function newRefund(payment: Payment, asked: NewRefund, now: Date): Refund
   };
 }
 
-/** A merchant's no. The amount is free again. */
+/** The merchant rejects the refund, which releases its amount. */
 export function rejectedRefund(refund: Refund, note: string | undefined, now: Date): Refund {
   return {
     ...refund,
@@ -143,7 +145,7 @@ export function rejectedRefund(refund: Refund, note: string | undefined, now: Da
   };
 }
 
-/** What a payment has become when this refund of it is completed. */
+/** The payment's refunded amount and status after this refund is completed. */
 export function paymentAfter(
   payment: Payment,
   refund: Refund,

@@ -1,9 +1,9 @@
-// Calendar days as people and banks count them: on the clocks of a zone. A day is the text `2026-11-20`, so
-// days compare and sort as texts and mean the same in every process.
+// Calendar days on the wall clock of a time zone. A day is the text `2026-11-20`, so days compare and sort as
+// text and mean the same in every process.
 import { isCalendarDay } from '#domain/time/instant.ts';
 import { addDays as addWallDays, instantOf, wallClock, wallClockAt } from '#domain/time/wall-clock.ts';
 
-/** The zone of the banks' day: voids, refund statistics, and merchants who name no zone of their own. */
+/** The zone of the banks' day: for voids, refund statistics, and merchants without a zone. */
 export const ISTANBUL = 'Europe/Istanbul';
 
 /** `YYYY-MM-DD`. */
@@ -13,7 +13,7 @@ type DayReading = { kind: 'day'; day: Day } | { kind: 'malformed' } | { kind: 'i
 
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Reads a calendar day of a request; a day that no calendar has is impossible. */
+/** Reads a calendar day of a request. A day that does not exist is `impossible`. */
 export function readDay(text: string): DayReading {
   const match = DAY_TEXT.exec(text);
   if (!match) return { kind: 'malformed' };
@@ -22,7 +22,7 @@ export function readDay(text: string): DayReading {
   return { kind: 'day', day: text };
 }
 
-/** The calendar day that the clocks of the zone show at this instant. */
+/** The calendar day in the zone at this instant. */
 export function localDay(instantMs: number, timeZone: string = ISTANBUL): Day {
   const { year, month, day } = wallClockAt(instantMs, timeZone);
   return writeDay(year, month, day);
@@ -32,12 +32,12 @@ export function isSameLocalDay(oneMs: number, otherMs: number, timeZone: string 
   return localDay(oneMs, timeZone) === localDay(otherMs, timeZone);
 }
 
-/** The first instant of a day: midnight, or the end of the gap where daylight saving skips midnight. */
+/** The first instant of a day: midnight, or the end of the gap if daylight saving skips midnight. */
 export function startOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {
   return instantOf(wallClockOf(day), timeZone);
 }
 
-/** The last millisecond of a day; days of 23 and 25 hours included. */
+/** The last millisecond of a day, also if the day has 23 or 25 hours. */
 export function endOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {
   return instantOf(addWallDays(wallClockOf(day), 1), timeZone) - 1;
 }

@@ -1,16 +1,16 @@
-// Reads and writes the datetimes of the API. Inside, an instant is a number of milliseconds since 1970. A
-// date that no calendar has is refused, because JavaScript's own parser would silently shift it.
+// Reads and writes the datetimes of the API. An instant is a number of milliseconds since 1970. A date that
+// does not exist is refused, because JavaScript's own parser would silently shift it.
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { instantOf, wallClock } from '#domain/time/wall-clock.ts';
 
 type DatetimeReading =
   | { kind: 'instant'; atMs: number }
-  /** Not a datetime of ISO 8601 at all. */
+  /** Not an ISO 8601 datetime. */
   | { kind: 'malformed' }
   /** Well formed, but no such date or time exists: 2027-02-29, 24:00, second 60. */
   | { kind: 'impossible' };
 
-/** A start date without a time of day means ten in the morning there (recurring-payments.md R3). */
+/** A start date without a time of day means 10:00 local time (recurring-payments.md R3). */
 export const START_HOUR = 10;
 
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
@@ -19,9 +19,9 @@ const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)?`;
 const DATETIME = new RegExp(`^${DATE}(?:T${TIME}${OFFSET})?$`);
 
 /**
- * Reads `2026-11-20T09:00:00Z`, `2026-11-20T12:00+03:00` or, on the clocks of `timeZone`, `2026-11-20T12:00`.
- * A date alone is read only where `dateAlone` says which hour it means. What is finer than a millisecond is
- * cut off.
+ * Reads `2026-11-20T09:00:00Z`, `2026-11-20T12:00+03:00` or, as local time of `timeZone`, `2026-11-20T12:00`.
+ * A date alone is accepted only if `dateAlone` gives its hour. Fractions finer than a millisecond are cut
+ * off.
  */
 export function readDatetime(
   text: string,
@@ -55,12 +55,12 @@ export function readDatetime(
   return { kind: 'instant', atMs: instantOf(wall, 'UTC') - offsetMinutes * MINUTE_MS };
 }
 
-/** `2026-11-20T09:00:00.000Z`: the one way in which the API writes an instant. */
+/** `2026-11-20T09:00:00.000Z`: the only form in which the API writes an instant. */
 export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-/** True for the names of the IANA database. A bare offset is no zone: it knows no daylight saving. */
+/** True for names of the IANA database. A bare offset is refused, because it has no daylight saving. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
@@ -71,7 +71,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** True for the days that the Gregorian calendar has, years 0001 to 9999. */
+/** True if the day exists in the Gregorian calendar, years 0001 to 9999. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -79,7 +79,7 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
   return day <= daysInMonth;
 }
 
-/** Minutes east of Greenwich, or undefined beyond the 18 hours that ISO zones can have. */
+/** Minutes east of Greenwich, or undefined beyond the 18 hours that ISO offsets can have. */
 function readOffset(text: string): number | undefined {
   if (text === 'Z') return 0;
   const hours = Number(text.slice(1, 3));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cancellationBody } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { judgeCancellation, newRefund, type Refund } from '#domain/refund/refund.ts';
+import { checkCancellation, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -17,7 +17,7 @@ export const handler = endpoint({ body: cancellationBody }, async (call) => {
   const { body, now } = call;
   const refundId = makeUuid(now.getTime(), randomBytes);
   const judge = (payment: Payment): Refund => {
-    judgeCancellation(payment, now.getTime());
+    checkCancellation(payment, now.getTime());
     const { amountMinor } = payment;
     const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
     return decidedRefund(newRefund(payment, { ...whole, reason: body.reason }, now), payment, now);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createRefundBody, showRefund } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { judgeRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
+import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { loadRefundable, reserveRefund } from '#flows/refund/refund-reservation.ts';
 import { type Answer, endpoint } from '#http/endpoint.ts';
 
@@ -17,7 +17,7 @@ export const handler = endpoint({ body: createRefundBody }, async ({ caller, bod
   const refundId = makeUuid(now.getTime(), randomBytes);
   const { amount: amountMinor, reason, description } = body;
   const judge = (current: Payment): Refund => {
-    const refundType = judgeRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
+    const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
     const asked = { refundId, amountMinor, refundType, origin: 'Request' as const, reason, description };
     return newRefund(current, asked, now);
   };

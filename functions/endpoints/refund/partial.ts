@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { partialRefundBody } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { judgeRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
+import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -15,7 +15,7 @@ export const handler = endpoint({ body: partialRefundBody }, async (call) => {
   const refundId = makeUuid(now.getTime(), randomBytes);
   const { transactionId, amount: amountMinor, reason, description } = body;
   const judge = (payment: Payment): Refund => {
-    const refundType = judgeRefund(payment, { amountMinor }, now.getTime());
+    const refundType = checkRefund(payment, { amountMinor }, now.getTime());
     const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const, reason, description };
     return decidedRefund(newRefund(payment, asked, now), payment, now);
   };

@@ -142,11 +142,11 @@ async function writeDecision(
   const result = await commit(writeStep(item, decision.step));
   if (result.kind === 'conflict') return 'overtaken';
   const { merchantId, recurringPaymentId, now } = request;
-  const why = { merchantId, recurringPaymentId, reason: decision.because };
+  const why = { merchantId, recurringPaymentId, reason: decision.reason };
   log('info', 'charge not made', why);
   measure({ ChargesNotMade: 1 }, why);
   const planned = { ...item, record: decision.step.record };
-  await scheduleNextCharge(planned, now, decision.because === 'CardCapReached');
+  await scheduleNextCharge(planned, now, decision.reason === 'CardCapReached');
   return 'recorded';
 }
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
-import { isLastLook, landedAt, resentRefund, waitingRefund } from '#domain/refund/refund-progress.ts';
+import { isLastInquiry, landedAt, resentRefund, waitingRefund } from '#domain/refund/refund-progress.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
@@ -73,7 +73,7 @@ async function findInHistory(
 
 /** A void may be sent as often as one likes; a refund only if the one before can no longer arrive. */
 function mayResend({ refund }: StoredRefund, { landingTimeMs }: Acquirer, now: Date): boolean {
-  if (isLastLook(refund)) return false;
+  if (isLastInquiry(refund)) return false;
   return refund.processedAs === 'Void' || (landedAt(refund, landingTimeMs) ?? 0) <= now.getTime();
 }
 

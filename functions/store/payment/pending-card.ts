@@ -1,6 +1,6 @@
 // A card that its buyer wants kept, sealed and waiting beside the payment that must succeed first. It is no
 // stored card yet: no id leads to it and no index holds it.
-import type { ExpiryMark } from '#domain/card/card-expiry.ts';
+import type { StoredExpiry } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { CustomerItem } from '../customer.ts';
@@ -13,7 +13,7 @@ export type PendingCard = {
   card: StoredCard;
   sealed: Uint8Array;
   /** A card of the customer's with the same number; where it has another expiry, what makes it good again. */
-  known?: { cardId: string; renewal?: ExpiryMark & { sealedExpiry: Uint8Array } };
+  known?: { cardId: string; renewal?: StoredExpiry & { sealedExpiry: Uint8Array } };
   /** ISO instant: a payment that succeeds later keeps no card. */
   expiresAt: string;
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ExpiryMark, expiryStatus, expiryTag, monthAt } from '#domain/card/card-expiry.ts';
+import { expiryStatus, expiryTag, monthAt, type StoredExpiry } from '#domain/card/card-expiry.ts';
 
 const digestKey = Buffer.alloc(32, 7).toString('base64url');
 const owner = { cardId: '01890000-0000-7000-8000-000000000002', digestKey };
-const markOf = (expiry: string, since: string): ExpiryMark => ({
+const markOf = (expiry: string, since: string): StoredExpiry => ({
   expiryTag: expiryTag(expiry, owner),
   expirySince: since,
 });

@@ -28,7 +28,7 @@ describe('without asking the bank', () => {
     const decision = ring(created, DUE, CHARGEABLE, false);
     expect(decision).toMatchObject({
       kind: 'write',
-      because: 'CustomerInactive',
+      reason: 'CustomerInactive',
       step: { record: { standing: { status: 'Paused', reason: 'CustomerInactive' }, version: 2 } },
     });
     expect(ring(created, DUE - DAY, CHARGEABLE, false)).toMatchObject({ kind: 'ignore', reason: 'TooEarly' });
@@ -38,7 +38,7 @@ describe('without asking the bank', () => {
     const decision = ring(created, DUE, { kind: 'expired' });
     expect(decision).toMatchObject({
       kind: 'write',
-      because: 'CardUnusable',
+      reason: 'CardUnusable',
       step: {
         record: { standing: { status: 'Unpaid', reason: 'HardDecline' }, version: 2, failureStreak: 1 },
         attempt: { attemptNumber: 1, result: { status: 'Failed', errorCode: 'EXPIRED_CARD' } },
@@ -76,7 +76,7 @@ describe('without a free try or a free amount', () => {
   it('a try beyond the card’s caps waits for the first allowed moment, and is made then', () => {
     const allowedFromMs = DUE + 3 * DAY;
     const decision = ring(created, DUE, { kind: 'chargeable', allowedFromMs });
-    expect(decision).toMatchObject({ kind: 'write', because: 'CardCapReached', step: { closedPeriods: [] } });
+    expect(decision).toMatchObject({ kind: 'write', reason: 'CardCapReached', step: { closedPeriods: [] } });
     if (decision.kind !== 'write') throw new Error('no wait');
     const waiting = decision.step.record;
     expect(nextPaymentAtMs(waiting)).toBe(allowedFromMs);
@@ -93,7 +93,7 @@ describe('without a free try or a free amount', () => {
     const full = { ...recurringPayment({ maxPaymentCount: 2 }), successfulPaymentCount: 2 };
     expect(ring(full, DUE)).toMatchObject({
       kind: 'write',
-      because: 'BoundReached',
+      reason: 'BoundReached',
       step: { record: { standing: { status: 'Completed', reason: 'MaxPaymentCount' } } },
     });
   });

@@ -58,13 +58,13 @@ describe('an alarm', () => {
     const claimed = claim(created).record;
     expect(reasonOf(claimed, alarm(1))).toBe('AttemptInFlight');
     expect(reasonOf(claimed, SWEEP, DUE + 30 * DAY)).toBe('AttemptInFlight');
-    expect(reasonOf(succeed(claimed).record, alarm(1))).toBe('StaleAlarm');
-    expect(reasonOf(fail(claimed).record, alarm(1), DUE + 2 * DAY)).toBe('StaleAlarm');
+    expect(reasonOf(succeed(claimed).record, alarm(1))).toBe('StaleTrigger');
+    expect(reasonOf(fail(claimed).record, alarm(1), DUE + 2 * DAY)).toBe('StaleTrigger');
   });
 
   it('for another period or another try is stale', () => {
-    expect(reasonOf(created, alarm(2))).toBe('StaleAlarm');
-    expect(reasonOf(created, alarm(1, 2))).toBe('StaleAlarm');
+    expect(reasonOf(created, alarm(2))).toBe('StaleTrigger');
+    expect(reasonOf(created, alarm(1, 2))).toBe('StaleTrigger');
   });
 
   it('does nothing more than 60 seconds early, the sweep neither', () => {
@@ -143,7 +143,7 @@ describe('a due date or retry that was slept through', () => {
     const decision = sweep(monthly, DUE + 7 * DAY + 1);
     expect(decision).toMatchObject({
       kind: 'write',
-      because: 'DueTooOld',
+      reason: 'DueTooOld',
       step: {
         record: { standing: { status: 'Active' }, version: 2, nextAction: { periodNumber: 2 } },
         closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 1 }],

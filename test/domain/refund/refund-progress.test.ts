@@ -9,7 +9,7 @@ import {
   decidedRefund,
   decideOperation,
   failedRefund,
-  isLastLook,
+  isLastInquiry,
   landedAt,
   MAX_POSTPONEMENTS,
   postponedRefund,
@@ -165,7 +165,7 @@ describe('a refund whose answer is not known', () => {
   });
 
   it('is not sent at the last look, because nobody would ask what became of it', () => {
-    expect([7, 8, 9].map((inquiries) => isLastLook(sentRefundOf({ inquiries })))).toEqual([
+    expect([7, 8, 9].map((inquiries) => isLastInquiry(sentRefundOf({ inquiries })))).toEqual([
       false,
       true,
       true,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
 import { refundableMinor } from '#domain/payment/payment.ts';
 import {
-  judgeCancellation,
-  judgeRefund,
+  checkCancellation,
+  checkRefund,
   newRefund,
   paymentAfter,
   rejectedRefund,
@@ -22,8 +22,8 @@ const refusal = (attempt: () => unknown) => {
   }
 };
 const judge = (payment: Payment, amountMinor: number, refundType?: 'Full' | 'Partial', at = NOON) =>
-  refusal(() => judgeRefund(payment, { amountMinor, refundType }, at.getTime()));
-const judgeWhole = (payment: Payment, at = NOON) => refusal(() => judgeCancellation(payment, at.getTime()));
+  refusal(() => checkRefund(payment, { amountMinor, refundType }, at.getTime()));
+const judgeWhole = (payment: Payment, at = NOON) => refusal(() => checkCancellation(payment, at.getTime()));
 
 describe('a refund', () => {
   it('is Full when it gives back all that remains, Partial when less', () => {
