@@ -66,7 +66,7 @@ export const METRICS = {
 } as const satisfies Record<string, MetricPlan>;
 
 export type MetricName = keyof typeof METRICS;
-export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 export const NAMESPACE = 'Payment';
 
 type DimensionOf<Name extends MetricName> = (typeof METRICS)[Name] extends { by: infer By extends Dimension }

@@ -1,22 +1,34 @@
-// Reads the sources as text: who imports whom, what each top-level declaration mentions, how long things are.
-// No compiler: the code is formatted by one tool, so a plain scan sees what a parser would, in milliseconds.
+// Reads the sources as text: the imports and exports of each file, the names that each top-level declaration
+// mentions, the length of functions. No compiler: one tool formats the code, so a plain scan sees what a
+// parser would, in milliseconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-type Import = {
+export type Import = {
   /** A path of the project (`functions/domain/money.ts`) or the name of a package. */
   from: string;
   isPackage: boolean;
   typeOnly: boolean;
-  /** Local names of the values that come in. */
-  values: { imported: string; local: string }[];
+  /** Every name that comes in, types included; `*` if all of them do. */
+  names: ImportedName[];
+  /** Only the values. */
+  values: ImportedName[];
 };
+type ImportedName = { imported: string; local: string };
 /** A piece of a module that begins in the first column, with the names it declares and mentions. */
 export type Declaration = { names: string[]; text: string; mentions: Set<string> };
-export type Module = { path: string; text: string; imports: Import[]; declarations: Declaration[] };
+export type Module = {
+  path: string;
+  text: string;
+  imports: Import[];
+  exports: string[];
+  declarations: Declaration[];
+  /** Files that the module names in a text, for example as an entry point of a bundle. */
+  namedFiles: string[];
+};
 
 const FOLDERS = ['bin', 'functions', 'lib', 'test'];
 
@@ -31,46 +43,74 @@ export function readModules(): Map<string, Module> {
 
 function readModule(path: string): Module {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  return { path, text, imports: readImports(path, text), declarations: readDeclarations(text) };
+  return {
+    path,
+    text,
+    imports: readImports(path, text),
+    exports: readExports(text),
+    declarations: readDeclarations(text),
+    namedFiles: readNamedFiles(path, text),
+  };
 }
 
+const EXPORT =
+  /^export\s+(?:async\s+)?(?:abstract\s+)?(?:function\*?|const|let|class|type)\s+(?:\{([^}]*)\}|(\w+))/gm;
+
+const readExports = (text: string): string[] =>
+  [...text.matchAll(EXPORT)].flatMap(([, several, one]) =>
+    one ? [one] : (several ?? '').split(',').flatMap((name) => name.split(':').at(-1)?.trim() || []),
+  );
+
+const NAMED_FILE = /'((?:bin|functions|lib|test)\/[\w./-]+\.ts)'/g;
+const FILE_BESIDE = /new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g;
+
+const readNamedFiles = (path: string, text: string): string[] => [
+  ...[...text.matchAll(NAMED_FILE)].map(([, file = '']) => file),
+  ...[...text.matchAll(FILE_BESIDE)].map(([, file = '']) => pathFrom(path, file)),
+];
+
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:([^;'"]*?)\s+from\s+)?'([^']+)'/gm;
-const DYNAMIC_IMPORT = /\bimport\('([^']+)'\)/g;
+const DYNAMIC_IMPORT = /(?:\{([^{}]*)\}\s*=\s*await\s+)?\bimport\('([^']+)'\)/g;
 
 function readImports(path: string, text: string): Import[] {
   const named = [...text.matchAll(IMPORT)].map(([, type, what = '', specifier = '']) => {
-    const values = type ? [] : importedValues(what);
+    const names = importedNames(what);
+    const values = type ? [] : names.filter(({ isType }) => !isType);
     const onlyTypes = type !== undefined || (what.startsWith('{') && values.length === 0);
-    return { ...resolve(path, specifier), typeOnly: onlyTypes, values };
+    return { ...resolve(path, specifier), typeOnly: onlyTypes, names, values };
   });
-  const dynamic = [...text.matchAll(DYNAMIC_IMPORT)].map(([, specifier = '']) => ({
+  const dynamic = [...text.matchAll(DYNAMIC_IMPORT)].map(([, what, specifier = '']) => ({
     ...resolve(path, specifier),
     typeOnly: false,
+    names: what === undefined ? [{ imported: '*', local: '' }] : importedNames(`{${what}}`),
     values: [],
   }));
   return [...named, ...dynamic];
 }
 
-function importedValues(what: string): Import['values'] {
+function importedNames(what: string): (ImportedName & { isType: boolean })[] {
   if (!what.startsWith('{')) {
-    const local = what.replace(/^\*\s+as\s+/, '').trim();
-    return local === '' || local === '*' ? [] : [{ imported: '*', local }];
+    const local = what.replace(/^\*(\s+as\s+)?/, '').trim();
+    return what === '' ? [] : [{ imported: '*', local, isType: false }];
   }
   return what
     .slice(1, what.lastIndexOf('}'))
     .split(',')
     .map((one) => one.trim())
-    .filter((one) => one !== '' && !one.startsWith('type '))
+    .filter((one) => one !== '')
     .map((one) => {
-      const [imported = '', local = imported] = one.split(/\s+as\s+/);
-      return { imported, local };
+      const [imported = '', local = imported] = one.replace(/^type\s+/, '').split(/\s+as\s+|:\s*/);
+      return { imported, local, isType: one.startsWith('type ') };
     });
 }
+
+const pathFrom = (path: string, specifier: string) =>
+  normalize(join(dirname(path), specifier)).replaceAll('\\', '/');
 
 function resolve(path: string, specifier: string): { from: string; isPackage: boolean } {
   if (specifier.startsWith('#')) return { from: `functions/${specifier.slice(1)}`, isPackage: false };
   if (specifier.startsWith('.')) {
-    return { from: normalize(join(dirname(path), specifier)).replaceAll('\\', '/'), isPackage: false };
+    return { from: pathFrom(path, specifier), isPackage: false };
   }
   return { from: packageOf(specifier), isPackage: true };
 }
@@ -101,7 +141,7 @@ function readDeclarations(text: string): Declaration[] {
 export const withoutComments = (text: string) =>
   text.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(/\/\*[\s\S]*?\*\//g, '');
 
-/** Everything that the named declaration leads to, itself included, without what `stopAt` names. */
+/** Every declaration that the named one reaches, itself included, without those in `stopAt`. */
 export function reach(
   modules: Map<string, Module>,
   path: string,
@@ -128,7 +168,7 @@ export function reach(
   return [...found.values()];
 }
 
-/** One cycle of imports as the paths along it; undefined where there is none. */
+/** One cycle as the nodes along it; undefined if there is none. */
 export function findCycle(edges: Map<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const walk = (at: string, way: readonly string[]): string[] | undefined => {

@@ -8,7 +8,6 @@ import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { bankOf } from '#flows/bank-connection.ts';
-import { bankOrderIdOf } from '#flows/payment/hosted-page-payment.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
@@ -56,6 +55,9 @@ type Sale = {
   isBankNew?: boolean;
 };
 type Owner = { service: Harness['service']; merchant: Harness['merchant'] };
+
+/** The bank's order id of a payment: its reference in letters and digits alone. */
+export const bankOrderIdOf = (reference: string) => reference.replaceAll(/[^0-9A-Za-z]/g, '');
 
 let orders = 0;
 

@@ -6,7 +6,7 @@ import {
   isTerminal,
   pauseModel,
   resumeModel,
-} from '../domain/recurring-payment/recurring-payment-model.ts';
+} from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import type { Harness } from '../harness/harness.ts';
 import { type Deed, LASTING_EXPIRY } from './history.ts';
 import { type Clerk, renewCard, replan } from './oracle.ts';

@@ -13,7 +13,7 @@ import {
   openPeriod,
   ringModel,
   untouched,
-} from '../domain/recurring-payment/recurring-payment-model.ts';
+} from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import { type Answer, afterOutage, cardExpiry, type Life, OUTAGES, WORLD_BEGINS_MS } from './history.ts';
 
 const SECOND = 1000;

@@ -6,8 +6,8 @@ import type { AttemptItem, RecurringPaymentItem } from '#store/recurring-payment
 import { entityKey } from '#store/table/keys.ts';
 import { queryChildren } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
-import { standingInModel, standingOf } from '../domain/recurring-payment/random-history.ts';
-import { isTerminal } from '../domain/recurring-payment/recurring-payment-model.ts';
+import { standingInModel, standingOf } from '../domain/recurring-payment/random-walk/random-history.ts';
+import { isTerminal } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import { checkBooks, newCardNumber, recurringDesk } from '../drivers/recurring-payment-driver.ts';
 import type { Harness } from '../harness/harness.ts';
 import { doDeed } from './actions.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { METRIC_NAMES, METRICS, measure } from '#telemetry/metric.ts';
+import { METRICS, measure } from '#telemetry/metric.ts';
 import { correlateWith, withRequest } from '#telemetry/request-context.ts';
 import { takeMetricLines } from '../../lib/local/aws/metric-lines.ts';
 
@@ -87,6 +87,6 @@ describe('a line of figures', () => {
 });
 
 it('nothing that a merchant or a buyer chooses is a dimension', () => {
-  const dimensions = METRIC_NAMES.flatMap((name) => ('by' in METRICS[name] ? [METRICS[name].by] : []));
+  const dimensions = Object.values(METRICS).flatMap((metric) => ('by' in metric ? [metric.by] : []));
   expect(new Set(dimensions)).toEqual(new Set(['currency', 'operation']));
 });

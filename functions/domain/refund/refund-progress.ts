@@ -13,13 +13,13 @@ const LONGEST_RUN_MS = 30 * SECOND_MS;
 const BATCH_CLOSE_MS = 22 * HOUR_MS;
 const AFTER_CLOSE_MS = 10 * MINUTE_MS;
 /** One an hour, so more than a day: if the bank still declines, its batch is not the reason. */
-export const MAX_POSTPONEMENTS = 30;
+const MAX_POSTPONEMENTS = 30;
 
 /**
  * Decides between void and refund (refunds.md 4.1): a void for a whole payment of the same Istanbul day. A
  * cancellation is always tried as a void first; the bank's answer says whether its batch is still open.
  */
-export function decideOperation(
+function decideOperation(
   refund: Pick<Refund, 'origin' | 'isWhole'>,
   payment: Pick<Payment, 'paidAt' | 'createdAt'>,
   now: Date,
@@ -109,7 +109,7 @@ export function postponedRefund(refund: Refund, now: Date): Refund {
 }
 
 /** The first instant in milliseconds at which the current batch has certainly closed. */
-export function afterBatchClose(nowMs: number): number {
+function afterBatchClose(nowMs: number): number {
   const today = localDay(nowMs);
   const closeOf = (day: string) => startOfLocalDay(day) + BATCH_CLOSE_MS + AFTER_CLOSE_MS;
   return closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1));

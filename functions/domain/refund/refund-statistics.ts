@@ -6,7 +6,7 @@ import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
 type Tally = `${RefundStatus}Count` | `${RefundStatus}Minor` | 'FullCount' | 'PartialCount' | 'VoidCount';
 export type RefundCounts = Partial<Record<Tally, number>>;
 
-export function countsOf({ status, amountMinor, refundType, processedAs }: Refund): RefundCounts {
+function countsOf({ status, amountMinor, refundType, processedAs }: Refund): RefundCounts {
   return {
     [`${status}Count`]: 1,
     [`${status}Minor`]: amountMinor,
@@ -65,7 +65,7 @@ function statisticsOf(currency: Currency, total: (tally: Tally) => number): Curr
 }
 
 /** Computes with BigInt, because twice the sum of ten million refunds leaves the safe integer range. */
-export function roundedAverage(sumMinor: number, count: number): number {
+function roundedAverage(sumMinor: number, count: number): number {
   if (count === 0) return 0;
   const [sum, parts] = [BigInt(sumMinor), BigInt(count)];
   return Number((2n * sum + parts) / (2n * parts));

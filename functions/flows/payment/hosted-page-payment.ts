@@ -74,7 +74,7 @@ export async function loadPaymentOfPage({
 }
 
 /** The bank's order ids take letters and digits only. */
-export const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
+const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
 export function newPayment(submission: PaymentSubmission): Payment {
   const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submission;

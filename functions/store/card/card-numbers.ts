@@ -6,7 +6,7 @@ import type { Write } from '../table/commit.ts';
 import { entityKey } from '../table/keys.ts';
 
 /** Far more than an honest merchant has, whose buyers' cards of one range share last digits by chance. */
-export const MOST_NUMBERS_A_DAY = 50;
+const MOST_NUMBERS_A_DAY = 50;
 const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 2 * DAY_SECONDS;
 

@@ -37,14 +37,10 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Throws with esbuild's own sentences when an entry is missing or does not build. */
-export async function bundleFunction(entry: string): Promise<Bundle> {
-  const [bundle] = await bundleFunctions([entry]);
-  if (bundle === undefined) throw new Error(`${entry} made no bundle.`);
-  return bundle;
-}
-
-/** All in one run: what many functions import is read and parsed once. */
+/**
+ * Bundles all entries in one run, so that esbuild reads and parses what they share once. Throws esbuild's own
+ * message if an entry is missing or does not build.
+ */
 export async function bundleFunctions(entries: readonly string[]): Promise<readonly Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,

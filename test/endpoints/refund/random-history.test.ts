@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
-import { bankOrderIdOf } from '#flows/payment/hosted-page-payment.ts';
-import { type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
+import { bankOrderIdOf, type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
 import { type ApiAnswer, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import * as model from './random-history-model.ts';

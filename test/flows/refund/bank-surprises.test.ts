@@ -2,8 +2,7 @@
 // twice, and what cannot be reconciled is said loudly (refunds.md 4 and 5, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
-import { bankOrderIdOf } from '#flows/payment/hosted-page-payment.ts';
-import { calendar, refundDesk } from '../../drivers/refund-driver.ts';
+import { bankOrderIdOf, calendar, refundDesk } from '../../drivers/refund-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { DAY, startHarness } from '../../harness/harness.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bundle, bundleFunction, bundleFunctions } from '../../../../lib/cloud/function/bundle.ts';
+import { type Bundle, bundleFunctions } from '../../../../lib/cloud/function/bundle.ts';
 import {
   type DeployedFunction,
   functionsOf,
@@ -20,6 +20,12 @@ beforeAll(async () => {
   bundles = new Map(all.map((bundle) => [bundle.entry, bundle]));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function bundleAlone(entry: string): Promise<Bundle> {
+  const [bundle] = await bundleFunctions([entry]);
+  if (bundle === undefined) throw new Error(`${entry} has no bundle.`);
+  return bundle;
+}
 
 /** A fresh Node without modules to find, as Lambda starts one; answers what the script prints. */
 async function runAlone(script: string, env: Record<string, string> = {}): Promise<string> {
@@ -83,7 +89,7 @@ test('no function carries the whole of zod, of which zod/mini is a sixth', () =>
 
 test('one function is bundled as many are, byte for byte, and accounts for its bytes', async () => {
   const entry = 'functions/authorizer.ts';
-  const alone = await bundleFunction(entry);
+  const alone = await bundleAlone(entry);
   expect(alone.code).toBe(bundles.get(entry)?.code);
   expect(alone.bytes).toBe(Buffer.byteLength(alone.code));
   const accounted = Object.values(alone.inputs).reduce((sum, bytes) => sum + bytes, 0);
@@ -92,7 +98,7 @@ test('one function is bundled as many are, byte for byte, and accounts for its b
 });
 
 test('a missing entry is refused by its name', async () => {
-  await expect(bundleFunction('functions/endpoints/no/such.ts')).rejects.toThrow(
+  await expect(bundleAlone('functions/endpoints/no/such.ts')).rejects.toThrow(
     'functions/endpoints/no/such.ts',
   );
 });
@@ -111,7 +117,7 @@ describe('the credentials of a function', () => {
       const kms = new KMSClient();
       export const handler = () => kms.config.credentials();`,
     );
-    writeFileSync(join(directory, 'sign.js'), (await bundleFunction(entry)).code);
+    writeFileSync(join(directory, 'sign.js'), (await bundleAlone(entry)).code);
   });
 
   test('are those of the environment', async () => {

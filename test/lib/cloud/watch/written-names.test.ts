@@ -1,7 +1,7 @@
 // Whatever a query, an alarm or a graph names is really written, and by a function that it looks at: a name
 // that nobody writes shows nothing, and nothing looks like all is well.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { METRIC_NAMES, NAMESPACE } from '#telemetry/metric.ts';
+import { METRICS, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';
 import { CARD_NUMBERS } from '../../../../lib/cloud/card-mask.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
@@ -9,6 +9,7 @@ import { QUERIES, textOf as queryText, type SavedQuery } from '../../../../lib/c
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
 import { recordJourney, type WrittenLine } from './recorded-journey.ts';
 
+const METRIC_NAMES = Object.keys(METRICS);
 let written: WrittenLine[];
 beforeAll(async () => {
   written = await recordJourney();
@@ -49,7 +50,7 @@ describe.each(QUERIES.map((query) => [query.name, query] as const))('%s', (_, qu
 
   it('reads every function that measures what it asks for', () => {
     const readers = functionsOf(ROUTE_TABLE).filter(query.reads);
-    const wanted = fieldsOf(query).filter((field) => METRIC_NAMES.some((name) => name === field));
+    const wanted = fieldsOf(query).filter((field) => METRIC_NAMES.includes(field));
     const writers = written.filter(({ line }) => wanted.some((name) => name in line)).map(({ by }) => by);
     const missed = new Set(writers.filter((by) => !readers.some(({ name }) => name === by)));
     expect([...missed]).toEqual([]);

@@ -1,7 +1,7 @@
 // What can happen in the life of a recurring payment, in any order and any number.
 import fc from 'fast-check';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
-import { at } from './recurring-payment-builder.ts';
+import { at } from '../recurring-payment-builder.ts';
 import type { ModelPlan } from './recurring-payment-model.ts';
 
 const MINUTE = 60_000;

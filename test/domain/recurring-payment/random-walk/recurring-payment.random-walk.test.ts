@@ -13,10 +13,10 @@ import {
   resume,
 } from '#domain/recurring-payment/command.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { isThorough, rounds } from '../../harness/thoroughness.ts';
+import { isThorough, rounds } from '../../../harness/thoroughness.ts';
+import { HARD, REVOKED, SOFT } from '../recurring-payment-builder.ts';
 import { CHANGES, expectPromisesKept, expectSameAsModel, type Life, lifeOf } from './random-history.ts';
 import { type Answer, anyEvents, anyPlan, type Event } from './random-history-events.ts';
-import { HARD, REVOKED, SOFT } from './recurring-payment-builder.ts';
 import {
   cancelModel,
   cardUpdatedModel,

@@ -1,6 +1,6 @@
 // The rules of recurring payments as a plain bookkeeper would apply them: a list of all due dates, a state
 // for each, no cleverness, no code of the product. The random walk holds the product against it.
-import { type CountedPlan, countCharges } from '../time/calendar-by-counting.ts';
+import { type CountedPlan, countCharges } from '../../time/calendar-by-counting.ts';
 
 const DAY = 86_400_000;
 

@@ -1,0 +1,111 @@
+// Nothing is kept that nothing uses: each file is reached from an entry point, each export by another file.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Module, ROOT } from './module-graph.ts';
+import { allFiles, isHandlerFile, modules, needless, productFiles } from './project.ts';
+
+/** What npm and CI run by its path. */
+const commands = ['package.json', 'cdk.json', '.ci/run']
+  .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
+  .flatMap((text) => text.match(/\b(?:bin|test)\/[\w./-]+\.ts\b/g) ?? []);
+
+function reachedFrom(entries: readonly string[]): Set<string> {
+  const reached = new Set<string>();
+  const visit = (path: string): void => {
+    const module = modules.get(path);
+    if (module === undefined || reached.has(path)) return;
+    reached.add(path);
+    for (const { from } of module.imports) visit(from);
+    for (const file of module.namedFiles) visit(file);
+  };
+  entries.forEach(visit);
+  return reached;
+}
+
+const isProduct = (path: string) => !path.startsWith('test/');
+
+describe('files', () => {
+  const paths = allFiles.map(({ path }) => path);
+
+  it('of the product are reached from a Lambda function or a command, not by tests alone', () => {
+    const reached = reachedFrom([...paths.filter(isHandlerFile), ...commands.filter(isProduct)]);
+    expect(paths.filter((path) => isProduct(path) && !reached.has(path))).toEqual([]);
+  });
+
+  it('of test/ are reached from a test or a command', () => {
+    const reached = reachedFrom([...paths.filter((path) => path.endsWith('.test.ts')), ...commands]);
+    expect(paths.filter((path) => !isProduct(path) && !reached.has(path))).toEqual([]);
+  });
+});
+
+/** Only tests use these, for the reason given. */
+const FOR_TESTS: Record<string, string> = {
+  'functions/page/buyer-sentences.ts: BUYER_SENTENCES': 'every sentence is checked in both languages',
+  'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',
+  'lib/cloud/api/rest-api.ts: ACCESS_LOG_LINE': 'saved queries name only fields of this line',
+  'lib/cloud/card-mask.ts: CARD_NUMBERS': 'each pattern is tried on card numbers and on lines of the log',
+  'lib/cloud/cloud-app.ts: complianceChecks': 'the rules are proved to find what they should',
+  'lib/cloud/function/endpoint-function.ts: MEMORY_MB': 'the published costs follow from it',
+  'lib/cloud/function/function-role.ts: USED_BY_LAMBDA': 'docs/permissions.md lists these with their reasons',
+  'lib/cloud/picture/state-diagrams.ts: MACHINES': 'tests walk the states of each machine',
+  'lib/cloud/picture/state-diagrams.ts: changesOf': 'random histories report changes that are not listed',
+  'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
+  'lib/cloud/watch/queries.ts: textOf': 'its fields are compared with the lines that functions write',
+  'lib/operator/script-integrity.ts: integrityOf': 'the scripts of rendered pages are compared with the list',
+  'lib/rehearsal/adaptation.ts: ADAPTATIONS': 'docs/rehearsal.md lists each with its reason',
+};
+
+describe('exports', () => {
+  const nameOf = ({ path }: Module, name: string) => `${path}: ${name}`;
+  const exported = allFiles.flatMap((module) => module.exports.map((name) => ({ module, name })));
+
+  /** Entry points of bundles, loaded by Lambda or esbuild. A test that names a product file loads nothing. */
+  const entries = new Set(
+    allFiles.flatMap(({ path, namedFiles }) =>
+      isProduct(path) ? namedFiles : namedFiles.filter((file) => !isProduct(file)),
+    ),
+  );
+  const isLoaded = (path: string, name: string) =>
+    (isHandlerFile(path) && name === 'handler') || entries.has(path);
+
+  const usedIn = (files: readonly Module[]) =>
+    new Set(
+      files.flatMap((file) =>
+        file.imports
+          .filter(({ from }) => from !== file.path)
+          .flatMap(({ from, names }) => names.map(({ imported }) => `${from}: ${imported}`)),
+      ),
+    );
+  const unusedIn = (files: readonly Module[]) => {
+    const used = usedIn(files);
+    return exported.filter(
+      ({ module, name }) =>
+        !isLoaded(module.path, name) && !used.has(nameOf(module, name)) && !used.has(nameOf(module, '*')),
+    );
+  };
+
+  it('are used by another file', () => {
+    expect(unusedIn(allFiles).map(({ module, name }) => nameOf(module, name))).toEqual([]);
+  });
+
+  /** A test may name the type of what it passes to an exported function or gets from it. */
+  const isPartOfSignature = (module: Module, name: string) =>
+    module.declarations.some(
+      ({ text, names }) =>
+        /^\s*export\b/.test(text) && !names.includes(name) && new RegExp(`\\b${name}\\b`).test(text),
+    );
+  const isType = (module: Module, name: string) =>
+    new RegExp(`^export type ${name}\\b`, 'm').test(module.text);
+  const forTests = unusedIn(productFiles)
+    .filter(({ module }) => isProduct(module.path))
+    .filter(({ module, name }) => !(isType(module, name) && isPartOfSignature(module, name)))
+    .map(({ module, name }) => nameOf(module, name));
+
+  it('of the product are used by the product, or are listed with the reason why tests need them', () => {
+    expect(forTests.filter((name) => FOR_TESTS[name] === undefined)).toEqual([]);
+  });
+
+  it('are listed as needed by tests only while they are', () => {
+    expect(needless(FOR_TESTS, (name) => forTests.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+// The `needs` and `rows` of each Lambda function, which its role is made from, equal what its code can reach.
+import { expect, it } from 'vitest';
+import type { Need, RowKind } from '#routes.ts';
+import { type Declaration, reach } from './module-graph.ts';
+import { lambdas, modules } from './project.ts';
+
+/** The text by which a declaration shows that it needs a grant; types need none. */
+const SIGNS: [need: Need, sign: (text: string, path: string) => boolean][] = [
+  ['table:get', (text) => text.includes('new GetCommand(')],
+  ['table:get-many', (text) => text.includes('new BatchGetCommand(')],
+  ['table:query', (text) => text.includes('new QueryCommand(') && !text.includes('IndexName:')],
+  ...(['list', 'status', 'lookup', 'second', 'due'] as const).map((index): (typeof SIGNS)[number] => [
+    `index:${index}`,
+    (text) => new RegExp(`\\bindex: [^,]*'${index}'`).test(text),
+  ]),
+  ['table:put', (text) => /\bkind: 'put'/.test(text)],
+  ['table:update', (text) => /\bkind: '(update|count)'/.test(text)],
+  ['schedule:plan', (text) => text.includes('new CreateScheduleCommand(')],
+  ['schedule:drop', (text) => text.includes('new DeleteScheduleCommand(')],
+  ['acquirer', (_, path) => path.startsWith('functions/acquirer/')],
+  ['card:open', (text) => /\bopen[<(]/.test(text) && text.includes("purpose: 'card'")],
+  ['sign', (text) => /\bopen[<(]/.test(text) && text.includes("purpose: 'signing'")],
+  ['card:seal', (text) => /\bseal\(/.test(text) && text.includes("purpose: 'card', ...owner }")],
+  ['card:renew', (text) => /\bseal\(/.test(text) && text.includes("part: 'expiry'")],
+  ['digest', (text) => text.includes("setting('DIGEST_KEY_ID')")],
+  ['merchant-key', (text) => text.includes("setting('MERCHANT_KEY_ID')")],
+];
+
+const keyed = (noun: string) => new RegExp(`\\b(?:entityKey|\\w+Partition)\\([^,]*,\\s*'${noun}'`);
+/** The text by which a declaration shows that it makes keys of a kind of rows, for the table or an index. */
+const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
+  ['merchant', /\bmerchantKey\(/],
+  ['api-key', /\bapiKeyKey\(/],
+  ['hosted-page', /\bhostedPageKey\(/],
+  ['order', /\borderKey\(/],
+  ['payment', keyed('PAYMENT')],
+  ['customer', keyed('CUSTOMER')],
+  ['card', keyed('CARD')],
+  ['card-tries', /#TRIES#/],
+  ['recurring-payment', keyed('RECURRING')],
+  ['refund', keyed('REFUND')],
+  ['refund-counts', /\brefundCountsPartition\(/],
+  ['decline', /\bdeclinePartition\(/],
+  ['due', /\bduePartition\(shard\)/],
+];
+
+/** The scan finds these and no execution does them: the function uses only a part of shared code. */
+const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
+  'hosted-page/three-d-cancel': {
+    'table:get-many': 'a cancelled challenge pays nothing, so no card is saved',
+    'index:list': 'a cancelled challenge pays nothing, so no card is compared',
+    card: 'no card is written',
+    customer: 'no customer is written',
+  },
+  'recurring-payment/pause': {
+    'table:update': 'a pause ends nothing',
+    card: 'so it releases no card',
+    customer: 'and no customer',
+  },
+  'card/update': { customer: 'a renewed card ends nothing, so it releases no customer' },
+};
+
+const isType = ({ text }: Declaration) => /^\s*(?:export )?type /.test(text);
+
+/**
+ * A merchant's POST, PUT or DELETE reads and writes the table for its idempotency key, and a GET never does.
+ * endpoint() contains that for all of them, so the scan stops there and adds it by the method.
+ */
+function reachedBy({ path, file, route }: (typeof lambdas)[number]) {
+  const endpoint = new Set(['functions/http/endpoint.ts:endpoint']);
+  const declarations = reach(modules, path, 'handler', endpoint);
+  expect(declarations.length, `${path} exports no handler`).toBeGreaterThan(0);
+  const effective = declarations.filter(({ declaration }) => !isType(declaration));
+  const isIdempotent = route?.audience === 'merchant' && route.method !== 'GET';
+  const needs = SIGNS.filter(([, sign]) =>
+    effective.some(({ path: at, declaration }) => sign(declaration.text, at)),
+  ).map(([need]) => need);
+  const rows = ROW_SIGNS.filter(([, sign]) =>
+    effective.some(({ declaration }) => sign.test(declaration.text)),
+  ).map(([row]) => row);
+  return {
+    file,
+    needs: new Set<string>(isIdempotent ? [...needs, 'table:get', 'table:put'] : needs),
+    rows: new Set<string>(isIdempotent ? [...rows, 'idempotency'] : rows),
+  };
+}
+
+const reached = lambdas.map((lambda) => ({ lambda, ...reachedBy(lambda) }));
+const isDone = (file: string) => (one: string) => !Object.hasOwn(NEVER_DONE[file] ?? {}, one);
+
+it('every Lambda function is granted exactly what it does', () => {
+  const granted = lambdas.map(({ file, needs }) => [file, [...needs].sort()]);
+  const done = reached.map(({ file, needs }) => [file, [...needs].filter(isDone(file)).sort()]);
+  expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(done));
+});
+
+it('every Lambda function may touch exactly the rows that it makes keys of', () => {
+  const granted = lambdas.map(({ file, rows }) => [file, [...rows].sort()]);
+  const touched = reached.map(({ file, rows }) => [file, [...rows].filter(isDone(file)).sort()]);
+  expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(touched));
+});
+
+it('every exception names a Lambda function and something that the scan finds in it', () => {
+  const found = new Map(reached.map(({ file, needs, rows }) => [file, needs.union(rows)]));
+  const stale = Object.entries(NEVER_DONE).flatMap(([file, exceptions]) =>
+    Object.keys(exceptions).flatMap((one) => (found.get(file)?.has(one) ? [] : [`${file}: ${one}`])),
+  );
+  expect(stale).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// The layers of functions/, the folders beside it, and which package each may use.
+import { describe, expect, it } from 'vitest';
+import { findCycle, type Import, type Module } from './module-graph.ts';
+import { allFiles, functionFiles, isHandlerFile, layerOf, needless, productFiles } from './project.ts';
+
+const lineOf = ({ path }: Module, from: string) => `${path} imports ${from}`;
+const ownImports = ({ imports }: Module) => imports.filter(({ isPackage }) => !isPackage);
+
+/** The layers that a layer may import beside itself. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  setting: [],
+  routes: [],
+  telemetry: ['setting'],
+  store: ['domain', 'setting'],
+  vault: ['domain', 'setting'],
+  schedule: ['domain', 'setting'],
+  acquirer: ['domain', 'telemetry'],
+  contract: ['domain'],
+  page: ['domain'],
+  http: ['contract', 'page', 'store', 'domain', 'telemetry', 'setting'],
+  flows: ['http', 'contract', 'store', 'vault', 'acquirer', 'schedule', 'domain', 'telemetry'],
+  checkout: ['http', 'page', 'flows', 'store', 'vault', 'domain', 'telemetry', 'setting'],
+  handlers: [
+    'checkout',
+    'flows',
+    'http',
+    'contract',
+    'page',
+    'store',
+    'vault',
+    'schedule',
+    'domain',
+    'telemetry',
+    'setting',
+  ],
+};
+const importerOf = (path: string) => (isHandlerFile(path) ? 'handlers' : layerOf(path));
+
+describe('functions/', () => {
+  const crossings = functionFiles.flatMap((module) => {
+    const layer = importerOf(module.path);
+    return ownImports(module)
+      .filter(({ from }) => from.startsWith('functions/'))
+      .map(({ from }) => ({ module, from, layer, target: isHandlerFile(from) ? 'handlers' : layerOf(from) }))
+      .filter(({ target }) => target !== layer || layer === 'handlers');
+  });
+
+  it('has no import from a layer into one that it may not know', () => {
+    const upwards = crossings.filter(({ layer, target }) => !MAY_IMPORT[layer]?.includes(target));
+    expect(upwards.map(({ module, from }) => lineOf(module, from))).toEqual([]);
+  });
+
+  it('has no layer beside those listed', () => {
+    const layers = new Set(functionFiles.map(({ path }) => importerOf(path)));
+    expect([...layers].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  it('permits no layer an import that it does not use', () => {
+    const used = new Set(crossings.map(({ layer, target }) => `${layer} imports ${target}`));
+    const permitted = Object.entries(MAY_IMPORT).flatMap(([layer, targets]) =>
+      targets.map((target) => `${layer} imports ${target}`),
+    );
+    expect(permitted.filter((one) => !used.has(one))).toEqual([]);
+  });
+
+  it('has layers in an order: none imports itself through others', () => {
+    expect(findCycle(new Map(Object.entries(MAY_IMPORT)))).toBeUndefined();
+  });
+});
+
+describe('the product', () => {
+  it('keeps functions/ apart from lib/, the cloud apart from the local service, and both from tests', () => {
+    const ALLOWED: [below: string, into: RegExp][] = [
+      ['functions/', /^functions\//],
+      ['lib/cloud/', /^(functions\/|lib\/(?!local\/))/],
+      ['lib/local/', /^(functions\/|lib\/(?!cloud\/))/],
+      ['lib/', /^(functions|lib)\//],
+      ['bin/', /^(functions|lib)\//],
+    ];
+    const astray = productFiles.flatMap((module) => {
+      const into = ALLOWED.find(([below]) => module.path.startsWith(below))?.[1];
+      return ownImports(module)
+        .filter(({ from }) => !into?.test(from))
+        .map(({ from }) => lineOf(module, from));
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('reads the environment of functions in one file and writes output in two', () => {
+    const reading = functionFiles.filter(({ text }) => text.includes('process.env'));
+    const writing = functionFiles.filter(({ declarations }) =>
+      declarations.some(({ text }) => /\bconsole\b|process\.stdout/.test(text)),
+    );
+    expect(reading.map(({ path }) => path)).toEqual(['functions/setting.ts']);
+    expect(writing.map(({ path }) => path)).toEqual([
+      'functions/telemetry/log.ts',
+      'functions/telemetry/metric.ts',
+    ]);
+  });
+});
+
+describe('imports of values', () => {
+  const edgesBetween = (files: readonly Module[], nodeOf: (path: string) => string) => {
+    const edges = new Map<string, Set<string>>();
+    for (const module of files) {
+      const node = nodeOf(module.path);
+      const targets = edges.get(node) ?? new Set();
+      for (const { from, typeOnly } of ownImports(module)) if (!typeOnly) targets.add(nodeOf(from));
+      targets.delete(node);
+      edges.set(node, targets);
+    }
+    return new Map([...edges].map(([node, targets]) => [node, [...targets]]));
+  };
+
+  it('form no cycle of files', () => {
+    expect(findCycle(edgesBetween(allFiles, (path) => path))).toBeUndefined();
+  });
+
+  it('form no cycle of modules, a module being a folder without folders or a file beside folders', () => {
+    const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+    const folders = new Set(productFiles.map(({ path }) => folderOf(path)));
+    const hasFolders = (folder: string) => [...folders].some((one) => one.startsWith(`${folder}/`));
+    const containers = new Set([...folders].filter(hasFolders));
+    const moduleOf = (path: string) => (containers.has(folderOf(path)) ? path : folderOf(path));
+    expect(findCycle(edgesBetween(productFiles, moduleOf))).toBeUndefined();
+  });
+});
+
+describe('packages', () => {
+  const LAYERS_OF: Record<string, readonly string[]> = {
+    '@aws-sdk/client-dynamodb': ['store'],
+    '@aws-sdk/lib-dynamodb': ['store'],
+    '@aws-sdk/client-kms': ['vault'],
+    '@aws-sdk/client-scheduler': ['schedule'],
+    '@middy/core': ['http'],
+    'temporal-polyfill': ['domain'],
+    // contract/ defines the schemas; http/ names their types.
+    zod: ['contract', 'http'],
+    // Types only: the events of AWS.
+    'aws-lambda': ['http', 'authorizer'],
+  };
+  const isForeign = ({ from, isPackage }: Import) => isPackage && !from.startsWith('node:');
+
+  it('are used by functions/ only in the layers listed', () => {
+    const strangers = functionFiles.flatMap((module) =>
+      module.imports
+        .filter(isForeign)
+        .filter(({ from }) => !LAYERS_OF[from]?.includes(layerOf(module.path)))
+        .map(({ from }) => lineOf(module, from)),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it('are listed only if functions/ uses them', () => {
+    const used = new Set(functionFiles.flatMap(({ imports }) => imports.map(({ from }) => from)));
+    expect(needless(LAYERS_OF, (name) => used.has(name))).toEqual([]);
+  });
+});
