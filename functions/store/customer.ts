@@ -1,14 +1,15 @@
 // Customers, found by id, by e-mail address, by telephone number, or listed. What an erased one leaves behind
 // is a row without anything personal, so that the id which payments still name says what became of it.
-import { type Customer, foldEmail } from '#domain/customer.ts';
+import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
+  customersByActivity,
+  customersByEmail,
+  customersByPhone,
   entityKey,
   listPartition,
-  lookupPartition,
   monthOf,
-  statusPartition,
   timeSort,
 } from './table/keys.ts';
 import { getItem, type Item } from './table/table.ts';
@@ -22,13 +23,6 @@ export async function loadCustomer(merchantId: string, id: string): Promise<Cust
   return customer?.erasedAt === undefined ? customer : undefined;
 }
 
-export const emailPartition = (merchantId: string, email: string) =>
-  lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', foldEmail(email));
-export const phonePartition = (merchantId: string, phone: string) =>
-  lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
-export const activityPartition = (merchantId: string, isActive: boolean, month: string) =>
-  statusPartition(merchantId, 'CUSTOMER', isActive ? 'ACTIVE' : 'INACTIVE', month);
-
 /** A row has one attribute pair per index; without a telephone number it is not in the index of numbers. */
 function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Customer) {
   const month = monthOf(createdAt);
@@ -36,11 +30,11 @@ function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Custom
   return {
     listPk: listPartition(merchantId, 'CUSTOMER', month),
     listSk: sort,
-    statusPk: activityPartition(merchantId, isActive, month),
+    statusPk: customersByActivity(merchantId, isActive, month),
     statusSk: sort,
-    lookupPk: emailPartition(merchantId, email),
+    lookupPk: customersByEmail(merchantId, email),
     lookupSk: sort,
-    ...(phone !== undefined && { secondPk: phonePartition(merchantId, phone), secondSk: sort }),
+    ...(phone !== undefined && { secondPk: customersByPhone(merchantId, phone), secondSk: sort }),
   };
 }
 

@@ -36,7 +36,7 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['payment', keyed('PAYMENT')],
   ['customer', keyed('CUSTOMER')],
   ['card', keyed('CARD')],
-  ['card-tries', /#TRIES#/],
+  ['card-tries', /\bcardTriesKey\(/],
   ['recurring-payment', keyed('RECURRING')],
   ['refund', keyed('REFUND')],
   ['refund-counts', /\brefundCountsPartition\(/],

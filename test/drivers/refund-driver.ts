@@ -12,7 +12,7 @@ import { loadMerchant } from '#store/merchant.ts';
 import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
-import { lookupPartition } from '#store/table/keys.ts';
+import { refundsOfPayment } from '#store/table/keys.ts';
 import { queryIndex } from '#store/table/table.ts';
 import { open } from '#vault/vault.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
@@ -201,7 +201,7 @@ async function checkBooks(
 
 /** All refunds of a payment as stored. */
 export async function refundsOf(merchantId: string, reference: string) {
-  const partition = lookupPartition(merchantId, 'REFUND', 'PAYMENT', reference);
+  const partition = refundsOfPayment(merchantId, reference);
   const { items } = await queryIndex({ index: 'lookup', partition, limit: 1000 });
   return items.map((item) => readRefund(item).refund);
 }

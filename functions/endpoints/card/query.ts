@@ -4,7 +4,8 @@ import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import { aliasPartition, binPartition, type StoredCardItem } from '#store/card/card.ts';
+import type { StoredCardItem } from '#store/card/card.ts';
+import { cardsByAlias, cardsByBin } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
@@ -19,7 +20,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
     index: alias === undefined ? 'second' : 'lookup',
     isBucketed: false,
     partitionOf: () =>
-      alias === undefined ? binPartition(merchantId, bin ?? '') : aliasPartition(merchantId, alias),
+      alias === undefined ? cardsByBin(merchantId, bin ?? '') : cardsByAlias(merchantId, alias),
     keeps: (item) => {
       const card = item as StoredCardItem;
       const isWanted = customerId === undefined || card.customerId === customerId;

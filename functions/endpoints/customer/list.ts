@@ -2,8 +2,8 @@
 import { customerQuery, showCustomer } from '#contract/customer.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import { activityPartition, type CustomerItem, emailPartition, phonePartition } from '#store/customer.ts';
-import { listPartition } from '#store/table/keys.ts';
+import type { CustomerItem } from '#store/customer.ts';
+import { customersByActivity, customersByEmail, customersByPhone, listPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
 
@@ -25,18 +25,18 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
     return {
       index: 'lookup' as const,
       isBucketed: false,
-      partitionOf: () => emailPartition(merchantId, email),
+      partitionOf: () => customersByEmail(merchantId, email),
     };
   }
   if (phone !== undefined) {
     return {
       index: 'second' as const,
       isBucketed: false,
-      partitionOf: () => phonePartition(merchantId, phone),
+      partitionOf: () => customersByPhone(merchantId, phone),
     };
   }
   if (isActive !== undefined) {
-    const partitionOf = (month: string) => activityPartition(merchantId, isActive, month);
+    const partitionOf = (month: string) => customersByActivity(merchantId, isActive, month);
     return { index: 'status' as const, isBucketed: true, partitionOf };
   }
   const partitionOf = (month: string) => listPartition(merchantId, 'CUSTOMER', month);

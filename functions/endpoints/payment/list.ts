@@ -7,7 +7,7 @@ import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
-import { listPartition, lookupPartition, statusPartition } from '#store/table/keys.ts';
+import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
@@ -41,7 +41,7 @@ export const handler = endpoint(
         : {
             index: 'lookup',
             isBucketed: false,
-            partitionOf: () => lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber),
+            partitionOf: () => paymentsOfOrder(merchantId, orderNumber),
             keeps: (item) => status === undefined || item['status'] === status,
           },
     );

@@ -4,12 +4,8 @@ import { listQuery } from '#contract/field/list.ts';
 import { recurringPaymentStatus, showRecurringPayment } from '#contract/recurring-payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import {
-  type RecurringPaymentItem,
-  recurringPaymentsIn,
-  recurringPaymentsOfCustomer,
-  recurringPaymentsOfStatus,
-} from '#store/recurring-payment/recurring-payment.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { listPartition, recurringPaymentsOfCustomer, statusPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Yinelenen ödemeler.', en: 'The recurring payments.' };
 
@@ -34,8 +30,8 @@ export const handler = endpoint(
             isBucketed: true,
             partitionOf: (month) =>
               status
-                ? recurringPaymentsOfStatus(merchantId, status, month)
-                : recurringPaymentsIn(merchantId, month),
+                ? statusPartition(merchantId, 'RECURRING', status, month)
+                : listPartition(merchantId, 'RECURRING', month),
           }
         : {
             index: 'lookup',

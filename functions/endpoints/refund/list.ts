@@ -5,7 +5,7 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import { readRefund } from '#store/refund/refund.ts';
-import { listPartition, lookupPartition, statusPartition } from '#store/table/keys.ts';
+import { listPartition, refundsOfOrder, refundsOfPayment, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
 
 const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
@@ -36,11 +36,11 @@ type Source = {
 /** The narrowest index first: one payment or order has few refunds, a status has many. */
 function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wanted): Source {
   if (transactionId !== undefined) {
-    const partitionOf = () => lookupPartition(merchantId, 'REFUND', 'PAYMENT', transactionId);
+    const partitionOf = () => refundsOfPayment(merchantId, transactionId);
     return { plan: { index: 'lookup', isBucketed: false, partitionOf }, answers: 'transactionId' };
   }
   if (orderNumber !== undefined) {
-    const partitionOf = () => lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber);
+    const partitionOf = () => refundsOfOrder(merchantId, orderNumber);
     return { plan: { index: 'second', isBucketed: false, partitionOf }, answers: 'orderNumber' };
   }
   if (status !== undefined) {

@@ -3,7 +3,7 @@
 // fingerprint of the card behind it: 100,000 tries. With so few of them a day that takes years.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Write } from '../table/commit.ts';
-import { entityKey } from '../table/keys.ts';
+import { cardNumbersKey } from '../table/keys.ts';
 
 /** Far more than an honest merchant has, whose buyers' cards of one range share last digits by chance. */
 const MOST_NUMBERS_A_DAY = 50;
@@ -11,14 +11,12 @@ const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 2 * DAY_SECONDS;
 
 /** Refused where so many others were stored today; a number that was among them is none more. */
-export function writeCardNumber({ merchantId, bin, lastFour, fingerprint }: StoredCard, now: Date): Write {
+export function writeCardNumber(card: StoredCard, now: Date): Write {
+  const { merchantId, fingerprint } = card;
   return {
     what: 'card-numbers',
     kind: 'count',
-    key: {
-      ...entityKey(merchantId, 'CARD', `${bin}-${lastFour}`),
-      sk: `NUMBERS#${now.toISOString().slice(0, 10)}`,
-    },
+    key: cardNumbersKey(merchantId, card, now.toISOString().slice(0, 10)),
     add: {},
     addTo: { numbers: fingerprint },
     set: { expiresAtSeconds: Math.ceil(now.getTime() / 1000) + KEPT_SECONDS },

@@ -3,7 +3,7 @@
 // R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
-import type { Key } from '../table/keys.ts';
+import { cardTriesKey } from '../table/keys.ts';
 import type { Item } from '../table/table.ts';
 
 /** `{milliseconds}#{attempt}`. In sets, which may be added to and taken from blindly, in any order. */
@@ -16,13 +16,7 @@ export type CardTriesItem = Item & {
 };
 export type CardTry = { merchantId: string; cardFingerprint: string; name: string; triedAtMs: number };
 
-export const cardTriesKey = ({
-  merchantId,
-  cardFingerprint,
-}: Pick<CardTry, 'merchantId' | 'cardFingerprint'>): Key => ({
-  pk: `M#${merchantId}#TRIES#${cardFingerprint}`,
-  sk: 'TRIES',
-});
+const keyOf = ({ merchantId, cardFingerprint }: CardTry) => cardTriesKey(merchantId, cardFingerprint);
 const entryOf = ({ name, triedAtMs }: CardTry): Try => `${triedAtMs}#${name}`;
 const instantOf = (entry: Try) => Number.parseInt(entry, 10);
 
@@ -48,7 +42,7 @@ export function cardAllowedFromMs(tries: CardTriesItem | undefined, nowMs: numbe
  * number that counts, so that a card with many recurring payments is not fought over.
  */
 export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined): Write {
-  const key = cardTriesKey(attempt);
+  const key = keyOf(attempt);
   const entry = entryOf(attempt);
   if (read === undefined) {
     return create('card-tries', { ...key, version: 1, open: new Set([entry]) });
@@ -93,7 +87,7 @@ export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined
   return {
     what: 'card-tries',
     kind: 'update',
-    key: cardTriesKey(attempt),
+    key: keyOf(attempt),
     set: {},
     takeFrom: { open: entry },
     ...(answer === 'approved' && { remove: ['declined'] }),

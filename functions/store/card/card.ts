@@ -4,9 +4,15 @@
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-import { turkishFold } from '#domain/turkish-fold.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
-import { entityKey, type Key, lookupPartition, timeSort } from '../table/keys.ts';
+import {
+  cardsByAlias,
+  cardsByBin,
+  cardsOfCustomer,
+  entityKey,
+  sealedCardKey,
+  timeSort,
+} from '../table/keys.ts';
 import { getItem, getItems, type Item, queryIndex } from '../table/table.ts';
 import { writeLatestCard } from './latest-card.ts';
 
@@ -14,11 +20,6 @@ export type StoredCardItem = Item & StoredCard;
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
 /** Both blobs in one row: a charge sees the old expiry or the new one, never half of each. */
 export type SealedCardItem = Item & SealedCardRow;
-
-export const sealedCardKey = (merchantId: string, id: string): Key => ({
-  ...entityKey(merchantId, 'CARD', id),
-  sk: 'SEALED',
-});
 
 /** The merchant's live card; undefined for one that ended, another merchant's, or what is no id. */
 export async function loadCard(
@@ -46,24 +47,16 @@ export async function loadCardToOpen(
   return card && sealed && isCardLive(card, now) ? { card, sealed } : undefined;
 }
 
-export const aliasPartition = (merchantId: string, alias: string) =>
-  lookupPartition(merchantId, 'CARD', 'ALIAS', turkishFold(alias));
-export const binPartition = (merchantId: string, bin: string) =>
-  lookupPartition(merchantId, 'CARD', 'BIN', bin);
-
-const customerPartition = (merchantId: string, customerId: string) =>
-  lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
-
 const MOST_OFFERED = 10;
 const MOST_COMPARED = 100;
 
 /** The newest live cards of a customer, as many as a buyer can choose from. */
 export const loadCustomerCards = (merchantId: string, customerId: string, now: Date) =>
-  newestCards(customerPartition(merchantId, customerId), MOST_OFFERED, now);
+  newestCards(cardsOfCustomer(merchantId, customerId), MOST_OFFERED, now);
 
 /** All live cards of a customer, as far as one request reads. */
 export const loadAllCustomerCards = (merchantId: string, customerId: string, now: Date) =>
-  newestCards(customerPartition(merchantId, customerId), MOST_COMPARED, now);
+  newestCards(cardsOfCustomer(merchantId, customerId), MOST_COMPARED, now);
 
 async function newestCards(partition: string, limit: number, now: Date): Promise<StoredCardItem[]> {
   const { items } = await queryIndex({ index: 'list', partition, limit });
@@ -82,11 +75,11 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
     ...entityKey(merchantId, 'CARD', id),
     version: 1,
     ...card,
-    lookupPk: aliasPartition(merchantId, card.cardAlias),
+    lookupPk: cardsByAlias(merchantId, card.cardAlias),
     lookupSk: sort,
-    secondPk: binPartition(merchantId, card.bin),
+    secondPk: cardsByBin(merchantId, card.bin),
     secondSk: sort,
-    ...(offered && { listPk: customerPartition(merchantId, offered.customerId), listSk: sort }),
+    ...(offered && { listPk: cardsOfCustomer(merchantId, offered.customerId), listSk: sort }),
     ...cleanUp,
   };
   return [
@@ -105,7 +98,7 @@ export function writeCardChange(
   sealedExpiry: Uint8Array | undefined,
 ): Write[] {
   const { merchantId, id, cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt } = changed;
-  const lookupPk = aliasPartition(merchantId, cardAlias);
+  const lookupPk = cardsByAlias(merchantId, cardAlias);
   const loses = (['ownerName', 'refused'] as const).filter((name) => read[name] && !changed[name]);
   const shown = change(
     'card',

@@ -2,7 +2,7 @@
 // customer's cards tells it a moment later, and two doors that save the same card must meet somewhere.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
-import { entityKey, type Key } from '../table/keys.ts';
+import { latestCardKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/table.ts';
 
 export type LatestCardItem = Item & { cardId: string };
@@ -11,12 +11,10 @@ type CardOfCustomer = Required<Pick<StoredCard, 'merchantId' | 'customerId' | 'f
 /** No index is ever that late. Without an end, a deleted card's fingerprint would stay for good. */
 const KEPT_SECONDS = 86_400;
 
-const latestCardKey = ({ merchantId, customerId, fingerprint }: CardOfCustomer): Key => ({
-  ...entityKey(merchantId, 'CUSTOMER', customerId),
-  sk: `CARD#${fingerprint}`,
-});
+const keyOf = ({ merchantId, customerId, fingerprint }: CardOfCustomer) =>
+  latestCardKey(merchantId, customerId, fingerprint);
 
-export const loadLatestCard = (whose: CardOfCustomer) => getItem<LatestCardItem>(latestCardKey(whose));
+export const loadLatestCard = (whose: CardOfCustomer) => getItem<LatestCardItem>(keyOf(whose));
 
 /** Only where the customer was given no other card of the number since that was read. */
 export const stillLatest = (read: LatestCardItem | undefined): Condition =>
@@ -26,6 +24,6 @@ export const stillLatest = (read: LatestCardItem | undefined): Condition =>
 
 export function writeLatestCard(card: StoredCard & CardOfCustomer, condition?: Condition): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(card.createdAt) / 1000) + KEPT_SECONDS;
-  const item = { ...latestCardKey(card), version: 1, cardId: card.id, expiresAtSeconds };
+  const item = { ...keyOf(card), version: 1, cardId: card.id, expiresAtSeconds };
   return { what: 'latest-card', kind: 'put', item, ...(condition && { condition }) };
 }

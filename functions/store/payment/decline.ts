@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { buyerNetwork, DECLINE_WINDOW_MS, MAX_DECLINES_IN_WINDOW } from '#domain/payment/card-testing.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Write } from '../table/commit.ts';
-import { declinePartition } from '../table/keys.ts';
+import { declinePartition, timeSort } from '../table/keys.ts';
 import { queryChildren } from '../table/table.ts';
 
 /** Addresses are kept as digests with the merchant's id, and only for minutes. */
@@ -28,7 +28,7 @@ export function writeDecline(payment: Payment, now: Date): Write[] {
   const { merchantId, payerDigest, maskedCardNumber, paymentReferenceNumber } = payment;
   const traces = { merchantId, bin: maskedCardNumber.slice(0, 6), ...(payerDigest && { payerDigest }) };
   const expiresAtSeconds = Math.ceil((now.getTime() + DECLINE_WINDOW_MS) / 1000);
-  const sk = `${now.toISOString()}#${paymentReferenceNumber}`;
+  const sk = timeSort(now.toISOString(), paymentReferenceNumber);
   return partitions(traces).map(([, pk]) => ({
     what: 'decline',
     kind: 'put',

@@ -8,8 +8,8 @@ import {
   dueAttributes,
   entityKey,
   listPartition,
-  lookupPartition,
   monthOf,
+  paymentsOfOrder,
   REVIEW_PARTITION,
   reviewAttributes,
   statusPartition,
@@ -44,7 +44,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
     listSk: sort,
     ...statusIndex(payment, status),
     statusSk: sort,
-    lookupPk: lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber),
+    lookupPk: paymentsOfOrder(merchantId, orderNumber),
     lookupSk: sort,
     ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
   });

@@ -5,7 +5,7 @@ import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
-import { entityKey, type Key } from '../table/keys.ts';
+import { entityKey, pendingCardKey } from '../table/keys.ts';
 import { getItems, type Item } from '../table/table.ts';
 
 export type PendingCard = {
@@ -20,21 +20,19 @@ export type PendingCard = {
 
 type PaymentName = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 
-const pendingCardKey = ({ merchantId, paymentReferenceNumber }: PaymentName): Key => ({
-  ...entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
-  sk: 'PENDING_CARD',
-});
+const keyOf = ({ merchantId, paymentReferenceNumber }: PaymentName) =>
+  pendingCardKey(merchantId, paymentReferenceNumber);
 
 export function writePendingCard(payment: Payment, pending: PendingCard): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(pending.expiresAt) / 1000);
-  return create('pending-card', { ...pendingCardKey(payment), version: 1, ...pending, expiresAtSeconds });
+  return create('pending-card', { ...keyOf(payment), version: 1, ...pending, expiresAtSeconds });
 }
 
 /** Erases all of it; the table's clean-up takes the empty row. Refused where that has been there already. */
 export const writePendingCardEnd = (payment: Payment): Write => ({
   what: 'pending-card',
   kind: 'update',
-  key: pendingCardKey(payment),
+  key: keyOf(payment),
   set: {},
   remove: ['card', 'sealed', 'known'],
   condition: { expression: 'attribute_exists(#sealed)' },
@@ -46,7 +44,7 @@ export async function loadPendingCard(
   now: Date,
 ): Promise<{ pending: PendingCard | undefined; customer: CustomerItem | undefined }> {
   const { merchantId, customerId } = payment;
-  const keys = [pendingCardKey(payment), entityKey(merchantId, 'CUSTOMER', customerId)];
+  const keys = [keyOf(payment), entityKey(merchantId, 'CUSTOMER', customerId)];
   const [row, customer] = (await getItems(keys)) as [(Item & Partial<PendingCard>)?, CustomerItem?];
   const isWaiting = row?.sealed !== undefined && Date.parse(row.expiresAt ?? '') > now.getTime();
   return {

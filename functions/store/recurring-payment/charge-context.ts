@@ -3,10 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
-import { type SealedCardItem, type StoredCardItem, sealedCardKey } from '../card/card.ts';
-import { type CardTriesItem, cardTriesKey } from '../card/card-tries.ts';
+import type { SealedCardItem, StoredCardItem } from '../card/card.ts';
+import type { CardTriesItem } from '../card/card-tries.ts';
 import type { CustomerItem } from '../customer.ts';
-import { entityKey, type Key } from '../table/keys.ts';
+import { cardTriesKey, entityKey, type Key, sealedCardKey } from '../table/keys.ts';
 import { getItems, type Item } from '../table/table.ts';
 import type { RecurringPaymentItem } from './recurring-payment.ts';
 
@@ -64,7 +64,7 @@ const contextRowKeys = (merchantId: string, address: ChargeContextKeys): Key[] =
   entityKey(merchantId, 'CUSTOMER', address.customerId),
   entityKey(merchantId, 'CARD', address.cardStorageId),
   sealedCardKey(merchantId, address.cardStorageId),
-  cardTriesKey({ merchantId, ...address }),
+  cardTriesKey(merchantId, address.cardFingerprint),
 ];
 
 function contextIn(rows: readonly (Item | undefined)[], now: Date): ChargeContext {

@@ -8,18 +8,20 @@ import {
   type ClosedPeriods,
   isLive,
   type RecurringPayment,
-  type RecurringPaymentStatus,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
+  ATTEMPT_SORTS,
+  attemptKey,
+  closedPeriodsKey,
   dueAttributes,
   entityKey,
   listPartition,
-  lookupPartition,
   monthOf,
+  recurringPaymentsOfCustomer,
   reviewAttributes,
   statusPartition,
   timeSort,
@@ -69,16 +71,6 @@ export async function loadRecurringPayment(
   return isUuid(id) ? await getItem<RecurringPaymentItem>(keyOf(merchantId, id)) : undefined;
 }
 
-export const recurringPaymentsIn = (merchantId: string, month: string) =>
-  listPartition(merchantId, 'RECURRING', month);
-export const recurringPaymentsOfStatus = (
-  merchantId: string,
-  status: RecurringPaymentStatus,
-  month: string,
-) => statusPartition(merchantId, 'RECURRING', status, month);
-export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
-  lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
-
 type StoredRecurringPayment = Pick<
   RecurringPaymentItem,
   'merchantId' | 'cardFingerprint' | 'record' | 'flight' | 'correlationId'
@@ -99,9 +91,9 @@ function itemOf(filed: StoredRecurringPayment): RecurringPaymentItem {
     record,
     ...(pendingSale && { flight: pendingSale }),
     ...(correlationId !== undefined && { correlationId }),
-    listPk: recurringPaymentsIn(merchantId, month),
+    listPk: listPartition(merchantId, 'RECURRING', month),
     listSk: sort,
-    statusPk: recurringPaymentsOfStatus(merchantId, standing.status, month),
+    statusPk: statusPartition(merchantId, 'RECURRING', standing.status, month),
     statusSk: sort,
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
@@ -187,16 +179,6 @@ function release(merchantId: string, { id, cardStorageId, customerId }: Recurrin
   ];
 }
 
-const ATTEMPTS = 'ATTEMPT#';
-const DIGITS = 6;
-const padded = (number: number) => String(number).padStart(DIGITS, '0');
-
-/** Periods only go forward and so do their attempts: sorted by their numbers they are sorted by time. */
-const attemptKey = (merchantId: string, id: string, attempt: Attempt) => ({
-  pk: keyOf(merchantId, id).pk,
-  sk: `${ATTEMPTS}${padded(attempt.periodNumber)}#${padded(attempt.attemptNumber)}`,
-});
-
 function writeAttempt(
   { merchantId, record: { id, openAttempt } }: RecurringPaymentItem,
   attempt: Attempt,
@@ -219,8 +201,8 @@ function writeAttempt(
 /** A paid period has its attempt to show for it; the others would leave no trace. */
 function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
   if (run.outcome === 'Paid') return [];
-  const sk = `PERIODS#${padded(run.firstPeriodNumber)}`;
-  const item = { pk: keyOf(merchantId, record.id).pk, sk, version: 1, ...run };
+  const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
+  const item = { ...key, version: 1, ...run };
   return [{ what: 'closed-periods', kind: 'put', item }];
 }
 
@@ -230,12 +212,11 @@ export async function listAttempts(
   id: string,
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<{ items: AttemptItem[]; next: string | undefined }> {
-  const to = after ?? `${ATTEMPTS}~`;
   // One more than asked for tells whether there are more; `after` is read once again and left out.
   const page = await queryChildren({
     partition: keyOf(merchantId, id).pk,
-    from: ATTEMPTS,
-    to,
+    from: ATTEMPT_SORTS.from,
+    to: after ?? ATTEMPT_SORTS.to,
     limit: limit + 2,
   });
   const rows = page.items.filter(({ sk }) => sk !== after) as AttemptItem[];

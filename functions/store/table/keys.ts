@@ -1,52 +1,76 @@
-// Every key of the single table. Keys begin with the merchant, so another merchant's id simply does not
-// exist; the exceptions are what is looked up before the merchant is known: API keys and page tokens, both
-// by digest.
+// Every key of the single table. Keys begin with the merchant, so that another merchant's id does not exist;
+// the exceptions are looked up before the merchant is known: API keys and page tokens, both by digest.
+import { foldEmail } from '#domain/customer.ts';
+import { turkishFold } from '#domain/turkish-fold.ts';
+
+/*
+ * The table on one page: `{m}` is the merchant's id, and rows of one partition belong together.
+ *
+ * | Row               | pk                          | sk                         | Read by                 |
+ * |-------------------|-----------------------------|----------------------------|-------------------------|
+ * | merchant          | M#{m}#MERCHANT              | MERCHANT                   | authorizer, bank, page  |
+ * | api-key           | KEY#{digest}                | KEY                        | authorizer              |
+ * | hosted-page       | PAGE#{digest}               | PAGE                       | page, merchant          |
+ * | order             | M#{m}#ORDER#{number}        | ORDER                      | page, new page          |
+ * | payment           | M#{m}#PAYMENT#{reference}   | PAYMENT                    | page, merchant, refund  |
+ * | pending-card      | M#{m}#PAYMENT#{reference}   | PENDING_CARD               | end of the payment      |
+ * | decline           | M#{m}#DECLINE#{by}#{value}  | {instant}#{reference}      | guards: last minutes    |
+ * | customer          | M#{m}#CUSTOMER#{id}         | CUSTOMER                   | page, merchant, charge  |
+ * | latest-card       | M#{m}#CUSTOMER#{id}         | CARD#{fingerprint}         | saving of a card        |
+ * | card              | M#{m}#CARD#{id}             | CARD                       | page, merchant, charge  |
+ * | sealed-card       | M#{m}#CARD#{id}             | SEALED                     | page, charge            |
+ * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS#{day}              | its own condition       |
+ * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge                  |
+ * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
+ * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest first  |
+ * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | people: unpaid periods  |
+ * | refund            | M#{m}#REFUND#{id}           | REFUND                     | merchant, sweep         |
+ * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
+ * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
+ *
+ * | Index  | Partition                      | Sort                  | Rows and readers                 |
+ * |--------|--------------------------------|-----------------------|----------------------------------|
+ * | list   | M#{m}#{NOUN}#{month}           | {instant}#{id}        | lists of a merchant              |
+ * | list   | M#{m}#KEYS                     | {instant}#{id}        | API keys: the operator           |
+ * | list   | M#{m}#CARD#CUSTOMER#{id}       | {instant}#{id}        | cards: the page                  |
+ * | status | M#{m}#{NOUN}#{status}#{month}  | {instant}#{id}        | the same lists, of one status    |
+ * | lookup | M#{m}#CARD#ALIAS#{alias}       | {instant}#{id}        | cards by alias                   |
+ * | second | M#{m}#CARD#BIN#{bin}           | {instant}#{id}        | cards by their first digits      |
+ * | lookup | M#{m}#CUSTOMER#EMAIL#{email}   | {instant}#{id}        | customers by e-mail address      |
+ * | second | M#{m}#CUSTOMER#PHONE#{phone}   | {instant}#{id}        | customers by telephone number    |
+ * | lookup | M#{m}#PAYMENT#ORDER#{number}   | {instant}#{id}        | payments of an order             |
+ * | lookup | M#{m}#REFUND#PAYMENT#{payment} | {instant}#{id}        | refunds of a payment             |
+ * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id}        | refunds of an order              |
+ * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
+ * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep                        |
+ * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator: waits for a person |
+ */
+export type RowName =
+  | ('merchant' | 'api-key' | 'hosted-page' | 'order' | 'payment' | 'pending-card' | 'decline')
+  | ('customer' | 'latest-card' | 'card' | 'sealed-card' | 'card-numbers' | 'card-tries')
+  | ('recurring-payment' | 'attempt' | 'closed-periods' | 'refund' | 'refund-counts' | 'idempotency');
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
   timeToLive: 'expiresAtSeconds',
-  /** `list`: newest first by month. `status`: the same per status. `lookup`, `second`: by another name. */
   indexes: {
     list: { partitionKey: 'listPk', sortKey: 'listSk' },
     status: { partitionKey: 'statusPk', sortKey: 'statusSk' },
     lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk' },
     second: { partitionKey: 'secondPk', sortKey: 'secondSk' },
-    /** Sparse: only what waits for its time, or for a person. */
+    /** Sparse: a row is in it only while it waits for its time, or for a person. */
     due: { partitionKey: 'duePk', sortKey: 'dueSk' },
   },
 } as const;
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 export type Key = { pk: string; sk: string };
 
-/** The kinds of rows: what a write writes and what a conflict is about. */
-export type RowName =
-  | 'merchant'
-  | 'api-key'
-  | 'hosted-page'
-  | 'order'
-  | 'payment'
-  | 'pending-card'
-  | 'decline'
-  | 'customer'
-  | 'latest-card'
-  | 'card'
-  | 'sealed-card'
-  | 'card-numbers'
-  | 'card-tries'
-  | 'recurring-payment'
-  | 'attempt'
-  | 'closed-periods'
-  | 'refund'
-  | 'refund-counts'
-  | 'idempotency';
-
 type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
-export const apiKeysOf = (merchantId: string) => `M#${merchantId}#KEYS`;
 export const hostedPageKey = (tokenDigest: string): Key => ({ pk: `PAGE#${tokenDigest}`, sk: 'PAGE' });
 export const orderKey = (merchantId: string, orderNumber: string): Key => ({
   pk: `M#${merchantId}#ORDER#${orderNumber}`,
@@ -61,9 +85,45 @@ export const entityKey = (merchantId: string, noun: Noun, id: string): Key => ({
   sk: noun,
 });
 
-/** Below it a row per decline, by instant. */
+export const pendingCardKey = (merchantId: string, paymentReferenceNumber: string): Key => ({
+  ...entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
+  sk: 'PENDING_CARD',
+});
 export const declinePartition = (merchantId: string, origin: 'BIN' | 'ADDRESS', value: string) =>
   `M#${merchantId}#DECLINE#${origin}#${value}`;
+
+export const latestCardKey = (merchantId: string, customerId: string, fingerprint: string): Key => ({
+  ...entityKey(merchantId, 'CUSTOMER', customerId),
+  sk: `CARD#${fingerprint}`,
+});
+export const sealedCardKey = (merchantId: string, id: string): Key => ({
+  ...entityKey(merchantId, 'CARD', id),
+  sk: 'SEALED',
+});
+/** `day`: `2026-11-20`, in UTC. */
+export const cardNumbersKey = (merchantId: string, mask: { bin: string; lastFour: string }, day: string) => ({
+  ...entityKey(merchantId, 'CARD', `${mask.bin}-${mask.lastFour}`),
+  sk: `NUMBERS#${day}`,
+});
+export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
+  pk: `M#${merchantId}#TRIES#${fingerprint}`,
+  sk: 'TRIES',
+});
+
+const ATTEMPTS = 'ATTEMPT#';
+/** All attempts of a recurring payment lie between the two. */
+export const ATTEMPT_SORTS = { from: ATTEMPTS, to: `${ATTEMPTS}~` } as const;
+const padded = (number: number) => String(number).padStart(6, '0');
+type AttemptNumbers = { periodNumber: number; attemptNumber: number };
+/** Periods only go forward and so do their attempts: sorted by their numbers they are sorted by time. */
+export const attemptKey = (merchantId: string, id: string, attempt: AttemptNumbers): Key => ({
+  ...entityKey(merchantId, 'RECURRING', id),
+  sk: `${ATTEMPTS}${padded(attempt.periodNumber)}#${padded(attempt.attemptNumber)}`,
+});
+export const closedPeriodsKey = (merchantId: string, id: string, firstPeriodNumber: number): Key => ({
+  ...entityKey(merchantId, 'RECURRING', id),
+  sk: `PERIODS#${padded(firstPeriodNumber)}`,
+});
 
 /** `2026-11` of an ISO instant: lists are bucketed by UTC month, so that no partition grows for ever. */
 export const monthOf = (instant: string) => instant.slice(0, 7);
@@ -71,14 +131,36 @@ export const listPartition = (merchantId: string, noun: Noun, month: string) =>
   `M#${merchantId}#${noun}#${month}`;
 export const statusPartition = (merchantId: string, noun: Noun, status: string, month: string) =>
   `M#${merchantId}#${noun}#${status}#${month}`;
-export const lookupPartition = (merchantId: string, noun: Noun, by: string, value: string) =>
+const lookupPartition = (merchantId: string, noun: Noun, by: string, value: string) =>
   `M#${merchantId}#${noun}#${by}#${value}`;
 /** Sorts by time, then by id, which tells apart what happened in the same millisecond. */
 export const timeSort = (instant: string, id: string) => `${instant}#${id}`;
 
+export const apiKeysOf = (merchantId: string) => `M#${merchantId}#KEYS`;
+export const cardsByAlias = (merchantId: string, alias: string) =>
+  lookupPartition(merchantId, 'CARD', 'ALIAS', turkishFold(alias));
+export const cardsByBin = (merchantId: string, bin: string) =>
+  lookupPartition(merchantId, 'CARD', 'BIN', bin);
+export const cardsOfCustomer = (merchantId: string, customerId: string) =>
+  lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
+export const customersByEmail = (merchantId: string, email: string) =>
+  lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', foldEmail(email));
+export const customersByPhone = (merchantId: string, phone: string) =>
+  lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
+export const customersByActivity = (merchantId: string, isActive: boolean, month: string) =>
+  statusPartition(merchantId, 'CUSTOMER', isActive ? 'ACTIVE' : 'INACTIVE', month);
+export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
+  lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber);
+export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
+  lookupPartition(merchantId, 'REFUND', 'PAYMENT', paymentReferenceNumber);
+export const refundsOfOrder = (merchantId: string, orderNumber: string) =>
+  lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber);
+export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
+  lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
+
 /** Refunds are counted per Istanbul day, currency and shard; a month of them is one read. */
 export const refundCountsPartition = (merchantId: string, month: string) => `M#${merchantId}#STAT#${month}`;
-/** As many rows share one day's counting as let a busy merchant's transactions rarely meet. */
+/** A day's counts are spread over so many rows that transactions of a busy merchant rarely conflict. */
 export const REFUND_COUNT_SHARDS = 8;
 export const refundCountsSort = (day: string, currency: string, refundId: string) =>
   `${day}#${currency}#${shardOf(refundId, REFUND_COUNT_SHARDS)}`;
@@ -98,7 +180,7 @@ export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
   dueSk: `${dueAt}#${noun}#${id}`,
 });
 
-/** In the same index, apart from what the sweep carries out: what only a person can end. A handful. */
+/** In the due index, apart from the shards that the sweep reads. A handful of rows. */
 export const REVIEW_PARTITION = 'REVIEW';
 /** `since`: when payment or charge began, or the refund was asked for (ISO). */
 export const reviewAttributes = (noun: DueNoun, id: string, since: string) => ({

@@ -3,9 +3,9 @@
 // encryption context.
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route, RowKind } from '#routes.ts';
-import { cardTriesKey } from '#store/card/card-tries.ts';
 import {
   apiKeyKey,
+  cardTriesKey,
   DUE_SHARDS,
   declinePartition,
   duePartition,
@@ -60,7 +60,7 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   payment: [entityKey(ANY, 'PAYMENT', ANY).pk],
   customer: [entityKey(ANY, 'CUSTOMER', ANY).pk],
   card: [entityKey(ANY, 'CARD', ANY).pk],
-  'card-tries': [cardTriesKey({ merchantId: ANY, cardFingerprint: ANY }).pk],
+  'card-tries': [cardTriesKey(ANY, ANY).pk],
   'recurring-payment': [entityKey(ANY, 'RECURRING', ANY).pk],
   refund: [entityKey(ANY, 'REFUND', ANY).pk],
   'refund-counts': [refundCountsPartition(ANY, ANY)],

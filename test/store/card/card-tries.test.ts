@@ -6,11 +6,11 @@ import {
   type CardTriesItem,
   type CardTry,
   cardAllowedFromMs,
-  cardTriesKey,
   writeCardAnswer,
   writeCardTry,
 } from '#store/card/card-tries.ts';
 import { commit } from '#store/table/commit.ts';
+import { cardTriesKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
 
@@ -46,7 +46,7 @@ function openCard() {
   const card = { merchantId: 'M', cardFingerprint: `v1_${cards}` };
   const [open, declined]: [CardTry[], CardTry[]] = [[], []];
   let names = 0;
-  const read = async () => await getItem<CardTriesItem>(cardTriesKey(card));
+  const read = async () => await getItem<CardTriesItem>(cardTriesKey(card.merchantId, card.cardFingerprint));
   const countWithin = (windowMs: number, nowMs: number) =>
     [...open, ...declined].filter(({ triedAtMs }) => triedAtMs > nowMs - windowMs).length;
   return {
