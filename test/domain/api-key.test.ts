@@ -5,7 +5,7 @@ import { apiKeyKind, makeApiKey } from '#domain/api-key.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-it('a key says its kind, 32 random characters and the CRC32 of both', () => {
+it('an API key contains its kind, 32 random characters and the CRC-32 of both', () => {
   for (const kind of ['test', 'live'] as const) {
     const key = makeApiKey(kind, randomBytes);
     const [, , secret = ''] = key.split('_');
@@ -16,7 +16,7 @@ it('a key says its kind, 32 random characters and the CRC32 of both', () => {
   }
 });
 
-it('any single letter mistyped, or two neighbours swapped, is noticed', () => {
+it('an API key with one wrong character, or with two neighbours swapped, is refused', () => {
   const key = makeApiKey('live', randomBytes);
   for (let at = 0; at < key.length; at += 1) {
     const other = key[at] === 'x' ? 'y' : 'x';
@@ -26,7 +26,7 @@ it('any single letter mistyped, or two neighbours swapped, is noticed', () => {
   }
 });
 
-it('nothing else is a key', () => {
+it('a text that is not exactly one API key is refused', () => {
   const key = makeApiKey('test', randomBytes);
   for (const other of [
     '',
@@ -41,13 +41,13 @@ it('nothing else is a key', () => {
   }
 });
 
-it('every character is as likely as any other: bytes that favour some are passed over', () => {
-  const secretOf = (...drawn: number[]) =>
-    makeApiKey('test', (count) => new Uint8Array(count).fill(drawn.shift() ?? 0)).slice(9, 41);
+it('every character of an API key is equally likely: bytes from 248 up are skipped', () => {
+  const secretOf = (...bytes: number[]) =>
+    makeApiKey('test', (count) => new Uint8Array(count).fill(bytes.shift() ?? 0)).slice(9, 41);
   expect(secretOf(247)).toBe('z'.repeat(32));
-  for (const favouring of [248, 255]) expect(secretOf(favouring, 10)).toBe('A'.repeat(32));
+  for (const skipped of [248, 255]) expect(secretOf(skipped, 10)).toBe('A'.repeat(32));
 });
 
-it('two keys are never the same', () => {
+it('no two API keys are equal', () => {
   expect(new Set(Array.from({ length: 1_000 }, () => makeApiKey('test', randomBytes))).size).toBe(1_000);
 });

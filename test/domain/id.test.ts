@@ -13,14 +13,14 @@ const ones = (count: number) => new Uint8Array(count).fill(0xff);
 const zeros = (count: number) => new Uint8Array(count);
 const NOW_MS = Date.parse('2026-11-20T09:00:00Z');
 
-describe('a UUID', () => {
-  it('is of version 7 and its own variant, whatever the random bytes', () => {
+describe('UUIDs', () => {
+  it('a UUID has version 7 and the RFC 9562 variant, whatever the random bytes', () => {
     expect(makeUuid(NOW_MS, zeros)).toMatch(/-7000-8000-0{12}$/);
     expect(makeUuid(NOW_MS, ones)).toMatch(/-7fff-bfff-f{12}$/);
     expect(isUuid(makeUuid(NOW_MS, randomBytes))).toBe(true);
   });
 
-  it('begins with its instant, so that age sorts', () => {
+  it('a UUID begins with its instant, so UUIDs sort by age', () => {
     const uuid = makeUuid(NOW_MS, randomBytes);
     expect(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)).toBe(NOW_MS);
     const inOrder = [0, 1, 999, NOW_MS, NOW_MS + 1, 2 ** 47].map((ms) => makeUuid(ms, ones));
@@ -28,20 +28,20 @@ describe('a UUID', () => {
   });
 });
 
-describe('a payment reference', () => {
-  it('is PAY- and 26 characters without I, L, O and U', () => {
+describe('payment references', () => {
+  it('a payment reference is PAY- and 26 characters without I, L, O and U', () => {
     expect(makePaymentReference(NOW_MS, zeros)).toMatch(/^PAY-[0-9A-HJKMNP-TV-Z]{10}0{16}$/);
     expect(makePaymentReference(NOW_MS, ones)).toMatch(/^PAY-[0-9A-HJKMNP-TV-Z]{10}Z{16}$/);
     expect(isPaymentReference(makePaymentReference(NOW_MS, randomBytes))).toBe(true);
   });
 
-  it('sorts by its instant', () => {
+  it('payment references sort by age', () => {
     const inOrder = [0, 1, 31, 32, NOW_MS, NOW_MS + 1, 2 ** 47].map((ms) => makePaymentReference(ms, ones));
     expect([...inOrder].sort()).toEqual(inOrder);
   });
 });
 
-it('a hosted page token holds 256 random bits', () => {
+it('a hosted page token contains 256 random bits', () => {
   const token = makeHostedPageToken(randomBytes);
   expect(isHostedPageToken(token)).toBe(true);
   expect(Buffer.from(token.slice(4), 'base64url').length).toBe(32);
@@ -49,7 +49,7 @@ it('a hosted page token holds 256 random bits', () => {
   expect(new Set(tokens).size).toBe(1_000);
 });
 
-it('nothing else is an id', () => {
+it('a text of another form is not accepted as an id', () => {
   const uuid = makeUuid(NOW_MS, randomBytes);
   const reference = makePaymentReference(NOW_MS, randomBytes);
   const token = makeHostedPageToken(randomBytes);

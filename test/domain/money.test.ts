@@ -5,19 +5,19 @@ import { formatMinor, readAmount, toDecimal } from '#domain/money.ts';
 const MAX_MINOR = 99_999_999_999;
 const anyAmount = fc.integer({ min: 1, max: MAX_MINOR });
 
-describe('an amount', () => {
-  it('of every size survives the way in, out and in again', () => {
+describe('amounts', () => {
+  it('every amount is the same after formatting and reading it again', () => {
     fc.assert(
       fc.property(anyAmount, (amountMinor) => {
         expect(readAmount(formatMinor(amountMinor))).toEqual({ kind: 'amount', amountMinor });
-        const onTheWire = JSON.stringify(toDecimal(amountMinor));
-        expect(readAmount(onTheWire)).toEqual({ kind: 'amount', amountMinor });
+        const json = JSON.stringify(toDecimal(amountMinor));
+        expect(readAmount(json)).toEqual({ kind: 'amount', amountMinor });
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('is read where multiplying by a hundred would be a kuruş off', () => {
+  it('an amount is exact where multiplying a double by 100 is off by one kuruş', () => {
     for (const [text, amountMinor] of [
       ['0.29', 29],
       ['0.57', 57],
@@ -57,7 +57,7 @@ describe('an amount', () => {
     ['٥', 'malformed'],
     ['NaN', 'malformed'],
     ['Infinity', 'malformed'],
-  ])('written %j is %s', (text, kind) => expect(readAmount(text)).toEqual({ kind }));
+  ])('the number %j is %s', (text, kind) => expect(readAmount(text)).toEqual({ kind }));
 });
 
 it.each([
@@ -67,4 +67,4 @@ it.each([
   [4050, '40.50'],
   [-5, '-0.05'],
   [MAX_MINOR, '999999999.99'],
-])('%d minor units are written %s', (minor, text) => expect(formatMinor(minor)).toBe(text));
+])('%d minor units are formatted as %s', (minor, text) => expect(formatMinor(minor)).toBe(text));

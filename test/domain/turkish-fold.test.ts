@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { turkishFold } from '#domain/turkish-fold.ts';
 
-describe('two spellings', () => {
+describe('Turkish case folding', () => {
   it.each([
     ['İŞ KARTIM', 'iş kartım'],
     ['IŞIK', 'ışık'],
@@ -13,7 +13,7 @@ describe('two spellings', () => {
     ['KÂĞIT', 'kâğıt'],
     ['ÉTÉ', 'été'],
     ['İZİN', 'İZİN'.toLowerCase()],
-  ])('%s and %s are one name', (one, other) => {
+  ])('%s and %s fold to the same text', (one, other) => {
     expect(turkishFold(one)).toBe(turkishFold(other));
   });
 
@@ -25,11 +25,11 @@ describe('two spellings', () => {
     ['kartım', 'kartim'],
     ['ş', 's'],
     ['kart', 'kart '],
-  ])('%s and %s are two', (one, other) => {
+  ])('%s and %s fold to different texts', (one, other) => {
     expect(turkishFold(one)).not.toBe(turkishFold(other));
   });
 
-  it('folding what is folded changes nothing', () => {
+  it('folding a folded text changes nothing', () => {
     for (const text of ['İŞ KARTIM', 'IŞIK', 'i\u0307', 'ǅ', 'ẞ', '𝐀', 'KART 💳']) {
       expect(turkishFold(turkishFold(text))).toBe(turkishFold(text));
     }

@@ -5,13 +5,13 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-03-01T09:00:00Z');
 
-it('a tenth try within 24 hours is allowed, an eleventh waits until the first is 24 hours old', () => {
+it('the eleventh try of a card within 24 hours waits until the first is 24 hours old', () => {
   const nine = Array.from({ length: 9 }, (_, i) => NOW - i * HOUR);
   expect(firstAllowedTryAt(nine, NOW)).toBe(NOW);
   expect(firstAllowedTryAt([...nine, NOW - 10 * HOUR], NOW)).toBe(NOW + 14 * HOUR);
 });
 
-it('a fifteenth try within 30 days is allowed, a sixteenth waits until the first is 30 days old', () => {
+it('the sixteenth try of a card within 30 days waits until the first is 30 days old', () => {
   const fourteen = Array.from({ length: 14 }, (_, i) => NOW - (i + 1) * DAY);
   expect(firstAllowedTryAt(fourteen, NOW)).toBe(NOW);
   expect(firstAllowedTryAt([...fourteen, NOW - 20 * DAY], NOW)).toBe(NOW + 10 * DAY);

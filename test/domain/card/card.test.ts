@@ -15,40 +15,42 @@ import { longestPrefixesFirst } from '#domain/card/card-prefix.ts';
 import { withCheckDigit } from '../../fixtures/card-number.ts';
 import { CARDS } from '../../harness/harness.ts';
 
-const THEIR_NAMES: Record<string, string> = {
+const LIBRARY_NAMES: Record<string, string> = {
   visa: 'VISA',
   mastercard: 'MASTERCARD',
   'american-express': 'AMEX',
   troy: 'TROY',
 };
-/** What the independent library makes of a whole number: its longest prefix wins. */
-function theirs(cardNumber: string): string {
+/** The association of a complete number by credit-card-type, which also prefers the longest prefix. */
+function libraryAssociation(cardNumber: string): string {
   const [best, ...others] = creditCardType(cardNumber);
   expect(others).toEqual([]);
-  return THEIR_NAMES[best?.type ?? ''] ?? 'OTHER';
+  return LIBRARY_NAMES[best?.type ?? ''] ?? 'OTHER';
 }
 
 const fullWidth = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
-const filledUp = (prefix: string | number, filler: string) => String(prefix).padEnd(16, filler);
+const padded = (prefix: string | number, filler: string) => String(prefix).padEnd(16, filler);
 
-describe('the association', () => {
-  it('agrees with an independent library on both sides of every border either of them knows', () => {
+describe('cardAssociation', () => {
+  it('the association agrees with an independent library on both sides of every range border', () => {
     const library = Object.values(creditCardType.types).flatMap((type) =>
       creditCardType.getTypeInfo(type).patterns.flat(),
     );
     const ours = longestPrefixesFirst().flatMap(({ from, to }) => [from, to]);
     const borders = [...library, ...ours].flatMap((prefix) => [prefix - 1, prefix, prefix + 1]);
-    const numbers = borders.flatMap((prefix) => [filledUp(prefix, '0'), filledUp(prefix, '9')]);
+    const numbers = borders.flatMap((prefix) => [padded(prefix, '0'), padded(prefix, '9')]);
     expect(numbers.length).toBeGreaterThan(1000);
-    for (const number of numbers) expect([number, cardAssociation(number)]).toEqual([number, theirs(number)]);
+    for (const number of numbers) {
+      expect([number, cardAssociation(number)]).toEqual([number, libraryAssociation(number)]);
+    }
   });
 
-  it('agrees with it on any number at all, and around the ranges that TROY shares', () => {
+  it('the association agrees with the library on random numbers and around the shared ranges of TROY', () => {
     const anywhere = fc.stringMatching(/^[1-9]\d{15}$/);
     const near = fc.stringMatching(/^(65[0-9]|650[0-9]|6587|6508|9792|22|27|45|40|43)\d{12}$/);
     const check = (number: string) => {
-      expect(cardAssociation(number)).toBe(theirs(filledUp(number, '0')));
+      expect(cardAssociation(number)).toBe(libraryAssociation(padded(number, '0')));
     };
     fc.assert(fc.property(fc.oneof(anywhere, near), check), { numRuns: 3000 });
   });
@@ -70,18 +72,18 @@ describe('the association', () => {
     ['', 'OTHER'],
     ['4', 'VISA'],
     ['65008', 'OTHER'],
-  ])('of %s is %s', (number, association) => {
+  ])('the association of %j is %s', (number, association) => {
     expect(cardAssociation(number)).toBe(association);
   });
 });
 
-describe('a card number', () => {
-  it('is read as people write it, in groups of blanks or hyphens', () => {
+describe('card numbers', () => {
+  it('a card number is read with spaces or hyphens between its groups', () => {
     expect(readCardNumber('5528 7900-0000 0008')).toBe(CARDS.approved);
     expect(readCardNumber(CARDS.amex)).toBe(CARDS.amex);
   });
 
-  it('has 15 to 19 digits', () => {
+  it('a card number of 15 to 19 digits is accepted, a shorter or longer one is not', () => {
     for (const length of [15, 16, 17, 18, 19]) {
       const number = withCheckDigit('4000', length);
       expect(readCardNumber(number)).toBe(number);
@@ -89,7 +91,7 @@ describe('a card number', () => {
     for (const length of [13, 14, 20]) expect(readCardNumber(withCheckDigit('4000', length))).toBeUndefined();
   });
 
-  it('is of plain digits: no other script, no letter, no control character', () => {
+  it('a card number with digits of another script, letters or control characters is refused', () => {
     for (const text of [
       fullWidth(CARDS.approved),
       '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨',
@@ -102,7 +104,7 @@ describe('a card number', () => {
     }
   });
 
-  it('fails for every single wrong digit and every swap of two different neighbours but 0 and 9', () => {
+  it('Luhn detects every single wrong digit and every swap of two neighbours except 0 and 9', () => {
     const number = CARDS.approved;
     for (const [at, digit] of [...number].entries()) {
       for (const other of '0123456789') {
@@ -115,15 +117,15 @@ describe('a card number', () => {
     }
   });
 
-  it('is masked but for its first six and last four digits, one asterisk for each hidden one', () => {
+  it('the mask shows the first six and last four digits and one asterisk for each other digit', () => {
     expect(maskCardNumber(CARDS.approved)).toBe('552879******0008');
     expect(maskCardNumber(CARDS.amex)).toBe('374427*****0003');
     expect(maskCardNumber(withCheckDigit('4000', 19))).toMatch(/^400000\*{9}\d{4}$/);
   });
 });
 
-describe('an expiry', () => {
-  it('is read from one or two digits of month and two or four of year', () => {
+describe('card expiries', () => {
+  it('an expiry has one or two digits for the month and two or four for the year', () => {
     expect(['7', '07', '12', '01'].map(readExpiryMonth)).toEqual(['07', '07', '12', '01']);
     expect(['29', '2029'].map(readExpiryYear)).toEqual(['2029', '2029']);
     for (const month of ['0', '00', '13', '007', '1a', '', '１２'])
@@ -131,7 +133,7 @@ describe('an expiry', () => {
     for (const year of ['9', '029', '20299', '2o29', '']) expect(readExpiryYear(year)).toBeUndefined();
   });
 
-  it('is good to the end of its month', () => {
+  it('a card is valid to the end of its expiry month', () => {
     const card = { expiryMonth: '11', expiryYear: '2026' };
     expect(isExpired(card, '2026-11')).toBe(false);
     expect(isExpired(card, '2026-12')).toBe(true);
@@ -139,7 +141,7 @@ describe('an expiry', () => {
   });
 });
 
-describe('a text beside a card', () => {
+describe('holdsCardNumber', () => {
   it.each([
     CARDS.approved,
     'Kartım 5528 7900 0000 0008',
@@ -158,7 +160,7 @@ describe('a text beside a card', () => {
     '5 5 2 8 7 9 0 0 0 0 0 0 0 0 0 8',
     withCheckDigit('4000', 13),
     `no:${CARDS.amex}`,
-  ])('%j holds a card number', (text) => {
+  ])('%j contains a card number', (text) => {
     expect(holdsCardNumber(text)).toBe(true);
   });
 
@@ -173,7 +175,7 @@ describe('a text beside a card', () => {
     '5528 bitiyor 7900 sonra 0000 0008',
     '5528     79000000    0008',
     '',
-  ])('%j holds none', (text) => {
+  ])('%j contains no card number', (text) => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 });

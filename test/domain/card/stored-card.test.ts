@@ -19,40 +19,43 @@ const card: StoredCard = {
 };
 const at = (instant: string) => new Date(instant);
 
-describe('a card lives', () => {
-  it('for ever, unless it is temporary or was deleted', () => {
+describe('isCardLive', () => {
+  it('a permanent card is live until it is deleted', () => {
     expect(isCardLive(card, at('2099-01-01T00:00:00Z'))).toBe(true);
     const deleted = { ...card, deletedAt: '2026-11-20T10:00:00.000Z' };
     expect(isCardLive(deleted, at('2026-11-20T09:30:00Z'))).toBe(false);
   });
 
-  it('to its last millisecond where it is temporary', () => {
+  it('a temporary card is live until its last millisecond', () => {
     const temporary = { ...card, expiresAt: '2026-11-20T09:30:00.000Z' };
     expect(isCardLive(temporary, at('2026-11-20T09:29:59.999Z'))).toBe(true);
     expect(isCardLive(temporary, at('2026-11-20T09:30:00.000Z'))).toBe(false);
   });
 });
 
-describe('a refusal for good', () => {
-  const refusedAt = '2026-11-20T09:00:00.000Z';
-  const soldAt = (instant: string, code: BankRefusalCode = 'LOST_CARD') =>
-    isUnblockedBy({ refused: { code, at: refusedAt } }, Date.parse(instant));
+describe('isUnblockedBy', () => {
+  const blockedAt = '2026-11-20T09:00:00.000Z';
+  const isUnblockedBySaleAt = (instant: string, code: BankRefusalCode = 'LOST_CARD') =>
+    isUnblockedBy({ refused: { code, at: blockedAt } }, Date.parse(instant));
 
-  it('is refuted by a sale that began after it, not by one that began before or with it', () => {
-    expect(soldAt('2026-11-20T09:00:00.001Z')).toBe(true);
-    expect([soldAt(refusedAt), soldAt('2026-11-20T08:59:59.999Z')]).toEqual([false, false]);
+  it('a sale unblocks the card only if it started after the card was blocked', () => {
+    expect(isUnblockedBySaleAt('2026-11-20T09:00:00.001Z')).toBe(true);
+    expect([blockedAt, '2026-11-20T08:59:59.999Z'].map((at) => isUnblockedBySaleAt(at))).toEqual([
+      false,
+      false,
+    ]);
   });
 
-  it('for want of what only a buyer can give is not: the next charge has no buyer', () => {
-    const wanting = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'] as const;
-    expect(wanting.map((code) => soldAt('2026-12-01T09:00:00Z', code))).toEqual([false, false]);
+  it('a card blocked for a missing CVV or 3-D Secure stays blocked: the next charge has no buyer', () => {
+    const codes = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'] as const;
+    expect(codes.map((code) => isUnblockedBySaleAt('2026-12-01T09:00:00Z', code))).toEqual([false, false]);
   });
 
-  it('that never was needs no refuting', () => expect(isUnblockedBy({}, Date.now())).toBe(false));
+  it('a card that is not blocked is not unblocked', () => expect(isUnblockedBy({}, Date.now())).toBe(false));
 });
 
-describe('a card in use', () => {
-  it('names who uses it, in a fixed order', () => {
+describe('cardInUse', () => {
+  it('the rejection lists the recurring payments that use the card in a fixed order', () => {
     const { code, facts } = cardInUse({ ...card, usedBy: new Set(['b', 'a', 'c']) });
     expect([code, facts]).toEqual(['CARD_IN_USE', { recurringPaymentIds: ['a', 'b', 'c'] }]);
   });

@@ -16,6 +16,6 @@ it.each<[HostedPageState, Partial<HostedPage>, number]>([
   ['Paid', { state: 'Paid' }, 1],
   ['Paid', { state: 'Paid', supersededAt: END }, 1],
   ['Failed', { state: 'Failed' }, 1],
-])('a page is %s when %j, %d ms past its end', (state, more, offsetMs) =>
+])('a hosted page is %s with %j at %d ms after its expiry', (state, more, offsetMs) =>
   expect(stateOf(page(more), at(offsetMs))).toBe(state),
 );

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offeredCounts, splitAmount } from '#domain/payment/installment.ts';
 
-describe('the months of an amount', () => {
-  it('come to the amount exactly, differ by one kuruş at most, and the larger ones come first', () => {
+describe('splitAmount', () => {
+  it('the months add up to the amount, differ by at most one kuruş, and the larger ones are first', () => {
     const amounts = fc.integer({ min: 1, max: 99_999_999_999 });
     fc.assert(
       fc.property(amounts, fc.integer({ min: 1, max: 12 }), (amountMinor, count) => {
@@ -16,28 +16,28 @@ describe('the months of an amount', () => {
     );
   });
 
-  it('are 33.34, 33.33 and 33.33 for a hundred in three', () => {
+  it('100.00 in three months is 33.34, 33.33 and 33.33', () => {
     expect(splitAmount(10_000, 3)).toEqual([3334, 3333, 3333]);
   });
 });
 
-describe('the counts a buyer may choose from', () => {
+describe('offeredCounts', () => {
   const order = { amountMinor: 10_000, currency: 'TRY', installment: 1 } as const;
 
-  it('are those the merchant offers, always with a single payment, ascending and once each', () => {
+  it("the merchant's counts and a single payment are offered, ascending and once each", () => {
     expect(offeredCounts(order, [6, 3, 3])).toEqual([1, 3, 6]);
     expect(offeredCounts(order, [])).toEqual([1]);
   });
 
-  it('are the one the merchant fixed for the order', () => {
+  it('a count that the merchant fixed for the order is the only one offered', () => {
     expect(offeredCounts({ ...order, installment: 9 }, [1, 2, 3])).toEqual([9]);
   });
 
-  it('are none but a single payment in a foreign currency', () => {
+  it('only a single payment is offered in a foreign currency', () => {
     expect(offeredCounts({ ...order, currency: 'EUR' }, [1, 2, 3])).toEqual([1]);
   });
 
-  it('leave no month without money', () => {
+  it('a count is not offered if a month would have no amount', () => {
     expect(offeredCounts({ ...order, amountMinor: 2 }, [2, 3])).toEqual([1, 2]);
   });
 });

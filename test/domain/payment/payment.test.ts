@@ -11,7 +11,7 @@ import {
 const payment = (status: PaymentStatus, refundedMinor = 0, reservedMinor = 0) =>
   ({ amountMinor: 10_000, refundedMinor, reservedMinor, status }) as Payment;
 
-describe('what may still be refunded', () => {
+describe('refundableMinor', () => {
   it.each([
     ['Successful', 0, 0, 10_000],
     ['Successful', 0, 2_500, 7_500],
@@ -21,12 +21,14 @@ describe('what may still be refunded', () => {
     ['Processing', 0, 0, 0],
     ['Failed', 0, 0, 0],
     ['Cancelled', 0, 0, 0],
-  ] as const)('of a payment that is %s with %d back and %d held is %d', (status, back, held, left) =>
-    expect(refundableMinor(payment(status, back, held))).toBe(left),
+  ] as const)(
+    'a %s payment with %d refunded and %d reserved has %d left to refund',
+    (status, refunded, reserved, left) =>
+      expect(refundableMinor(payment(status, refunded, reserved))).toBe(left),
   );
 });
 
-it('every status has its Turkish label', () => {
+it('every payment status has its Turkish label', () => {
   expect(PAYMENT_STATUSES.map((status) => PAYMENT_STATUS_LABELS[status])).toEqual([
     'İşleniyor',
     'Başarılı',
@@ -37,7 +39,7 @@ it('every status has its Turkish label', () => {
   ]);
 });
 
-it('an unknown answer is asked for after a minute, then more rarely, at last left to a person', () => {
+it('inquiries about an unknown outcome are made at growing delays and end after nine', () => {
   const minutes: number[] = [];
   for (let inquiries = 0; ; inquiries += 1) {
     const nextMs = nextInquiryAt(inquiries, 0);

@@ -15,7 +15,7 @@ const ADDED =
 /** Computed once with another program: printf '%s' "$ADDED" | openssl dgst -sha256 -hmac whsec_test */
 const SIGNATURE = '02947de16b8fa573cb2bd92e96d66f701f839f316d56d92fc8c3b4ef7f49dbfa';
 
-it('signs what was added, sorted by name, and nothing of the shop’s own query', () => {
+it('the signature covers the added parameters, sorted by name, and not the query of the shop', () => {
   expect(signatureOf(ADDED, SECRET)).toBe(SIGNATURE);
   const signed = `${ADDED}&signature=${SIGNATURE}`;
   expect(signedReturnUrl('https://shop.example/s', facts, SECRET)).toBe(`https://shop.example/s?${signed}`);
@@ -32,23 +32,23 @@ it.each([
   ['https://shop.example/#top', 'https://shop.example/?', '#top'],
   ['https://shop.example/?a=1#top?b=2', 'https://shop.example/?a=1&', '#top?b=2'],
   ['https://dükkân.example/ş', 'https://xn--dkkn-doa7m.example/%C5%9F?', ''],
-])('%s goes on as %s', (address, beginning, anchor) => {
+])('the return address %s becomes %s', (address, beginning, anchor) => {
   const url = signedReturnUrl(address, facts, SECRET);
   expect(url).toBe(`${beginning}${ADDED}&signature=${SIGNATURE}${anchor}`);
   expect(url).toMatch(/^[\x21-\x7e]+$/);
 });
 
-describe('a forged return', () => {
+describe('a forged return address', () => {
   it.each([
     ['status', { ...facts, status: 'Failed' as const }],
     ['order', { ...facts, orderNumber: 'Sipariş 2' }],
     ['payment', { ...facts, paymentReferenceNumber: 'PAY-2' }],
     ['time', { ...facts, ts: '2026-11-20T09:00:00.001Z' }],
-  ])('with another %s has another signature', (_, other) =>
+  ])('another %s gives another signature', (_, other) =>
     expect(signedReturnUrl('https://shop.example/', other, SECRET)).not.toContain(SIGNATURE),
   );
 
-  it('cannot move a letter from one parameter into the next', () => {
+  it('an encoded separator in a value does not become a parameter', () => {
     const one = signedReturnUrl('https://s.example/', { ...facts, orderNumber: 'A', token: 'B' }, SECRET);
     const other = signedReturnUrl(
       'https://s.example/',
@@ -59,6 +59,6 @@ describe('a forged return', () => {
     expect(new URL(one).searchParams.get('signature')).not.toBe(new URL(other).searchParams.get('signature'));
   });
 
-  it('with another secret has another signature', () =>
+  it('another secret gives another signature', () =>
     expect(signatureOf(ADDED, 'whsec_other')).not.toBe(SIGNATURE));
 });

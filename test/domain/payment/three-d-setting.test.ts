@@ -5,12 +5,15 @@ it.each([
   ['always', true, true],
   ['newCards', true, false],
   ['never', false, false],
-] as const)('%s asks about a new card: %s, about a stored one: %s', (setting, ofNew, ofStored) => {
-  expect(asksIssuer(setting, { isStored: false })).toBe(ofNew);
-  expect(asksIssuer(setting, { isStored: true })).toBe(ofStored);
-});
+] as const)(
+  'with %s, 3-D Secure for a new card is %s and for a stored card %s',
+  (setting, forNew, forStored) => {
+    expect(asksIssuer(setting, { isStored: false })).toBe(forNew);
+    expect(asksIssuer(setting, { isStored: true })).toBe(forStored);
+  },
+);
 
-it('knows its settings by name and nothing else', () => {
+it('only the three names are 3-D Secure settings', () => {
   expect(THREE_D_SETTINGS.every(isThreeDSetting)).toBe(true);
   for (const value of ['Always', 'new-cards', '', undefined, null, 1])
     expect(isThreeDSetting(value)).toBe(false);

@@ -1,4 +1,4 @@
-// Payments and refunds for tests of the pure rules: plain, and changed where a test says so.
+// Builds payments and refunds for the tests of the pure rules. `more` overrides single fields.
 import type { Payment } from '#domain/payment/payment.ts';
 import { newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund, sentRefund } from '#domain/refund/refund-progress.ts';
@@ -31,11 +31,11 @@ export function paymentOf(more: Partial<Payment> = {}): Payment {
 
 export function refundOf(more: Partial<Refund> = {}, payment = paymentOf()): Refund {
   const amountMinor = more.amountMinor ?? 4_000;
-  const asked = { refundId: 'refund-1', amountMinor, refundType: 'Partial', origin: 'Request' } as const;
-  return { ...newRefund(payment, { ...asked, reason: 'Kırık' }, NOON), ...more };
+  const request = { refundId: 'refund-1', amountMinor, refundType: 'Partial', origin: 'Request' } as const;
+  return { ...newRefund(payment, { ...request, reason: 'Kırık' }, NOON), ...more };
 }
 
-/** Decided and about to be sent at noon; the bank had refunded nothing before. */
+/** A refund that is decided and about to be sent at noon. The bank has refunded nothing before. */
 export function sentRefundOf(more: Partial<Refund> = {}, payment = paymentOf()): Refund {
   const decided = decidedRefund(refundOf({}, payment), payment, NOON);
   return { ...sentRefund(decided, 'sender', { count: 0, sumMinor: 0 }, NOON), ...more };

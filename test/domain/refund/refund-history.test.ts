@@ -1,4 +1,4 @@
-// What the bank's history of an order says of one refund that has no name there.
+// Finding a refund, which has no id at the bank, in the bank's history of its order (refunds.md 5).
 import { describe, expect, it } from 'vitest';
 import {
   findAlreadyRefunded,
@@ -24,46 +24,46 @@ const done = (as: 'Void' | 'Refund', bankReferenceNumber: string) => ({
   bankReferenceNumber,
 });
 
-describe('a refund', () => {
-  it('is found as the one that was not there before it was sent', () => {
+describe('findOperation for a refund', () => {
+  it('a refund is found as the one that was not in the history before it was sent', () => {
     const history = [refund(4_000, 'NEW'), refund(4_000, 'OLD'), sale()];
     expect(findOperation(sentAfter(1, 4_000), history)).toEqual(done('Refund', 'NEW'));
     expect(findOperation(sentAfter(0, 0), [refund(4_000, 'NEW'), sale()])).toEqual(done('Refund', 'NEW'));
   });
 
-  it('is absent as long as the bank has refunded no more than before, refusals not counted', () => {
+  it('a refund is absent while the history has no new approved refund, declined ones not counted', () => {
     expect(findOperation(sentAfter(0, 0), [sale()])).toEqual({ kind: 'absent' });
-    const refused = refund(4_000, '', { status: 'declined' });
-    expect(findOperation(sentAfter(1, 4_000), [refused, refund(4_000, 'OLD'), sale()])).toEqual({
+    const declined = refund(4_000, '', { status: 'declined' });
+    expect(findOperation(sentAfter(1, 4_000), [declined, refund(4_000, 'OLD'), sale()])).toEqual({
       kind: 'absent',
     });
   });
 
-  it("is not taken for somebody else's of another amount", () => {
+  it('a new refund of another amount is not taken for ours', () => {
     expect(findOperation(sentAfter(0, 0), [refund(3_999, 'OTHER'), sale()])).toEqual({ kind: 'unclear' });
     const both = [refund(3_999, 'OTHER'), refund(4_000, 'OURS'), sale()];
     expect(findOperation(sentAfter(0, 0), both)).toEqual(done('Refund', 'OURS'));
   });
 
-  it('is unclear where what was there before has gone or changed', () => {
+  it('the finding is unclear if an earlier refund is missing or changed', () => {
     expect(findOperation(sentAfter(1, 4_000), [sale()])).toEqual({ kind: 'unclear' });
     expect(findOperation(sentAfter(1, 4_000), [refund(3_000, 'OLD'), sale()])).toEqual({ kind: 'unclear' });
     const voided = refund(4_000, 'OLD', { status: 'voided' });
     expect(findOperation(sentAfter(1, 4_000), [voided, sale()])).toEqual({ kind: 'unclear' });
   });
 
-  it('is unclear without a sale, or where nothing was remembered', () => {
+  it('the finding is unclear without a sale, or without the counts stored before sending', () => {
     expect(findOperation(sentAfter(0, 0), [])).toEqual({ kind: 'unclear' });
     expect(findOperation(sentAfter(0, 0), [sale('declined')])).toEqual({ kind: 'unclear' });
     expect(findOperation({ ...refundOf(), processedAs: 'Refund' }, [sale()])).toEqual({ kind: 'unclear' });
   });
 
-  it('of the whole payment is done by a void, whoever made it; of a part it is unclear', () => {
+  it('a voided sale completes a refund of the whole payment; for a partial refund it is unclear', () => {
     expect(findOperation(sentAfter(0, 0, { isWhole: true }), [sale('voided')])).toEqual(done('Void', 'SALE'));
     expect(findOperation(sentAfter(0, 0), [sale('voided')])).toEqual({ kind: 'unclear' });
   });
 
-  it("carries the bank's own id where there is no host reference", () => {
+  it("the bank's transaction id is the reference if there is no host reference", () => {
     const { hostReference: _, ...bare } = refund(4_000, '');
     expect(findOperation(sentAfter(0, 0), [{ ...bare, transactionId: 'T-1' }, sale()])).toEqual(
       done('Refund', 'T-1'),
@@ -72,35 +72,35 @@ describe('a refund', () => {
   });
 });
 
-describe('a void', () => {
+describe('findOperation for a void', () => {
   const sent = sentRefundOf({ processedAs: 'Void', isWhole: true, amountMinor: 10_000 });
-  it('is done when the sale is voided, absent while it stands, unclear while the bank reverses it', () => {
+  it('a void is done if the sale is voided, absent if approved, unclear if it is being reversed', () => {
     expect(findOperation(sent, [sale('voided')])).toEqual(done('Void', 'SALE'));
     expect(findOperation(sent, [sale()])).toEqual({ kind: 'absent' });
     expect(findOperation(sent, [sale('reversing')])).toEqual({ kind: 'unclear' });
   });
 });
 
-describe('"nothing is left to refund"', () => {
-  it('is our own refund where the history shows it', () => {
+describe('findAlreadyRefunded', () => {
+  it('our own refund is found in the history', () => {
     const history = [refund(4_000, 'OURS'), sale()];
     expect(findAlreadyRefunded(sentAfter(0, 0), history, 0)).toEqual(done('Refund', 'OURS'));
   });
 
-  it("is somebody else's that comes to the same sum, and our books follow", () => {
+  it('refunds made elsewhere complete ours if the sums are equal', () => {
     const history = [refund(4_000, 'B'), refund(6_000, 'A'), sale()];
     const refundSent = sentAfter(2, 10_000);
     expect(findAlreadyRefunded(refundSent, history, 6_000)).toEqual(done('Refund', 'B'));
   });
 
-  it('is a plain no where the sums differ', () => {
+  it('the refund is not done if the sums differ', () => {
     const history = [refund(7_000, 'B'), refund(3_000, 'A'), sale()];
     expect(findAlreadyRefunded(sentAfter(2, 10_000), history, 3_000)).toEqual({ kind: 'absent' });
     expect(findAlreadyRefunded(sentAfter(0, 0), [sale()], 0)).toEqual({ kind: 'unclear' });
   });
 });
 
-it('counts the refunds that stand', () => {
+it('refundsAtBank counts the approved refunds only', () => {
   const history = [refund(100, 'C', { status: 'declined' }), refund(50, 'B'), refund(25, 'A'), sale()];
   expect(refundsAtBank(history)).toEqual({ count: 2, sumMinor: 75 });
   expect(refundsAtBank([sale()])).toEqual({ count: 0, sumMinor: 0 });

@@ -1,4 +1,4 @@
-// How a decided refund goes on at the bank, step by step (refunds.md 4, nestpay.md 7).
+// The steps of a decided refund at the bank (refunds.md 4, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
 import { nextInquiryAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
@@ -23,37 +23,37 @@ const later = (ms: number) => new Date(NOON.getTime() + ms);
 const MINUTE = 60_000;
 const LANDING_MS = 300_000;
 
-describe('the operation', () => {
+describe('void or refund', () => {
   const decide = (paidAt: string, now: string, more: Partial<Refund> = {}) =>
     decidedRefund(refundOf({ isWhole: true, ...more }), paymentOf({ paidAt, createdAt: paidAt }), at(now))
       .processedAs;
 
-  it('is a void for a whole payment until midnight in Istanbul, a refund from then on', () => {
+  it('a whole payment is voided until midnight in Istanbul and refunded from then on', () => {
     expect(decide('2026-11-20T09:00:00Z', '2026-11-20T20:59:59.999Z')).toBe('Void');
     expect(decide('2026-11-20T09:00:00Z', '2026-11-20T21:00:00Z')).toBe('Refund');
     expect(decide('2026-11-20T20:59:59.999Z', '2026-11-20T21:00:00Z')).toBe('Refund');
     expect(decide('2026-11-20T21:00:00Z', '2026-11-21T20:59:59Z')).toBe('Void');
   });
 
-  it('is a refund for part of a payment, whatever the day', () => {
+  it('part of a payment is always refunded', () => {
     expect(decide('2026-11-20T09:00:00Z', '2026-11-20T09:00:01Z', { isWhole: false })).toBe('Refund');
   });
 
-  it('of a cancellation is a void first: the bank says whether its batch is still open', () => {
+  it('a cancellation is first tried as a void, also on the next day', () => {
     const cancellation = { origin: 'Cancellation' } as const;
     expect(decide('2026-11-20T09:00:00Z', '2026-11-21T08:59:59Z', cancellation)).toBe('Void');
   });
 });
 
-describe('a decided refund', () => {
-  it('is looked after from a minute later on, and has not been sent', () => {
+describe('the steps of a refund', () => {
+  it('a decided refund has not been sent, and the sweep continues with it after a minute', () => {
     const decided = decidedRefund(refundOf(), paymentOf(), NOON);
     expect(decided).toMatchObject({ status: 'Processing', processedAs: 'Refund', operationNumber: 1 });
     expect(decided).toMatchObject({ decidedAt: NOON.toISOString(), dueAt: later(MINUTE).toISOString() });
     expect(decided.sent).toBeUndefined();
   });
 
-  it('that is about to be sent remembers what the bank had refunded before', () => {
+  it("a refund that is about to be sent contains the bank's refunds before it", () => {
     const sent = sentRefund({ ...refundOf(), manualReview: true }, 'me', { count: 2, sumMinor: 500 }, NOON);
     expect(sent.sent).toEqual({ at: NOON.toISOString(), by: 'me', before: { count: 2, sumMinor: 500 } });
     expect(sent.dueAt).toBe(later(MINUTE).toISOString());
@@ -61,7 +61,7 @@ describe('a decided refund', () => {
     expect(sentRefund(refundOf(), 'me', undefined, NOON).sent).toEqual({ at: NOON.toISOString(), by: 'me' });
   });
 
-  it('that is completed or has failed is looked after by nobody', () => {
+  it('a completed or failed refund has neither a due time nor a manual review', () => {
     const done = { as: 'Void', bankReferenceNumber: '6324' } as const;
     const completed = completedRefund(sentRefundOf({ manualReview: true }), done, NOON);
     expect(completed).toMatchObject({
@@ -78,40 +78,40 @@ describe('a decided refund', () => {
     }
   });
 
-  it('that never reached the bank waits for approval again, or has failed where it was one step', () => {
+  it('a refund that never reached the bank is Pending again, or Failed if it was made in one step', () => {
     expect(undoneRefund(sentRefundOf())).toEqual(refundOf());
     const oneStep = undoneRefund(sentRefundOf({ origin: 'Partial' }));
     expect(oneStep).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
   });
 
-  it('switches to the other operation as a new one that has not been sent', () => {
+  it('a switch to the other operation is a new operation that has not been sent', () => {
     const switched = switchedRefund(sentRefundOf(), 'Void', NOON);
     expect(switched).toMatchObject({ processedAs: 'Void', operationNumber: 2, status: 'Processing' });
     expect(switched.sent).toBeUndefined();
     expect(switched.dueAt).toBe(later(MINUTE).toISOString());
   });
 
-  it('becomes a void in place of a refund only once, and only as a whole', () => {
+  it('a refund can become a void only once and only for the whole payment', () => {
     expect(canBecomeVoid(sentRefundOf({ isWhole: true }))).toBe(true);
     expect(canBecomeVoid(sentRefundOf({ isWhole: false }))).toBe(false);
     expect(canBecomeVoid(sentRefundOf({ isWhole: true, operationNumber: 2 }))).toBe(false);
   });
 });
 
-describe('a refund that the bank postpones', () => {
+describe('postponedRefund', () => {
   it.each([
     ['2026-11-20T09:00:00Z', '2026-11-20T19:10:00Z'],
     ['2026-11-20T19:09:59.999Z', '2026-11-20T19:10:00Z'],
     ['2026-11-20T19:10:00Z', '2026-11-21T19:10:00Z'],
     ['2026-11-20T20:59:00Z', '2026-11-21T19:10:00Z'],
     ['2026-12-31T21:30:00Z', '2027-01-01T19:10:00Z'],
-  ])('at %s is sent after the next close of the batch, at %s', (now, due) => {
+  ])('a refund postponed at %s is sent after the next close of the batch, at %s', (now, due) => {
     const postponed = postponedRefund(sentRefundOf(), at(now));
     expect(postponed).toMatchObject({ status: 'Processing', dueAt: new Date(due).toISOString() });
     expect(postponed.sent).toBeUndefined();
   });
 
-  it('again and again is tried every hour, then left to a person', () => {
+  it('a refund postponed repeatedly is sent every hour, then waits for a manual resolution', () => {
     let refund = postponedRefund(sentRefundOf(), NOON);
     for (let times = 2; times <= 30; times += 1) {
       refund = postponedRefund(refund, NOON);
@@ -123,22 +123,22 @@ describe('a refund that the bank postpones', () => {
   });
 });
 
-describe('a refund whose answer is not known', () => {
-  it('is looked after at 60 s, five times 5 minutes, 1, 6 and 24 hours, then by a person', () => {
+describe('a refund with an unknown outcome', () => {
+  it('the inquiries are after 1 minute, five times 5 minutes, 1, 6 and 24 hours, then none', () => {
     let refund = { ...sentRefundOf(), sent: { at: '2026-11-19T00:00:00Z', by: 'sender' } };
     let now = NOON;
-    const pauses: number[] = [];
-    for (let looks = 0; refund.dueAt !== undefined && looks < 20; looks += 1) {
+    const delays: number[] = [];
+    for (let inquiries = 0; refund.dueAt !== undefined && inquiries < 20; inquiries += 1) {
       const due = new Date(refund.dueAt);
-      pauses.push((due.getTime() - now.getTime()) / MINUTE);
+      delays.push((due.getTime() - now.getTime()) / MINUTE);
       now = due;
       refund = { ...waitingRefund(refund, now, LANDING_MS), sent: refund.sent };
     }
-    expect(pauses).toEqual([1, 5, 5, 5, 5, 5, 60, 360, 1440]);
+    expect(delays).toEqual([1, 5, 5, 5, 5, 5, 60, 360, 1440]);
     expect(refund).toMatchObject({ manualReview: true, status: 'Processing' });
   });
 
-  it('is looked after as soon as silence means that nothing came', () => {
+  it('an inquiry is made at the landing time if that is earlier than the regular delay', () => {
     const refund = sentRefundOf({ inquiries: 5 });
     const landed = landedAt(refund, LANDING_MS) ?? 0;
     expect(landed).toBe(NOON.getTime() + LANDING_MS + 30_000);
@@ -147,21 +147,21 @@ describe('a refund whose answer is not known', () => {
     expect(waitingRefund(refund, new Date(landed), LANDING_MS).dueAt).toBe(hour);
   });
 
-  it('has not landed anywhere before it was sent', () => {
+  it('an unsent refund has no landing time', () => {
     expect(landedAt(refundOf(), LANDING_MS)).toBeUndefined();
   });
 
-  it('keeps what the bank had before, however often it is sent', () => {
-    const again = resentRefund(sentRefundOf({ inquiries: 2 }), 'other', later(10 * MINUTE), LANDING_MS);
-    expect(again.sent).toEqual({
+  it("a refund that is sent again keeps the bank's refunds before the first send", () => {
+    const resent = resentRefund(sentRefundOf({ inquiries: 2 }), 'other', later(10 * MINUTE), LANDING_MS);
+    expect(resent.sent).toEqual({
       at: later(10 * MINUTE).toISOString(),
       by: 'other',
       before: { count: 0, sumMinor: 0 },
     });
-    expect(again.inquiries).toBe(3);
+    expect(resent.inquiries).toBe(3);
   });
 
-  it('is not sent at the last look, because nobody would ask what became of it', () => {
+  it('a refund is not sent at its last inquiry, because no inquiry for its outcome would follow', () => {
     expect([7, 8, 9].map((inquiries) => isLastInquiry(sentRefundOf({ inquiries })))).toEqual([
       false,
       true,

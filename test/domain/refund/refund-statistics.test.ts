@@ -1,4 +1,4 @@
-// Counters that always equal a recount, and the numbers that are made of them.
+// The counters of refunds always equal a recount, and the statistics are computed from them (refunds.md 6).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from '#domain/money.ts';
@@ -23,8 +23,8 @@ function sum(all: RefundCounts[]): Record<string, number> {
   return Object.fromEntries(Object.entries(total).filter(([, count]) => count !== 0));
 }
 
-describe('counters', () => {
-  it('equal a recount after any chain of changes', () => {
+describe('refund counters', () => {
+  it('the counters equal a recount after any chain of changes', () => {
     fc.assert(
       fc.property(fc.array(anyRefund, { minLength: 1, maxLength: 8 }), (chain) => {
         const changes = chain.map((refund, i) => countsChange(chain[i - 1], refund));
@@ -33,16 +33,16 @@ describe('counters', () => {
     );
   });
 
-  it('are left alone by a change that counts for nothing', () => {
+  it('a change that affects no counter adds nothing', () => {
     expect(countsChange(refundOf(), refundOf({ inquiries: 3 }))).toEqual({});
   });
 });
 
-describe('statistics', () => {
-  it('equal a recount of the refunds, currency by currency', () => {
+describe('refund statistics', () => {
+  it('the statistics of each currency equal a recount of its refunds', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(anyRefund, fc.constantFrom(...CURRENCIES))), (drawn) => {
-        const refunds = drawn.map(([refund, currency]): Refund => ({ ...refund, currency }));
+      fc.property(fc.array(fc.tuple(anyRefund, fc.constantFrom(...CURRENCIES))), (pairs) => {
+        const refunds = pairs.map(([refund, currency]): Refund => ({ ...refund, currency }));
         const rows = summarize(
           refunds.map((one) => ({ currency: one.currency, counts: countsChange(undefined, one) })),
         );
@@ -50,30 +50,30 @@ describe('statistics', () => {
           CURRENCIES.filter((currency) => refunds.some((one) => one.currency === currency)),
         );
         for (const row of rows) {
-          const own = refunds.filter(({ currency }) => currency === row.currency);
+          const inCurrency = refunds.filter(({ currency }) => currency === row.currency);
           const minorOf = (some: Refund[]) => some.reduce((total, one) => total + one.amountMinor, 0);
           for (const status of REFUND_STATUSES) {
-            const some = own.filter((one) => one.status === status);
+            const some = inCurrency.filter((one) => one.status === status);
             expect(row.byStatus[status]).toEqual({ count: some.length, amountMinor: minorOf(some) });
           }
-          expect(row.totalCount).toBe(own.length);
-          expect(row.refundedMinor).toBe(minorOf(own.filter(({ status }) => status === 'Completed')));
-          expect(row.pendingMinor).toBe(minorOf(own.filter(({ status }) => status === 'Pending')));
-          expect(row.fullCount + row.partialCount).toBe(own.length);
-          expect(row.fullCount).toBe(own.filter(({ refundType }) => refundType === 'Full').length);
-          expect(row.voidCount).toBe(own.filter(({ processedAs }) => processedAs === 'Void').length);
+          expect(row.totalCount).toBe(inCurrency.length);
+          expect(row.refundedMinor).toBe(minorOf(inCurrency.filter(({ status }) => status === 'Completed')));
+          expect(row.pendingMinor).toBe(minorOf(inCurrency.filter(({ status }) => status === 'Pending')));
+          expect(row.fullCount + row.partialCount).toBe(inCurrency.length);
+          expect(row.fullCount).toBe(inCurrency.filter(({ refundType }) => refundType === 'Full').length);
+          expect(row.voidCount).toBe(inCurrency.filter(({ processedAs }) => processedAs === 'Void').length);
         }
       }),
     );
   });
 
-  it('say nothing of a currency without refunds', () => {
+  it('a currency without refunds has no statistics', () => {
     expect(summarize([])).toEqual([]);
     expect(summarize([{ currency: 'TRY', counts: { PendingCount: 0, PendingMinor: 0 } }])).toEqual([]);
   });
 });
 
-describe('an average', () => {
+describe('averageMinor', () => {
   it.each([
     [0, 0, 0],
     [10, 3, 3],
@@ -82,7 +82,7 @@ describe('an average', () => {
     [1, 2, 1],
     [1, 3, 0],
     [Number.MAX_SAFE_INTEGER, 2, 4_503_599_627_370_496],
-  ])('of %i in %i parts is %i, half a unit up', (sumMinor, count, average) => {
+  ])('the average of %i over %i refunds is %i, half a unit rounded up', (sumMinor, count, average) => {
     const counts = { CompletedCount: count, CompletedMinor: sumMinor, PendingCount: 1 };
     expect(summarize([{ currency: 'TRY', counts }])[0]?.averageMinor).toBe(average);
   });

@@ -1,6 +1,6 @@
-// The due dates of a plan computed a second time and in another way: by walking over the days of the calendar
-// one after the other and asking on each whether it is a due day. It shares no code and no library with the
-// rules it is held against; zones are asked through Intl, leap years and month lengths are its own.
+// Computes the due dates of a plan independently of functions/: it steps through the calendar day by day and
+// checks if each day is due. It shares no code and no library with the rules that it is compared with. Zone
+// offsets come from Intl; leap years and month lengths are computed here.
 
 export type CountedPlan = {
   frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'annually';
@@ -18,7 +18,7 @@ type CountedCharge = { periodNumber: number; type: string; dueAtMs: number; amou
 type Date = { year: number; month: number; day: number };
 type Wall = Date & { timeOfDayMs: number };
 
-/** The first `limit` charges if all succeed; `ended` tells whether a bound stops the one after them. */
+/** The first `limit` charges if all succeed. `ended` is true if a limit of the plan forbids the next one. */
 export function countCharges(plan: CountedPlan, limit: number): { charges: CountedCharge[]; ended: boolean } {
   const charges: CountedCharge[] = [];
   let total = 0;
@@ -31,7 +31,7 @@ export function countCharges(plan: CountedPlan, limit: number): { charges: Count
       total = amountMinor;
     }
   }
-  for (const { periodNumber, dueAtMs } of walk(plan, anchorMs)) {
+  for (const { periodNumber, dueAtMs } of dueDays(plan, anchorMs)) {
     const ended =
       (plan.endDateMs !== undefined &&
         ordinal(wallAt(dueAtMs, plan.timeZone)) > ordinal(wallAt(plan.endDateMs, plan.timeZone))) ||
@@ -45,27 +45,27 @@ export function countCharges(plan: CountedPlan, limit: number): { charges: Count
   return { charges, ended: false };
 }
 
-function* walk(plan: CountedPlan, anchorMs: number): Generator<{ periodNumber: number; dueAtMs: number }> {
+function* dueDays(plan: CountedPlan, anchorMs: number): Generator<{ periodNumber: number; dueAtMs: number }> {
   const anchor = wallAt(anchorMs, plan.timeZone);
   const everyDays = { daily: 1, weekly: 7 }[plan.frequency as 'daily'];
   const everyMonths = { monthly: 1, quarterly: 3, annually: 12 }[plan.frequency as 'monthly'];
   let today: Date = anchor;
-  let daysGone = 0;
-  let monthsGone = 0;
+  let daysSince = 0;
+  let monthsSince = 0;
   let periodNumber = 1;
   yield { periodNumber, dueAtMs: anchorMs };
   for (;;) {
-    const tomorrow = dayAfter(today);
-    daysGone += 1;
-    if (tomorrow.month !== today.month) monthsGone += 1;
+    const tomorrow = nextDay(today);
+    daysSince += 1;
+    if (tomorrow.month !== today.month) monthsSince += 1;
     today = tomorrow;
     const isDue =
       everyDays !== undefined
-        ? daysGone % (everyDays * plan.frequencyInterval) === 0
-        : monthsGone % (everyMonths * plan.frequencyInterval) === 0 &&
+        ? daysSince % (everyDays * plan.frequencyInterval) === 0
+        : monthsSince % (everyMonths * plan.frequencyInterval) === 0 &&
           today.day === Math.min(anchor.day, lengthOfMonth(today));
-    // The anchor's own month is over: a due day in it would be the anchor itself.
-    if (!isDue || (everyDays === undefined && monthsGone === 0)) continue;
+    // A due day in the anchor's own month would be the anchor itself.
+    if (!isDue || (everyDays === undefined && monthsSince === 0)) continue;
     periodNumber += 1;
     yield { periodNumber, dueAtMs: instantAt({ ...today, timeOfDayMs: anchor.timeOfDayMs }, plan.timeZone) };
   }
@@ -74,11 +74,11 @@ function* walk(plan: CountedPlan, anchorMs: number): Generator<{ periodNumber: n
 function afterDays(instantMs: number, days: number, timeZone: string): number {
   const { timeOfDayMs, ...start } = wallAt(instantMs, timeZone);
   let date: Date = start;
-  for (let i = 0; i < days; i += 1) date = dayAfter(date);
+  for (let i = 0; i < days; i += 1) date = nextDay(date);
   return instantAt({ ...date, timeOfDayMs }, timeZone);
 }
 
-function dayAfter(date: Date): Date {
+function nextDay(date: Date): Date {
   if (date.day < lengthOfMonth(date)) return { ...date, day: date.day + 1 };
   if (date.month < 12) return { year: date.year, month: date.month + 1, day: 1 };
   return { year: date.year + 1, month: 1, day: 1 };
@@ -95,10 +95,7 @@ function lengthOfMonth({ year, month }: Date): number {
 
 const ordinal = ({ year, month, day }: Date) => year * 10_000 + month * 100 + day;
 
-/**
- * The earliest instant at which the zone's clocks show this; in a gap, the time that the clocks would have
- * shown had they not been moved.
- */
+/** The earliest instant with this local time. A local time in a gap counts with the offset before the gap. */
 function instantAt(wall: Wall, timeZone: string): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day) + wall.timeOfDayMs;
   const before = offsetAt(asUtc - 26 * 3_600_000, timeZone);
