@@ -5,6 +5,7 @@ import { isHostedPageToken } from '#domain/id.ts';
 import { type HostedPage, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { cardChoice } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
@@ -14,7 +15,6 @@ import { setting } from '#setting.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { cardChoice } from '../flows/payment/customer-cards.ts';
 import { shopReturnUrl } from './return-url.ts';
 
 /** Throws HOSTED_PAGE_NOT_FOUND. */

@@ -2,6 +2,7 @@
 // envelope, one log line. An endpoint itself only loads, decides, commits and answers.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Answer } from '#contract/answer.ts';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
 import {
   type IdempotencyClaim,
@@ -14,7 +15,7 @@ import {
 import { type Committed, commit, conflictOn, type Write } from '#store/table/commit.ts';
 import { readJsonBody } from './body.ts';
 import { type Caller, readCaller } from './caller.ts';
-import { jsonResponse, preferredLanguage, type Rendering, type Sentence, successBody } from './envelope.ts';
+import { jsonResponse, preferredLanguage, type Rendering, successBody } from './envelope.ts';
 import { asRejection, failureBody, failureResponse } from './failure.ts';
 import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
@@ -26,13 +27,6 @@ type EndpointContract<Body, Query> = {
   query?: Schema<Query>;
   /** Looks at all that was sent, body and query, before any field is read; throws what may not be there. */
   refuse?: (sent: unknown) => void;
-};
-
-export type Answer = {
-  /** 200 unless said otherwise. */
-  status?: 200 | 201 | 202;
-  says: Sentence;
-  data: Record<string, unknown> | null;
 };
 
 export type Call<Body, Query> = Rendering & {

@@ -1,8 +1,8 @@
 // The one shape of every JSON answer: five keys, always (api.md 1), and the headers that go with it.
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Language } from '#domain/language.ts';
+import type { Sentence } from '#contract/answer.ts';
 
-export type Sentence = Record<Language, string>;
+export type Language = 'tr' | 'en';
 
 export type Envelope = {
   success: boolean;

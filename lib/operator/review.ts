@@ -6,6 +6,7 @@ import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
+import { refundStep } from '#domain/refund/refund-step.ts';
 import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
 import { loadPayment, writePaymentResolution, writePaymentReview } from '#store/payment/payment.ts';
 import {
@@ -14,7 +15,8 @@ import {
   type RecurringPaymentItem,
   writePendingSale,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { loadRefund, readRefund, writeRefundStep } from '#store/refund/refund.ts';
+import { loadRefund, readRefund } from '#store/refund/refund.ts';
+import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { type DueItem, reviewPages } from '#store/table/due.ts';
 
@@ -96,7 +98,8 @@ async function reviewRefund(
   const stored = await loadRefund(merchantId, refundId);
   if (stored === undefined) throw new ReviewError(`The merchant ${merchantId} has no refund ${refundId}.`);
   requireGivenUp(stored.refund, verdict);
-  return writeRefundStep(stored, reviewedRefund(stored.refund, verdict, now)).writes;
+  const step = refundStep(stored.refund, reviewedRefund(stored.refund, verdict, now), 'Continue');
+  return writeRefundStep(stored, undefined, step);
 }
 
 function requireGivenUp({ manualReview, sent }: Refund, verdict: ManualResolution | undefined): void {

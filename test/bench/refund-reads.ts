@@ -48,7 +48,7 @@ function* refundsOf({ merchantId }: LocalMerchant, count: number, days: number, 
       refundType: 'Partial',
       origin: 'Request',
     } as const;
-    for (const write of writeNewRefund(newRefund(payment, { ...asked, reason: 'Kırık' }, at)).writes) {
+    for (const write of writeNewRefund(newRefund(payment, { ...asked, reason: 'Kırık' }, at))) {
       if (write.kind === 'put') yield write.item;
       if (write.kind === 'count') addTo(counters, write.key, write.add);
     }

@@ -40,7 +40,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   const result = await commit(writes, answer);
   if (result.kind === 'conflict')
     throw rejectionOf(result, 'card', (found) => whyNotChanged(found, body, now));
-  await tried?.plan();
+  await tried?.schedule();
   return answer;
 });
 

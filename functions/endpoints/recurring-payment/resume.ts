@@ -1,14 +1,25 @@
-// POST /api/RecurringPayment/{id}/resume: goes on with the next due date; those that passed are skipped
+// POST /api/RecurringPayment/{id}/resume: charges again from the next due date; missed ones are skipped
 // (recurring-payments.md R16).
+
+import type { Answer } from '#contract/answer.ts';
+import { showRecurringPayment } from '#contract/recurring-payment.ts';
 import { resume } from '#domain/recurring-payment/command.ts';
+import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const RESUMED = { tr: 'Yinelenen ödeme sürdürüldü.', en: 'The recurring payment was resumed.' };
 
+const answerOf = (record: RecurringPayment): Answer => ({
+  says: RESUMED,
+  data: showRecurringPayment(record),
+});
+
 export const handler = endpoint({}, (call) =>
-  commandRecurringPayment(call, RESUMED, resume, (before, record, now) =>
-    scheduleNextCharge({ ...before, record }, now),
-  ),
+  commandRecurringPayment(call, {
+    decide: resume,
+    updateSchedule: (before, record, now) => scheduleNextCharge({ ...before, record }, now),
+    answerOf,
+  }),
 );

@@ -1,35 +1,32 @@
-// POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void where that is possible.
-
+// POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void if that is possible.
+import type { Answer } from '#contract/answer.ts';
+import { refundAnswer } from '#contract/refund-answer.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { refundAnswer } from '#flows/refund/refund-answer.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
-import { executeRefundForCall } from '#flows/refund/refund-request.ts';
-import { loadRefundable } from '#flows/refund/refund-reservation.ts';
-import { type Answer, endpoint } from '#http/endpoint.ts';
-import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
+import { executeRefundForCall, requirePayment, requireRefund } from '#flows/refund/refund-request.ts';
+import { endpoint } from '#http/endpoint.ts';
+import type { StoredRefund } from '#store/refund/refund.ts';
 
 const DONE = { status: 200 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
+const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
 export const handler = endpoint({}, async (call) => {
   const { caller, path, now } = call;
   const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
-  const { refund } = stored;
-  if (refund.status !== 'Pending') return await repeatAnswer(stored, now);
-  const payment = await loadRefundable(caller.merchantId, refund.transactionId);
-  // Decided and claimed by one write: whoever approves at the same time is told of it.
-  return await executeRefundForCall(call, stored, DONE, payment);
+  if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);
+  const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
+  // One write decides the refund and takes the refund lock: of two simultaneous approvals, one gets a
+  // conflict.
+  return answerOf(await executeRefundForCall(call, stored, payment, answerOf));
 });
 
-async function requireRefund(merchantId: string, refundId: string): Promise<StoredRefund> {
-  const stored = await loadRefund(merchantId, refundId);
-  if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
-  return stored;
-}
-
-/** Approving again tells what became of it, and asks the bank once more where the sweep has given up. */
-async function repeatAnswer(stored: StoredRefund, now: Date): Promise<Answer> {
+/**
+ * A repeated approval returns the outcome, and asks the bank again if the sweep left the refund to a person.
+ */
+async function repeatedAnswer(stored: StoredRefund, now: Date): Promise<Answer> {
   const { refund } = stored.refund.manualReview ? await recoverStoredRefund(stored, now) : stored;
   const { status, errorCode, refundId } = refund;
   if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
-  return refundAnswer(refund, DONE);
+  return answerOf(refund);
 }

@@ -1,6 +1,8 @@
 // POST /api/Refund/cancellations: takes back a whole payment of the last 24 hours, voided where possible.
 import { randomBytes } from 'node:crypto';
+import type { Answer } from '#contract/answer.ts';
 import { cancellationBody } from '#contract/refund.ts';
+import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { checkCancellation, newRefund, type Refund } from '#domain/refund/refund.ts';
@@ -13,6 +15,8 @@ const DONE = {
   says: { tr: 'Ödeme iptal edildi.', en: 'The payment was cancelled.' },
 };
 
+const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
+
 export const handler = endpoint({ body: cancellationBody }, async (call) => {
   const { body, now } = call;
   const refundId = makeUuid(now.getTime(), randomBytes);
@@ -22,5 +26,5 @@ export const handler = endpoint({ body: cancellationBody }, async (call) => {
     const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
     return decidedRefund(newRefund(payment, { ...whole, reason: body.reason }, now), payment, now);
   };
-  return await refundInOneStep(call, body.transactionId, judge, DONE);
+  return answerOf(await refundInOneStep(call, body.transactionId, judge, answerOf));
 });

@@ -1,11 +1,13 @@
-// POST /api/Refund: asks for a refund; the amount is held from now on, the bank is not asked yet.
+// POST /api/Refund: requests a refund. The amount is reserved; the bank is not asked before the approval.
 import { randomBytes } from 'node:crypto';
+import type { Answer } from '#contract/answer.ts';
 import { createRefundBody, showRefund } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
-import { loadRefundable, reserveRefund } from '#flows/refund/refund-reservation.ts';
-import { type Answer, endpoint } from '#http/endpoint.ts';
+import { requirePayment } from '#flows/refund/refund-request.ts';
+import { reserveRefund } from '#flows/refund/refund-reservation.ts';
+import { endpoint } from '#http/endpoint.ts';
 
 const CREATED = {
   tr: 'İade talebi oluşturuldu; onay bekliyor.',
@@ -13,7 +15,7 @@ const CREATED = {
 };
 
 export const handler = endpoint({ body: createRefundBody }, async ({ caller, body, now, commit }) => {
-  const payment = await loadRefundable(caller.merchantId, body.transactionId);
+  const payment = await requirePayment(caller.merchantId, body.transactionId);
   const refundId = makeUuid(now.getTime(), randomBytes);
   const { amount: amountMinor, reason, description } = body;
   const judge = (current: Payment): Refund => {

@@ -1,6 +1,8 @@
 // POST /api/Refund/partial: gives back part of a payment, or all that remains of it, in one step.
 import { randomBytes } from 'node:crypto';
+import type { Answer } from '#contract/answer.ts';
 import { partialRefundBody } from '#contract/refund.ts';
+import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
@@ -9,6 +11,8 @@ import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
+
+const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
 export const handler = endpoint({ body: partialRefundBody }, async (call) => {
   const { body, now } = call;
@@ -19,5 +23,5 @@ export const handler = endpoint({ body: partialRefundBody }, async (call) => {
     const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const, reason, description };
     return decidedRefund(newRefund(payment, asked, now), payment, now);
   };
-  return await refundInOneStep(call, transactionId, judge, DONE);
+  return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
 });

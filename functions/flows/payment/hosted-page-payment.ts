@@ -9,10 +9,10 @@ import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted
 import { loadPayment, writePaymentClaim, writePaymentInquiry } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type Committed, commit } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { commitWithRetry } from '../../store/table/commit-retry.ts';
 import { bankOf } from '../bank-connection.ts';
 import { inquireAgainAt, readSaleInquiry } from '../sale-inquiry.ts';
 import { expireChallenge, finalizePayment, paymentLabels } from './payment-finalization.ts';

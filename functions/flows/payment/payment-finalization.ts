@@ -7,9 +7,9 @@ import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment/payment.ts';
 import { commit, type Write } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
 import type { RowName } from '#store/table/keys.ts';
 import { measure } from '#telemetry/metric.ts';
-import { commitWithRetry } from '../../store/table/commit-retry.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, unblockCard } from './card-saving.ts';
 

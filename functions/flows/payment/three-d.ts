@@ -6,9 +6,9 @@ import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/paymen
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { commitWithRetry } from '../../store/table/commit-retry.ts';
 import { bankOf, connectBank } from '../bank-connection.ts';
 import {
   claimPayment,

@@ -17,8 +17,8 @@ import {
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit, type Write } from '#store/table/commit.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '../../store/table/commit-retry.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { attemptLabels } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';

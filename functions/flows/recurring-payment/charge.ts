@@ -31,11 +31,11 @@ import {
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '../../store/table/commit-retry.ts';
 import { bankOf } from '../bank-connection.ts';
 import { cardTryOf, finalizeAttempt } from './attempt-finalization.ts';
 import { attemptLabels, newRecurringPaymentSale, reportAttempt, sellToStoredCard } from './attempt-sale.ts';

@@ -1,51 +1,56 @@
-// What a merchant orders: pause, resume, cancel; and what a renewed card sets off. The row decides; alarms
-// follow from it afterwards.
-
-import { showRecurringPayment } from '#contract/recurring-payment.ts';
+// Commands of a merchant: pause, resume, cancel; and the charges that a renewed card triggers. The stored row
+// is the truth; charge schedules follow from it.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { type CommandOutcome, cardUpdated } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Answer, Call } from '#http/endpoint.ts';
-import type { Sentence } from '#http/envelope.ts';
 import {
   loadRecurringPayment,
   type RecurringPaymentItem,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import type { Write } from '#store/table/commit.ts';
+import type { Committed, Write } from '#store/table/commit.ts';
+import { waitAfterContention } from '#store/table/commit-retry.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { waitAfterContention } from '../../store/table/commit-retry.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-type CommandCall = Pick<Call<unknown, unknown>, 'caller' | 'path' | 'now' | 'commit'>;
+/** The part of an endpoint's call that a command needs. */
+export type CommandCall<Answer> = {
+  caller: { merchantId: string };
+  path: Record<string, string | undefined>;
+  now: Date;
+  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+};
 
-/** What the order means for the alarm: what goes on is planned, what was given up is dropped. */
-type UpdateSchedule = (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
+export type Command<Answer> = {
+  /** The rule: what the command changes. */
+  decide: (record: RecurringPayment, nowMs: number) => CommandOutcome;
+  /** What the command means for the charge schedule: it is created, or deleted. */
+  updateSchedule: (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
+  answerOf: (record: RecurringPayment) => Answer;
+};
 
-/** A charge may win the race for the row once or twice while it claims and settles. */
+/** A charge changes the row when it claims and when it is finalized. */
 const MAX_COMMIT_TRIES = 5;
 
 /**
- * Carries out an order on what is there now, again where a charge came in between; the answer is the record.
+ * Pauses, resumes or cancels a recurring payment. A concurrent charge causes a retry on the changed record.
  * Throws RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, CONCURRENT_UPDATE.
  */
-export async function commandRecurringPayment(
-  { caller, path, now, commit }: CommandCall,
-  says: Sentence,
-  decide: (record: RecurringPayment, nowMs: number) => CommandOutcome,
-  updateSchedule: UpdateSchedule,
+export async function commandRecurringPayment<Answer>(
+  { caller, path, now, commit }: CommandCall<Answer>,
+  { decide, updateSchedule, answerOf }: Command<Answer>,
 ): Promise<Answer> {
   for (let tries = 1; tries <= MAX_COMMIT_TRIES; tries += 1) {
     const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     correlateWith(item.correlationId);
     const outcome = decide(item.record, now.getTime());
-    if (outcome.kind === 'unchanged') return { says, data: showRecurringPayment(item.record) };
+    if (outcome.kind === 'unchanged') return answerOf(item.record);
     const { step } = outcome;
-    const answer = { says, data: showRecurringPayment(step.record) };
-    // Together, because the merchant waits for both: an alarm too many rings for nothing, and for one too few
-    // there is the sweep.
+    const answer = answerOf(step.record);
+    // Both at once, because the merchant waits for both. A superfluous schedule triggers nothing, and the
+    // sweep makes up for a missing one.
     const [result] = await Promise.all([
       commit(writeStep(item, step), answer),
       updateSchedule(item, step.record, now),
@@ -56,17 +61,20 @@ export async function commandRecurringPayment(
   throw new Rejection('CONCURRENT_UPDATE');
 }
 
-/** One transaction takes a hundred writes; nobody owes on more recurring payments with one card. */
+/** A transaction takes 100 writes; 90 of them may be retries of recurring payments with this card. */
 const MAX_TRIED_AT_ONCE = 90;
 
-type CardUpdateEffect = {
-  /** Belong in the transaction that renews the card: what is tried at once must not hang on a second one. */
+export type CardUpdateEffect = {
+  /** For the transaction that renews the card, so that a crash cannot separate the two. */
   writes: Write[];
-  /** To be called when that has committed. */
-  plan(): Promise<void>;
+  /** Creates the charge schedules; to be called after that transaction has committed. */
+  schedule(): Promise<void>;
 };
 
-/** A card has a new expiry: what waits for its money is tried at once (recurring-payments.md R13). */
+/**
+ * A card has a new expiry: recurring payments with an unpaid open period are tried at once
+ * (recurring-payments.md R13).
+ */
 export async function onCardUpdated(
   { merchantId, usedBy = new Set() }: Pick<StoredCard, 'merchantId' | 'usedBy'>,
   now: Date,
@@ -80,7 +88,7 @@ export async function onCardUpdated(
   const tried = changes.slice(0, MAX_TRIED_AT_ONCE);
   return {
     writes: tried.flatMap(({ item, step }) => writeStep(item, step)),
-    plan: async () => {
+    schedule: async () => {
       await Promise.all(
         tried.map(({ item, step }) => scheduleNextCharge({ ...item, record: step.record }, now)),
       );

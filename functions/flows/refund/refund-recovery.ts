@@ -1,27 +1,28 @@
-// Refunds that nobody came back from: the sweep finds out what the bank has done of them and goes on. Nothing
-// is sent a second time unless the bank's history shows, after its longest landing time, that nothing came.
+// Recovers refunds whose outcome is unknown: asks the bank for its history and continues from there. A refund
+// is sent again only if the history shows, after the bank's longest landing time, that it never arrived.
 import { randomUUID } from 'node:crypto';
-import type { Acquirer } from '#acquirer/acquirer.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
 import { isLastInquiry, landedAt, resentRefund, waitingRefund } from '#domain/refund/refund-progress.ts';
+import { type RefundObservation, refundStep } from '#domain/refund/refund-step.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
-import { loadRefund, type StoredRefund, writeRefundStep } from '#store/refund/refund.ts';
+import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { bankOf } from '../bank-connection.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import {
-  completeRefund,
+  advanceRefund,
+  type CommitSteps,
+  commitStep,
   executeRefund,
   type RefundExecution,
-  recordBankOutcome,
-  sendToBank,
 } from './refund-execution.ts';
-import { reportManualReview } from './refund-report.ts';
 
 const LOCK_WAIT_MS = 3_000;
+const SWEEP_STEPS: CommitSteps = { begin: commit, finalize: commit };
 
-/** Looks after one refund whose time has come. */
+/** Recovers one refund that is due. */
 export async function recoverRefund(
   merchantId: string,
   refundId: string,
@@ -29,74 +30,64 @@ export async function recoverRefund(
 ): Promise<'finalized' | 'waiting'> {
   const stored = await loadRefund(merchantId, refundId);
   if (stored?.refund.status !== 'Processing') return 'finalized';
-  const ended = await recoverStoredRefund(stored, now);
-  return ended.refund.status === 'Processing' ? 'waiting' : 'finalized';
+  const recovered = await recoverStoredRefund(stored, now);
+  return recovered.refund.status === 'Processing' ? 'waiting' : 'finalized';
 }
 
 export async function recoverStoredRefund(stored: StoredRefund, now: Date): Promise<StoredRefund> {
   const { refund } = stored;
   const bank = await bankOf(refund.merchantId);
-  const execution: RefundExecution = {
-    bank,
-    steps: { begin: commit, end: commit },
-    lockWaitMs: LOCK_WAIT_MS,
-  };
-  const { sent, verdict: resolution } = refund;
-  if (sent === undefined && resolution === undefined) {
-    const ended = await executeRefund(stored, execution);
-    // Neither its turn nor a bank that answers: all as before, but for another time.
-    return ended.version === stored.version ? await scheduleNextInquiry(stored, bank, now) : ended;
-  }
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
-  if (payment === undefined) throw new Error('The payment of this refund is gone.');
+  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
-  const found = await findInHistory(stored, payment, bank);
-  if (found.kind === 'done') return await completeRefund(stored, payment, found, execution);
-  if (resolution !== undefined)
-    return await recordBankOutcome(stored, payment, outcomeOfResolution(resolution), execution);
-  if (found.kind === 'absent' && mayResend(stored, bank, now)) {
-    return await resend(stored, payment, execution, now);
-  }
-  return await scheduleNextInquiry(stored, bank, now);
+  const recovery = { stored, payment, now, bank, steps: SWEEP_STEPS, lockWaitMs: LOCK_WAIT_MS };
+  if (refund.sent !== undefined || refund.verdict !== undefined) return await recoverSentRefund(recovery);
+  const executed = await executeRefund(stored, payment, recovery);
+  // The refund got neither the lock nor an answer from the bank: it is tried again later.
+  return executed.version === stored.version ? await scheduleNextInquiry(recovery) : executed;
 }
 
-async function findInHistory(
-  { refund }: StoredRefund,
-  payment: PaymentItem,
-  bank: Acquirer,
-): Promise<Finding> {
-  // Nothing there can be of one that was never sent.
+type Recovery = RefundExecution & { stored: StoredRefund; payment: PaymentItem; now: Date };
+
+/** The bank's history decides first, then the finding of a person. */
+async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
+  const { stored, payment } = recovery;
+  const { verdict: resolution } = stored.refund;
+  const found = await findInHistory(recovery);
+  if (found.kind === 'done') {
+    return await record(recovery, { ...found, kind: 'foundAtBank' });
+  }
+  if (resolution !== undefined) return await record(recovery, outcomeOfResolution(resolution));
+  if (found.kind !== 'absent' || !mayResend(recovery)) return await scheduleNextInquiry(recovery);
+  const resent = await commitChange(recovery, resendAt(recovery));
+  return resent.kind === 'committed' ? await executeRefund(resent.stored, payment, recovery) : resent.stored;
+}
+
+async function record(recovery: Recovery, observation: RefundObservation): Promise<StoredRefund> {
+  const result = await advanceRefund(recovery.stored, { ...recovery, observation }, recovery);
+  return result?.stored ?? recovery.stored;
+}
+
+async function findInHistory({ stored: { refund }, payment, bank }: Recovery): Promise<Finding> {
+  // A refund that was never sent cannot stand in the bank's history.
   if (refund.sent === undefined) return { kind: 'unclear' };
   const history = await bank.inquire(payment.bankOrderId);
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }
 
-/** A void may be sent as often as one likes; a refund only if the one before can no longer arrive. */
-function mayResend({ refund }: StoredRefund, { landingTimeMs }: Acquirer, now: Date): boolean {
+/** A void may be sent any number of times; a refund only once the one before can no longer arrive. */
+function mayResend({ stored: { refund }, bank, now }: Recovery): boolean {
   if (isLastInquiry(refund)) return false;
-  return refund.processedAs === 'Void' || (landedAt(refund, landingTimeMs) ?? 0) <= now.getTime();
+  return refund.processedAs === 'Void' || (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 
-async function resend(
-  stored: StoredRefund,
-  payment: PaymentItem,
-  execution: RefundExecution,
-  now: Date,
-): Promise<StoredRefund> {
-  const again = resentRefund(stored.refund, randomUUID(), now, execution.bank.landingTimeMs);
-  const { next, writes } = writeRefundStep(stored, again);
-  if ((await commit(writes)).kind === 'conflict') return stored;
-  return await recordBankOutcome(
-    next,
-    payment,
-    await sendToBank(next.refund, payment, execution.bank),
-    execution,
-  );
+const resendAt = ({ stored, bank, now }: Recovery) =>
+  resentRefund(stored.refund, randomUUID(), now, bank.landingTimeMs);
+
+async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
+  const { stored, bank, now } = recovery;
+  return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
 }
 
-async function scheduleNextInquiry(stored: StoredRefund, bank: Acquirer, now: Date): Promise<StoredRefund> {
-  const { next, writes } = writeRefundStep(stored, waitingRefund(stored.refund, now, bank.landingTimeMs));
-  if ((await commit(writes)).kind === 'conflict') return stored;
-  reportManualReview(next.refund);
-  return next;
-}
+const commitChange = ({ stored, payment, steps }: Recovery, refund: Refund) =>
+  commitStep(stored, payment, refundStep(stored.refund, refund, 'Continue'), steps);

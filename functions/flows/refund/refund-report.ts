@@ -1,23 +1,22 @@
-// What operators hear of a refund: its ends as figures, its troubles as lines.
+// Log lines and metrics of refunds.
 import type { Refund } from '#domain/refund/refund.ts';
+import type { RefundStep } from '#domain/refund/refund-step.ts';
 import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-export function reportManualReview(refund: Refund): void {
-  if (!refund.manualReview) return;
-  logRefund('error', 'refund needs manual review', refund);
-  measure({ ManualReviews: 1 }, refundLabels(refund));
+/** Counts a refund that ended, and one that needs a person. A refund that was undone is Pending: no end. */
+export function reportRefundStep({ refund, isGivenBackElsewhere }: RefundStep): void {
+  const { status, amountMinor, currency, manualReview } = refund;
+  if (isGivenBackElsewhere) logRefund('error', 'the bank has given back what our books do not show', refund);
+  if (manualReview) logRefund('error', 'refund needs manual review', refund);
+  const counts = {
+    ...(status === 'Completed' && { RefundsCompleted: 1, RefundedMinor: amountMinor }),
+    ...(status === 'Failed' && { RefundsFailed: 1 }),
+    ...(manualReview && { ManualReviews: 1 }),
+  };
+  if (Object.keys(counts).length > 0) measure(counts, { ...refundLabels(refund), currency });
 }
 
-/** Taken back to Pending is no end: it may be approved again. */
-export function reportFinalization(refund: Refund): void {
-  const { status, amountMinor, currency } = refund;
-  const labels = { ...refundLabels(refund), currency };
-  if (status === 'Completed') measure({ RefundsCompleted: 1, RefundedMinor: amountMinor }, labels);
-  if (status === 'Failed') measure({ RefundsFailed: 1 }, labels);
-}
-
-/** A refund's names, for lines about it. */
 export const refundLabels = ({ merchantId, refundId, transactionId: paymentReferenceNumber }: Refund) => ({
   merchantId,
   refundId,

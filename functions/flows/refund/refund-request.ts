@@ -1,60 +1,78 @@
-// A merchant waits while a refund is carried out: its steps are committed together with what the merchant's
-// Idempotency-Key remembers, so that a repeat after a crash finds the refund and never makes a second one.
+// Refunds while the merchant's call waits. The steps are committed together with the call's idempotency
+// record, so that a repeated call finds the refund after a crash and never makes a second one.
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import type { Answer, Call } from '#http/endpoint.ts';
-import type { PaymentItem } from '#store/payment/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
-import { commit } from '#store/table/commit.ts';
+import { type Committed, commit, type Write } from '#store/table/commit.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
 import { bankOf } from '../bank-connection.ts';
-import { type CompletedAnswer, refundAnswer } from './refund-answer.ts';
-import { type CommitSteps, executeRefund } from './refund-execution.ts';
-import { loadRefundable, reserveRefund } from './refund-reservation.ts';
+import { executeRefund } from './refund-execution.ts';
+import { reserveRefund } from './refund-reservation.ts';
 
-type RefundCall = Pick<
-  Call<unknown, unknown>,
-  'caller' | 'now' | 'commit' | 'commitBegun' | 'commitUndone' | 'begunSubject'
->;
+/** The part of an endpoint's call that a refund needs. */
+export type RefundCall<Answer> = {
+  caller: { merchantId: string };
+  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+  commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
+  commitUndone(writes: readonly Write[]): Promise<Committed>;
+  begunSubject: string | undefined;
+};
 
-/** The gateway hangs up after 29 seconds, and the bank may take 20 of them. */
+/** API Gateway waits 29 seconds at most, and the bank may take 20 of them. */
 const LOCK_WAIT_MS = 3_000;
 
-/** A refund, decided or still pending, carried out for a merchant who waits. */
-export async function executeRefundForCall(
-  call: RefundCall,
+/** Sends a refund to the bank and returns it as it is then. `answerOf`: the call's answer for it. */
+export async function executeRefundForCall<Answer>(
+  call: RefundCall<Answer>,
   stored: StoredRefund,
-  done: CompletedAnswer,
   payment: PaymentItem,
-): Promise<Answer> {
+  answerOf: (refund: Refund) => Answer,
+): Promise<Refund> {
   const bank = await bankOf(call.caller.merchantId);
-  const steps: CommitSteps = {
-    begin: (writes, { refundId }) => call.commitBegun(writes, refundId),
-    // A refusal is kept by the wrapper once it has been thrown; only a success goes with its effect.
-    end: (writes, refund) =>
-      refund.status === 'Completed' ? call.commit(writes, refundAnswer(refund, done)) : commit(writes),
+  const steps = {
+    begin: (writes: readonly Write[], { refundId }: Refund) => call.commitBegun(writes, refundId),
+    // The endpoint wrapper stores the answer of a refusal; a success is stored together with its effect.
+    finalize: (writes: readonly Write[], refund: Refund) =>
+      refund.status === 'Completed' ? call.commit(writes, answerOf(refund)) : commit(writes),
     undo: call.commitUndone,
   };
-  const { refund } = await executeRefund(stored, { bank, steps, lockWaitMs: LOCK_WAIT_MS }, payment);
-  return refundAnswer(refund, done);
+  return (await executeRefund(stored, payment, { bank, steps, lockWaitMs: LOCK_WAIT_MS })).refund;
 }
 
-/** A refund in one step: reserved and decided in one transaction, then carried out. */
-export async function refundInOneStep(
-  call: RefundCall,
+/** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */
+export async function refundInOneStep<Answer>(
+  call: RefundCall<Answer>,
   transactionId: string,
   judge: (payment: Payment) => Refund,
-  done: CompletedAnswer,
-): Promise<Answer> {
+  answerOf: (refund: Refund) => Answer,
+): Promise<Refund> {
   const { caller, begunSubject } = call;
   const begun = begunSubject && (await loadRefund(caller.merchantId, begunSubject));
-  // The first request got so far before it crashed. The sweep goes on with it; this one only tells.
-  if (begun) return refundAnswer(begun.refund, done);
-  const payment = await loadRefundable(caller.merchantId, transactionId);
+  // An earlier call with this key crashed after it had stored the refund; the sweep recovers that refund.
+  if (begun) return begun.refund;
+  const payment = await requirePayment(caller.merchantId, transactionId);
   judge(payment);
-  // Before anything is written: without the bank's settings no refund must come to be.
+  // No refund may be stored if the bank's settings cannot be opened.
   await bankOf(caller.merchantId);
   const stored = await reserveRefund(payment, judge, (writes, { refundId }) =>
     call.commitBegun(writes, refundId),
   );
-  return await executeRefundForCall(call, stored, done, payment);
+  return await executeRefundForCall(call, stored, payment, answerOf);
+}
+
+/** Throws PAYMENT_NOT_FOUND. */
+export async function requirePayment(merchantId: string, transactionId: string): Promise<PaymentItem> {
+  const payment = await loadPayment(merchantId, transactionId);
+  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
+  correlateWith(payment.correlationId);
+  return payment;
+}
+
+/** Throws REFUND_NOT_FOUND. */
+export async function requireRefund(merchantId: string, refundId: string): Promise<StoredRefund> {
+  const stored = await loadRefund(merchantId, refundId);
+  if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
+  return stored;
 }

@@ -2,10 +2,39 @@
 // on all refunds of a payment is one condition on this one row, so no two requests can exceed it together.
 import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
+import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
 import { entityKey, monthOf, statusPartition } from '../table/keys.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
+
+/**
+ * What a step of the refund does to its payment. `payment`: as it was read before; needed by Lock and Refund.
+ */
+export function writeBalanceChange(
+  change: BalanceChange,
+  payment: Payment | undefined,
+  refund: Refund,
+): Write[] {
+  switch (change) {
+    case 'Keep':
+      return [];
+    case 'Lock':
+      return [writeRefundLock(required(payment), refund)];
+    case 'Unlock':
+      return [writeRefundLockRelease(refund)];
+    case 'Release':
+    case 'ReleaseAndUnlock':
+      return [writeReservationRelease(refund, change === 'ReleaseAndUnlock')];
+    case 'Refund':
+      return [writeRefunded(required(payment), refund)];
+  }
+}
+
+function required(payment: Payment | undefined): Payment {
+  if (payment === undefined) throw new Error('This step of a refund needs its payment.');
+  return payment;
+}
 
 /** Holds the amount of a payment that holds money, if refunded, reserved and asked together fit in it. */
 export function writeReservation(payment: Payment, refund: Refund): Write {

@@ -2,18 +2,17 @@
 // transaction that changes the refund. A period costs its days, however many refunds fell on them.
 
 import type { Refund } from '#domain/refund/refund.ts';
-import { countsChange, type RefundCounts } from '#domain/refund/refund-statistics.ts';
+import type { RefundCounts } from '#domain/refund/refund-statistics.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { Write } from '../table/commit.ts';
 import { monthOf, REFUND_COUNT_SHARDS, refundCountsPartition, refundCountsSort } from '../table/keys.ts';
 import { queryChildren } from '../table/table.ts';
 
-/** Nothing where the change counts for nothing. */
-export function writeCountsChange(before: Refund | undefined, after: Refund): Write[] {
-  const add = countsChange(before, after);
+/** No write if nothing is to be counted. */
+export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
   if (Object.keys(add).length === 0) return [];
-  const { merchantId, currency, refundId, createdAt } = after;
+  const { merchantId, currency, refundId, createdAt } = refund;
   const day = localDay(Date.parse(createdAt));
   const pk = refundCountsPartition(merchantId, monthOf(day));
   const key = { pk, sk: refundCountsSort(day, currency, refundId) };

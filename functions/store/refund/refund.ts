@@ -2,6 +2,7 @@
 // to look after them. A row is always written whole, under the version that was read.
 import { isUuid } from '#domain/id.ts';
 import type { Refund } from '#domain/refund/refund.ts';
+import { countsChange } from '#domain/refund/refund-statistics.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
@@ -15,11 +16,10 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { getItem, type Item } from '../table/table.ts';
-import { writeCountsChange } from './refund-statistics.ts';
+import { writeCounts } from './refund-statistics.ts';
 
 /** A refund as it was read, or as it will be once its writes are committed. */
 export type StoredRefund = { refund: Refund; version: number };
-type RefundStep = { next: StoredRefund; writes: Write[] };
 
 /** The merchant's refund; undefined for another merchant's, for one that never was, for what is no id. */
 export async function loadRefund(merchantId: string, refundId: string): Promise<StoredRefund | undefined> {
@@ -34,25 +34,19 @@ export function readRefund(item: Item): StoredRefund {
   return { refund: Object.fromEntries(entries) as Refund, version: item.version };
 }
 
-/** A new refund, counted. */
-export function writeNewRefund(refund: Refund): RefundStep {
-  return {
-    next: { refund, version: 1 },
-    writes: [create('refund', itemOf(refund, 1)), ...writeCountsChange(undefined, refund)],
-  };
-}
+/** A new refund with its counters. */
+export const writeNewRefund = (refund: Refund): Write[] => [
+  create('refund', itemOf(refund, 1)),
+  ...writeCounts(refund, countsChange(undefined, refund)),
+];
 
-/** The refund's next state, counted anew; refused where somebody else was faster. */
-export function writeRefundStep({ refund: before, version }: StoredRefund, refund: Refund): RefundStep {
-  const condition = { expression: '#version = :read', values: { ':read': version } };
-  return {
-    next: { refund, version: version + 1 },
-    writes: [
-      { what: 'refund', kind: 'put', item: itemOf(refund, version + 1), condition },
-      ...writeCountsChange(before, refund),
-    ],
-  };
-}
+/** The refund's next state; a conflict if the refund was changed since it was read. */
+export const writeRefund = ({ version }: StoredRefund, refund: Refund): Write => ({
+  what: 'refund',
+  kind: 'put',
+  item: itemOf(refund, version + 1),
+  condition: { expression: '#version = :read', values: { ':read': version } },
+});
 
 function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;

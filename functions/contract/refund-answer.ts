@@ -1,9 +1,9 @@
-// What a merchant hears of a refund that went to the bank. It follows from the refund alone, so whoever asks
-// again, with or without a key, hears the same.
-import { showRefund } from '#contract/refund.ts';
+// The answer for a refund that was sent to the bank. It depends on the stored refund alone, so a repeated
+// call gets the same answer, with or without an Idempotency-Key.
 import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Answer } from '#http/endpoint.ts';
+import type { Answer } from './answer.ts';
+import { showRefund } from './refund.ts';
 
 export type CompletedAnswer = Required<Pick<Answer, 'status' | 'says'>>;
 
@@ -12,7 +12,7 @@ const UNDER_WAY = {
   en: 'The refund is with the bank; its outcome is not known yet.',
 };
 
-/** Throws REFUND_DECLINED_BY_BANK, BANK_UNAVAILABLE (all was taken back) or REFUND_INVALID_STATE. */
+/** Throws REFUND_DECLINED_BY_BANK, BANK_UNAVAILABLE (the call was undone) or REFUND_INVALID_STATE. */
 export function refundAnswer(refund: Refund, done: CompletedAnswer): Answer {
   const { refundId, status, errorCode, bankResponseCode, bankMessage } = refund;
   switch (status) {

@@ -1,0 +1,9 @@
+// The answer of an endpoint, before the wrapper turns it into the envelope.
+export type Sentence = { tr: string; en: string };
+
+export type Answer = {
+  /** 200 unless given. */
+  status?: 200 | 201 | 202;
+  says: Sentence;
+  data: Record<string, unknown> | null;
+};

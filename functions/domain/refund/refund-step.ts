@@ -1,0 +1,146 @@
+// One step of a refund on its way to the bank: its next stored state, and what that state does to the
+// payment's balance and to the counters. Pure, so that everything a bank can answer is decided in one place.
+import type { Payment } from '../payment/payment.ts';
+import type { BankRefusalCode } from '../rejection.ts';
+import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
+import { findAlreadyRefunded, type OrderOperation } from './refund-history.ts';
+import {
+  canBecomeVoid,
+  completedRefund,
+  decidedRefund,
+  failedRefund,
+  postponedRefund,
+  sentRefund,
+  switchedRefund,
+  undoneRefund,
+} from './refund-progress.ts';
+import { countsChange, type RefundCounts } from './refund-statistics.ts';
+
+/** What was learned since the refund was stored. */
+export type RefundObservation =
+  /** The refund lock is free. `refund`: decided, not yet sent; `senderId`: unique to this sender. */
+  | { kind: 'readyToSend'; refund: Refund; senderId: string; before: RefundsAtBank | undefined }
+  /** Another refund of the payment holds the lock. */
+  | { kind: 'lockBusy'; payment: Payment }
+  /** The bank's history shows the operation. */
+  | { kind: 'foundAtBank'; as: RefundOperation; bankReferenceNumber: string }
+  | { kind: 'approved'; hostReference: string }
+  | { kind: 'declined'; code: string; errorCode: BankRefusalCode; message?: string }
+  /** The request may still reach the bank. */
+  | { kind: 'unknown' }
+  /** The request certainly never reached the bank. */
+  | { kind: 'notSent' }
+  /** A void is no longer possible. */
+  | { kind: 'batchClosed' }
+  /** A refund is not possible before the batch closes. */
+  | { kind: 'notSettledYet' }
+  /**
+   * The bank has nothing left to refund: this refund was made after all, or its amount was given back without
+   * us. `history`: the order's operations at the bank.
+   */
+  | { kind: 'alreadyRefunded'; code: string; history: readonly OrderOperation[]; refundedMinor: number };
+
+export type BalanceChange =
+  | 'Keep'
+  /** Takes the refund lock of the payment. */
+  | 'Lock'
+  | 'Unlock'
+  /** The reserved amount is free again. */
+  | 'Release'
+  | 'ReleaseAndUnlock'
+  /** The reserved amount is refunded, and the lock is free. */
+  | 'Refund';
+
+export type RefundStep = {
+  refund: Refund;
+  /**
+   * `Begin`: the first step, by which a repeated call finds the refund. `Finalize`: the last one. `Undo`:
+   * back to the state before the call. `Continue`: any step in between.
+   */
+  kind: 'Begin' | 'Finalize' | 'Undo' | 'Continue';
+  balance: BalanceChange;
+  counts: RefundCounts;
+  /** The bank has given back an amount that our books do not show. */
+  isGivenBackElsewhere?: true;
+};
+
+/** Undefined if the refund stays as it is stored: the sweep recovers it. */
+export function nextRefundStep(
+  refund: Refund,
+  observed: RefundObservation,
+  { now, canUndo }: { now: Date; canUndo: boolean },
+): RefundStep | undefined {
+  switch (observed.kind) {
+    case 'readyToSend': {
+      const { refund: decided, senderId, before } = observed;
+      return refundStep(refund, sentRefund(decided, senderId, before, now), 'Begin');
+    }
+    case 'lockBusy':
+      // It is decided now, and the sweep sends it when the lock is free.
+      return refund.status === 'Pending'
+        ? refundStep(refund, decidedRefund(refund, observed.payment, now), 'Begin')
+        : undefined;
+    case 'foundAtBank':
+      return refundStep(refund, completedRefund(refund, observed, now), 'Finalize');
+    case 'approved': {
+      const done = { as: refund.processedAs ?? 'Refund', bankReferenceNumber: observed.hostReference };
+      return refundStep(refund, completedRefund(refund, done, now), 'Finalize');
+    }
+    case 'declined':
+      return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
+    case 'unknown':
+      return undefined;
+    case 'notSent':
+      return canUndo && isUndoable(refund) ? refundStep(refund, undoneRefund(refund), 'Undo') : undefined;
+    case 'alreadyRefunded': {
+      const found = findAlreadyRefunded(refund, observed.history, observed.refundedMinor);
+      if (found.kind === 'done') return refundStep(refund, completedRefund(refund, found, now), 'Finalize');
+      const declined = { errorCode: 'GENERAL_DECLINE', bankResponseCode: observed.code } as const;
+      return {
+        ...refundStep(refund, failedRefund(refund, declined), 'Finalize'),
+        isGivenBackElsewhere: true,
+      };
+    }
+    case 'notSettledYet':
+    case 'batchClosed': {
+      const isTooEarly = observed.kind === 'notSettledYet';
+      const other = isTooEarly ? 'Void' : 'Refund';
+      const mustWait = isTooEarly && !canBecomeVoid(refund);
+      const next = mustWait ? postponedRefund(refund, now) : switchedRefund(refund, other, now);
+      return refundStep(refund, next, 'Continue');
+    }
+  }
+}
+
+/**
+ * The bank never received the operation, so the merchant's call can be repeated as if it had not been made.
+ * Nothing is to undo if nothing was stored yet (Pending); an operation before this one did reach the bank.
+ */
+const isUndoable = ({ status, operationNumber }: Refund) => status !== 'Pending' && operationNumber === 1;
+
+export const refundStep = (before: Refund, refund: Refund, kind: RefundStep['kind']): RefundStep => ({
+  refund,
+  kind,
+  balance: balanceChange(before, refund),
+  counts: countsChange(before, refund),
+});
+
+function balanceChange(before: Refund, after: Refund): BalanceChange {
+  const hadLock = before.sent !== undefined;
+  if (after.status === 'Completed') return 'Refund';
+  if (after.status === 'Failed' || after.status === 'Rejected') {
+    return hadLock ? 'ReleaseAndUnlock' : 'Release';
+  }
+  if (after.sent !== undefined) return hadLock ? 'Keep' : 'Lock';
+  // A switched refund keeps the lock: its other operation is sent next.
+  return hadLock && !isSwitched(before, after) ? 'Unlock' : 'Keep';
+}
+
+/** Whether a step changed the operation, so that the new one must be sent now. */
+export const isSwitched = (before: Refund, after: Refund) => after.operationNumber > before.operationNumber;
+
+const failureOf = ({ code, errorCode, message }: Extract<RefundObservation, { kind: 'declined' }>) => ({
+  errorCode,
+  bankResponseCode: code,
+  ...(message !== undefined && { bankMessage: message }),
+});

@@ -1,0 +1,86 @@
+// What the bank answers, for the next step of a refund. A bank knows refunds by order and amount only, so the
+// refunds of one payment are sent one by one, under the refund lock on the payment's row.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Acquirer } from '#acquirer/acquirer.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import { refundsAtBank } from '#domain/refund/refund-history.ts';
+import { decidedRefund } from '#domain/refund/refund-progress.ts';
+import type { RefundObservation } from '#domain/refund/refund-step.ts';
+import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import { logRefund } from './refund-report.ts';
+
+/** The observation, and the payment as it was read for it. */
+export type Observed = { observation: RefundObservation; payment: PaymentItem };
+
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 250;
+
+/** Calls the bank for a refund that was just stored as sent. */
+export async function callBank(
+  refund: Refund,
+  payment: PaymentItem,
+  bank: Acquirer,
+): Promise<RefundObservation> {
+  const { bankOrderId } = payment;
+  const { amountMinor, currency, processedAs } = refund;
+  const isVoid = processedAs === 'Void';
+  const outcome = isVoid
+    ? await bank.voidSale({ bankOrderId })
+    : await bank.refund({ bankOrderId, amountMinor, currency });
+  logRefund(outcome.kind === 'unknown' ? 'warn' : 'info', isVoid ? 'bank void' : 'bank refund', refund, {
+    outcome: outcome.kind,
+    ...('code' in outcome && { bankResponseCode: outcome.code }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+  });
+  if (outcome.kind !== 'alreadyRefunded') return outcome;
+  const history = await bank.inquire(bankOrderId);
+  return history.kind === 'found'
+    ? { ...outcome, history: history.operations, refundedMinor: payment.refundedMinor }
+    : { kind: 'unknown' };
+}
+
+/**
+ * Waits until no other refund of the payment holds the lock, at most until `giveUpAtMs` of performance.now(),
+ * and reads what the bank has refunded so far: a lost answer is recognised by it later.
+ */
+export async function prepareToSend(
+  refund: Refund,
+  known: PaymentItem,
+  bank: Acquirer,
+  giveUpAtMs: number,
+): Promise<Observed> {
+  const payment = await waitForRefundLock(refund, known, giveUpAtMs);
+  if (!isLockFree(payment, refund)) return { observation: { kind: 'lockBusy', payment }, payment };
+  const decided = refund.status === 'Pending' ? decidedRefund(refund, payment, new Date()) : refund;
+  const ready = { kind: 'readyToSend', refund: decided, senderId: randomUUID() } as const;
+  if (decided.processedAs !== 'Refund') return { observation: { ...ready, before: undefined }, payment };
+  const history = await bank.inquire(payment.bankOrderId);
+  // Without the history a lost answer could not be recognised, so nothing may be sent.
+  if (history.kind !== 'found') return { observation: { kind: 'notSent' }, payment };
+  return { observation: { ...ready, before: refundsAtBank(history.operations) }, payment };
+}
+
+const isLockFree = ({ refundInFlight }: PaymentItem, { refundId }: Refund) =>
+  refundInFlight === undefined || refundInFlight === refundId;
+
+async function waitForRefundLock(
+  refund: Refund,
+  known: PaymentItem,
+  giveUpAtMs: number,
+): Promise<PaymentItem> {
+  let payment = known;
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!isLockFree(payment, refund) && performance.now() < giveUpAtMs) {
+    await sleep(Math.random() * pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
+    payment = await reload(payment);
+  }
+  return payment;
+}
+
+async function reload({ merchantId, paymentReferenceNumber }: PaymentItem): Promise<PaymentItem> {
+  const payment = await loadPayment(merchantId, paymentReferenceNumber);
+  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
+  return payment;
+}
