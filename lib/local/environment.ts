@@ -17,6 +17,7 @@ import { ensureTable } from './aws/table.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { createControls } from './controls.ts';
 import { type DataFolderOwner, requireFree } from './data-folder.ts';
+import { freePort } from './free-port.ts';
 import { listen } from './http-server.ts';
 import { createLocalMerchant, demoMerchant, type LocalMerchant, type LocalMerchantOptions } from './seed.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
@@ -60,21 +61,48 @@ const KEYS = [
   { setting: 'MERCHANT_KEY_ID', alias: 'alias/merchant', usage: 'GENERATE_VERIFY_MAC' },
 ] as const;
 
+/**
+ * Of this process. An AWS client is made once per process and keeps its address, so a service that starts
+ * after another one has stopped takes the ports of that one.
+ */
+const ports: { front?: number; dynamodb?: number } = {};
+
+/** The port at which the functions of this process look for DynamoDB; undefined before the first start. */
+export const dynamodbPort = () => ports.dynamodb;
+
+/** One service at a time in a process. `stop()` leaves the process and its environment as they were. */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
+  const undo = new AsyncDisposableStack();
+  try {
+    return { ...(await start(options, undo)), stop: () => undo.disposeAsync() };
+  } catch (error) {
+    await undo.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise<Omit<LocalService, 'stop'>> {
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
   // Port and folder come first: whoever is turned away here has touched nothing of somebody else's.
-  const server = await listen(options.port);
+  const server = await listen(options.port || (ports.front ?? (await freePort())));
+  undo.defer(server.close);
+  ports.front = server.port;
   const baseUrl = `http://localhost:${server.port}`;
   const tenants = openSnapshot<DataFolderOwner>(fileOf('tenant.jsonl'));
   await requireFree(tenants, baseUrl);
   const marks = openSnapshot<number>(fileOf('clock.jsonl'));
   const clock = createClock(startOf(options.startAt, marks.get('now')));
-  const uninstallClock = clock.install();
-  const releaseMetricLines = takeMetricLines(options.onMetrics);
-  const dynamodb = await startDynamodb(folder === undefined ? {} : { folder: join(folder, 'dynamodb') });
+  undo.defer(clock.install());
+  undo.defer(takeMetricLines(options.onMetrics));
+  const dynamodb = await startDynamodb({
+    ...(ports.dynamodb !== undefined && { port: ports.dynamodb }),
+    ...(folder !== undefined && { folder: join(folder, 'dynamodb') }),
+  });
+  undo.defer(dynamodb.stop);
+  ports.dynamodb = Number(new URL(dynamodb.endpoint).port);
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
-  Object.assign(process.env, environment);
+  undo.defer(setEnvironment(environment));
   await ensureTable(TABLE);
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
@@ -100,23 +128,21 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     service: createControls({ baseUrl, merchant, environment, ...levers }),
   });
   timeline.start();
-  return {
-    baseUrl,
-    merchant,
-    clock,
-    timeline,
-    bank,
-    kms,
-    scheduler,
-    lambdas,
-    addMerchant,
-    async stop() {
-      await timeline.stop();
-      await server.close();
-      await dynamodb.stop();
-      releaseMetricLines();
-      uninstallClock();
-    },
+  // These two end first, while what they use is still there.
+  undo.defer(server.close);
+  undo.defer(timeline.stop);
+  return { baseUrl, merchant, clock, timeline, bank, kms, scheduler, lambdas, addMerchant };
+}
+
+/** The returned function restores what was there before. */
+function setEnvironment(values: Record<string, string>): () => void {
+  const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, values);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   };
 }
 

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { LocalAnswer, LocalService } from './local-server.ts';
 
 type Mount = { prefix: string; service: LocalService };
-type LocalHttpServer = { port: number; mount(mount: Mount): void; close(): Promise<void> };
+type LocalHttpServer = {
+  port: number;
+  mount(mount: Mount): void;
+  /** Closing twice does no harm. */
+  close(): Promise<void>;
+};
 
 /** What API Gateway takes; of a larger body one byte more is kept, so that it can be seen to be too large. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -1,11 +1,13 @@
 // A wire to the table that breaks on request: at the n-th call of a stretch of work, before or after the
 // table has done it. Whoever "crashes" can do nothing more until the wire is whole again, as a dead
 // container could not either.
+import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { type DynamodbOptions, startDynamodb } from '../../lib/local/aws/dynamodb.ts';
+import { dynamodbPort } from '../../lib/local/environment.ts';
+import { freePort } from '../../lib/local/free-port.ts';
 
 export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'contended'] as const;
 /**
@@ -47,9 +49,14 @@ export async function startFaultyTable(options: DynamodbOptions = {}): Promise<F
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const wirePort = dynamodbPort() ?? (await freePort());
+  server.listen(wirePort, '127.0.0.1');
+  await once(server, 'listening');
+  const before = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${wirePort}`;
   afterAll(async () => {
+    if (before === undefined) delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+    else process.env['AWS_ENDPOINT_URL_DYNAMODB'] = before;
     server.closeAllConnections();
     server.close();
     await engine.stop();

@@ -4,15 +4,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 
 export type LocalDynamodb = { endpoint: string; stop(): Promise<void> };
 
 export type DynamodbOptions = {
   /** Where the tables are kept; without it they live in memory. */
   folder?: string;
+  /** Any free one unless given. */
+  port?: number;
 };
 
 const readyWithinMs = 10_000;
@@ -30,7 +33,7 @@ export async function startDynamodb(options: DynamodbOptions = {}): Promise<Loca
   const binary = findEngine();
   // Between finding a free port and the engine's taking it, somebody else may: then another one is tried.
   for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const engine = spawnEngine(binary, ['--host', '127.0.0.1', '--port', String(port), ...storage(options)]);
     try {
       await untilReady(port, engine);
@@ -136,16 +139,4 @@ function findEngine(): string {
       ].join('\n'),
     );
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const address = probe.address();
-  await new Promise<void>((resolve) => void probe.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('no free port on this machine');
-  return address.port;
 }

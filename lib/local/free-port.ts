@@ -1,0 +1,23 @@
+// A port for a server of this machine that stays free for it over a restart.
+import { createServer } from 'node:net';
+
+/** Linux, macOS and Windows take the ports of outgoing connections from above these. */
+const FIRST = 20_000;
+const COUNT = 12_000;
+
+/** A port of this machine on which nothing listens; only a server that asks for this very port takes it. */
+export async function freePort(): Promise<number> {
+  for (let attemptsLeft = 100; attemptsLeft > 0; attemptsLeft -= 1) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no free port on this machine');
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
+  });
+}
