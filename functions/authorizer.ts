@@ -1,5 +1,5 @@
-// X-Api-Key -> merchant. Asked by API Gateway before any endpoint; its answer is kept for 60 seconds, which
-// is why it must allow the whole API and why a revoked key lives that long at most.
+// X-Api-Key -> merchant. API Gateway calls it before any endpoint and caches its answer for 60 seconds.
+// Therefore the policy allows the whole API, and a revoked key works for 60 seconds at most.
 import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyKind } from '#domain/api-key.ts';
@@ -46,14 +46,16 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
 }
 
 type KeyLookup = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
-/** What of a key never changes. Whether it still holds, and for whom, is read each time. */
+/** The part of a key that never changes. Its expiry and its merchant are read each time. */
 type Known = { digest: string; merchantId: string };
 
-/** By a hash, so that no key lies about in memory; the oldest makes way. */
+/** Keyed by a hash, so that no API key stays in memory; the oldest entry is evicted first. */
 const known = new Map<string, Known>();
 const MOST_KNOWN = 1000;
 
-/** For a key that this container has seen, one request; else KMS, key and merchant one after another. */
+/**
+ * One read for a key that this container has seen; else KMS, the key's row and the merchant's row in turn.
+ */
 async function findKey(key: string): Promise<KeyLookup> {
   const name = createHash('sha256').update(key).digest('base64url');
   const seen = known.get(name);
@@ -65,12 +67,12 @@ async function findKey(key: string): Promise<KeyLookup> {
   const [oldest] = known.keys();
   if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest);
   known.set(name, { digest, merchantId });
-  // The merchant's own key is wanted next.
+  // The merchant's key is needed next.
   const [merchant] = await Promise.all([loadMerchant(merchantId), merchantKeyOf(merchantId)]);
   return { stored, merchant };
 }
 
-/** What a key is found by; hex. */
+/** The digest that a key is stored under; hex. */
 export async function apiKeyDigest(key: string): Promise<string> {
   return Buffer.from(await keyedDigest(`api-key|${key}`)).toString('hex');
 }
@@ -88,13 +90,13 @@ async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn
     digestKey: await merchantKeyOf(merchantId),
   });
   const policyDocument = policy('Allow', methodArn);
-  // Where merchants are throttled one by one, the gateway counts by this key; elsewhere it looks away.
+  // API Gateway throttles by this key if the stage has a throttle per merchant.
   return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
 }
 
 function refuse(errorCode: Refusal, methodArn: string): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode });
-  // The deployed gateway writes its refusal from these two.
+  // The gateway response of the deployed API is built from these two.
   const context = { errorCode, message: REJECTIONS[errorCode].tr };
   return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };
 }

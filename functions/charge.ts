@@ -1,5 +1,5 @@
-// Woken by EventBridge Scheduler for one attempt of one period. The claim in the table decides whether
-// there is anything to do, so an alarm that rings twice, or a try that AWS repeats by itself, does no harm.
+// Invoked by EventBridge Scheduler for one attempt of one period. The claim in the table decides whether
+// there is anything to do, so duplicated events and Lambda's own retries are ignored.
 
 import { type ChargeResult, chargeRecurringPayment } from '#flows/recurring-payment/charge.ts';
 import type { ChargeEvent } from '#schedule/schedule.ts';

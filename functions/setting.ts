@@ -1,20 +1,20 @@
-// What a function is told by its environment. One list, so that a deployment that forgot one fails at the
-// first call with the name of what is missing.
+// The environment variables of a function, in one list: if a deployment lacks one, the first call fails with
+// its name.
 
 export const SETTINGS = [
-  /** Which deployment this is: a dimension of every metric. */
+  /** The name of the stage: a dimension of every metric. */
   'STAGE',
   'TABLE_NAME',
-  /** Without a slash at the end: where merchants call the API. */
+  /** The URL of the merchants' API, without a trailing slash. */
   'BASE_URL',
-  /** Without a slash at the end: where buyers open hosted pages. */
+  /** The URL of the hosted pages, without a trailing slash. */
   'PAY_URL',
   'CARD_KEY_ID',
   'FINGERPRINT_KEY_ID',
   'SECRETS_KEY_ID',
   'DIGEST_KEY_ID',
   'MERCHANT_KEY_ID',
-  /** Whom the alarms of recurring payments wake, and with which role. */
+  /** The function that charge schedules invoke, and the role that EventBridge Scheduler assumes. */
   'CHARGE_FUNCTION_ARN',
   'SCHEDULER_ROLE_ARN',
   'SCHEDULE_GROUP',

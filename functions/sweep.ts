@@ -1,5 +1,5 @@
-// Every five minutes: finds out what nobody came back from. It looks for what is overdue, never for what is
-// due now, so that a sweep that was missed itself loses nothing.
+// Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and charges what
+// is overdue. It selects by an inequality on time, so a missed sweep loses nothing.
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
@@ -9,13 +9,13 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
-/** So many at once of each shard: a herd after an outage must not fall upon the banks all together. */
+/** The concurrency per shard: after an outage, the backlog must not hit the banks all at once. */
 const AT_ONCE = 25;
-/** Nothing is begun that could be cut off in the middle: a call to a bank may take 20 seconds. */
+/** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
 
 type Tally = { found: number; settled: number };
-/** What Lambda tells of its own patience. */
+/** The part of Lambda's context that the sweep needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number };
 
 export async function handler(
@@ -34,7 +34,7 @@ async function sweep(clock: InvocationContext): Promise<Tally> {
   return tally;
 }
 
-/** Told at every beat, so that the alarm rings until a person has been there. Never throws. */
+/** Measured by every sweep, so that the alarm stays on until a person has resolved them. Never throws. */
 async function reportReviews(): Promise<void> {
   try {
     const waiting = await countReviews();
@@ -44,7 +44,7 @@ async function reportReviews(): Promise<void> {
   }
 }
 
-/** Page by page, so that rows that fail again and again keep nobody else waiting. */
+/** Reads page by page, so that rows that fail again and again do not delay the others. */
 async function sweepShard(
   pages: AsyncIterable<DueItem[]>,
   { now, clock, tally }: { now: Date; clock: InvocationContext; tally: Tally },
@@ -65,8 +65,8 @@ async function sweepShard(
 }
 
 /**
- * Before the work: a sweep that dies of it must not hide how much there was. An attempt in flight is not
- * overdue, because the bank has been asked.
+ * Measured before the work, so that a sweep that times out still reports the backlog. An open attempt is not
+ * overdue, because the bank was called.
  */
 function reportOverdue(due: readonly DueItem[]): void {
   const charges = due.filter(({ noun, item }) => {

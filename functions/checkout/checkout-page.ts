@@ -1,5 +1,5 @@
-// A buyer's visit to a hosted page: found by the token, shown as it stands. Both doors of the page, the one
-// that shows and the one that takes the form, answer through here.
+// The buyer's hosted page: loaded by its token, and rendered in its current state. All endpoints of the page
+// respond through this module.
 import { createHash } from 'node:crypto';
 import { isHostedPageToken } from '#domain/id.ts';
 import { type HostedPage, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
@@ -20,14 +20,14 @@ import { shopReturnUrl } from './return-url.ts';
 /** Throws HOSTED_PAGE_NOT_FOUND. */
 export async function loadCheckoutPage({ token, now }: PageRequest): Promise<HostedPageItem> {
   const page = isHostedPageToken(token) ? await loadHostedPage(tokenDigest(token)) : undefined;
-  // A row without a merchant is the mark of a newer page on an older one that was never there.
+  // A row without a merchant exists only to mark that a newer page supersedes this token.
   if (page?.merchantId === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   correlateWith(page.correlationId);
   const mayBePaidElsewhere = stateOf(page, now) === 'Open' && page.orderInFlight !== undefined;
   return mayBePaidElsewhere ? await withOrderState(page) : page;
 }
 
-/** What became of the invitation: the form was shown, or the buyer came too late. */
+/** Counts whether the form was shown or the page had expired. */
 export function reportPageView(page: HostedPageItem, now: Date): void {
   const state = stateOf(page, now);
   const labels = { merchantId: page.merchantId, page: pageMark(page.tokenDigest) };
@@ -36,8 +36,8 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
 }
 
 /**
- * An open page whose order is being paid, or is paid, by what was under way when it was made must offer no
- * form: the claim would refuse it, and a buyer should learn why before typing a card number.
+ * The order of an open page may be paid, or being paid, by an attempt on an older page. Such a page shows no
+ * form: its claim would conflict, and the buyer should learn that before typing a card number.
  */
 async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
   const order = await loadOrder(page.merchantId, page.orderNumber);
@@ -49,8 +49,8 @@ async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
 }
 
 /**
- * Names the form that was shown: good for one submit, because an attempt changes the count. It only orders
- * submits; the right to pay is the token's.
+ * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count.
+ * It only orders submissions; the token authorizes the payment.
  */
 export function formNonceOf(page: HostedPage, token: string): string {
   return createHash('sha256').update(`form|${token}|${page.attemptCount}`).digest('base64url').slice(0, 22);
@@ -89,7 +89,7 @@ export async function renderCheckout(
   return { kind: 'page', status, html, language, frame: frameOf(page) };
 }
 
-/** A page that moves on to the shop, out of a frame too, where a redirect would not do. */
+/** A page that leads to the shop. A redirect would stay inside a frame; this page leaves it. */
 export function renderReturnToShop(
   request: PageRequest,
   page: HostedPageItem,
@@ -102,15 +102,18 @@ export function renderReturnToShop(
   return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
 }
 
-/** Whom a hosted page may lead to, and who may frame it; `gate` is the bank's, where the page leads there. */
+/**
+ * The origins that a hosted page may post to, and those that may frame it; `gate`: the bank's 3-D Secure
+ * origin.
+ */
 export const frameOf = (page: HostedPage, gate: readonly string[] = []) => ({
   formActionOrigins: [...gate, page.successUrl, page.failUrl],
   frameAncestors: page.frameOrigins,
 });
 
 /**
- * Our own pages send no referrer, and with it browsers send `Origin: null`; any other origin that is not the
- * page's own is somebody else's form.
+ * Whether the form was posted from another site. Our pages send no referrer, so browsers send `Origin: null`
+ * for them.
  */
 export function isCrossSite({ origin }: PageRequest): boolean {
   return origin !== undefined && origin !== 'null' && origin !== new URL(setting('PAY_URL')).origin;

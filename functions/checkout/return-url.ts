@@ -1,4 +1,4 @@
-// Where a buyer whose payment is over goes, signed with the merchant's own secret.
+// The shop's URL for a buyer whose page is finalized, signed with the merchant's signing secret.
 import { type HostedPage, isOver } from '#domain/payment/hosted-page.ts';
 import { signedReturnUrl } from '#domain/payment/return-url.ts';
 import { loadMerchant } from '#store/merchant.ts';
@@ -7,7 +7,7 @@ import { open } from '#vault/vault.ts';
 
 const signingSecretOf = rememberPerMerchant(openSigningSecret);
 
-/** The signed address of a page that is paid or has failed; undefined while it is neither. */
+/** The signed URL of a page that is paid or has failed; undefined otherwise. */
 export async function shopReturnUrl(page: HostedPage, token: string, now: Date): Promise<string | undefined> {
   if (!isOver(page)) return undefined;
   const { orderNumber, paymentReferenceNumber, lastDecline } = page;

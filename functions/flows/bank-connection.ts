@@ -1,5 +1,5 @@
-// A merchant's way to the bank: the settings are opened once per container and used for a minute, so that
-// most payments cost no KMS call for them.
+// A merchant's connection to the bank. The settings are decrypted once per container and kept for a minute,
+// so that most payments need no KMS call for them.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -9,12 +9,12 @@ import { open } from '#vault/vault.ts';
 
 type BankConnection = { bank: Acquirer; merchant: MerchantItem };
 
-/** Throws where the merchant or the settings cannot be read: nothing has been sent then. */
+/** Throws if the merchant or its settings cannot be read: the bank was not called then. */
 export async function bankOf(merchantId: string): Promise<Acquirer> {
   return (await connectBank(merchantId)).bank;
 }
 
-/** The bank and what the merchant has agreed to with it, both at most a minute old. */
+/** The bank and the merchant's settings, both at most a minute old. */
 export const connectBank = rememberPerMerchant(connect, MINUTE_MS);
 
 async function connect(merchantId: string): Promise<BankConnection> {

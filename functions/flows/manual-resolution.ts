@@ -1,11 +1,13 @@
-// A person's verdict in the words of the bank it was found at, for whoever would otherwise go on asking.
+// A manual resolution as the outcome that the bank would have answered, so that recovery treats both alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 
-/** Where the bank shows no code. */
+/** Used if the person gave no bank code. */
 const NO_CODE = 'REVIEW';
 
-/** A refusal that nobody can name is held against no card for good: the next due date tries it again. */
+/**
+ * A decline of unknown cause counts as soft: it does not block the card, and the next due date tries again.
+ */
 export function outcomeOfResolution(resolution: ManualResolution): Approved | Declined {
   if (resolution.kind === 'approved')
     return { kind: 'approved', hostReference: resolution.bankReferenceNumber };

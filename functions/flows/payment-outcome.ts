@@ -1,8 +1,8 @@
-// What the bank's word makes of a payment's row: hosted pages and recurring payments write it alike.
+// The payment attributes that follow from the bank's answer, for hosted pages and recurring payments alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import type { PaymentOutcome } from '#store/payment/payment.ts';
 
-/** `notSent`: it is certain that the bank never received it. An answer that is not known is no end. */
+/** An outcome that finalizes a payment. `notSent`: the bank certainly never received the sale. */
 export type FinalSaleOutcome = Approved | Declined | { kind: 'notSent' };
 
 export function paymentOutcome(end: FinalSaleOutcome, now: Date): PaymentOutcome {

@@ -1,5 +1,5 @@
-// What a bank's history says about one sale of ours whose answer was lost, and what a person found where it
-// says nothing. Hosted pages and recurring payments read it alike.
+// Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
+// decide. Hosted pages and recurring payments use the same rules.
 import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { nextInquiryAt } from '#domain/payment/payment.ts';
@@ -7,13 +7,13 @@ import { outcomeOfResolution } from './manual-resolution.ts';
 
 type SentSale = {
   amountMinor: number;
-  /** The instant from which it may have been on its way. */
+  /** The earliest instant at which it may have been sent. */
   sentAtMs: number;
   verdict?: ManualResolution | undefined;
 };
 type Asked = { landingTimeMs: number; nowMs: number };
 
-/** The bank's own word on the sale, or that of a person who looked there; neither: not known. */
+/** The bank's answer, else the manual resolution, else unknown. */
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
   const outcome = readHistory(sale, inquiry, asked);
   const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
@@ -21,8 +21,8 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked):
 }
 
 /**
- * An approved sale of our amount is the truth wherever it stands in the history. "Not found" is believed only
- * after the bank's longest landing time: until then the sale may still be under way.
+ * An approved sale of our amount decides, wherever it stands in the history. "Not found" counts only after
+ * the bank's longest landing time: until then the sale may still arrive.
  */
 function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }: Asked): SaleOutcome {
   if (inquiry.kind === 'notFound') {
@@ -43,7 +43,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }:
   if (newest?.status === 'declined' && newest.refusal) {
     return { kind: 'declined', code: newest.code, ...newest.refusal };
   }
-  // Taken and given back at the bank without us: the buyer has paid nothing.
+  // The sale was taken and voided at the bank without us: the buyer has paid nothing.
   if (newest?.status === 'voided') {
     return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
   }
@@ -51,8 +51,8 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }:
 }
 
 /**
- * When to ask again after `inquiries` inquiries, in milliseconds; undefined when a person must look. As
- * soon as "not found" may be believed, because somebody is waiting.
+ * The instant of the next inquiry after `inquiries` of them, in milliseconds; undefined if a person must
+ * look. It is at the latest when "not found" counts, because a buyer may be waiting.
  */
 export function inquireAgainAt(
   { sentAtMs }: Pick<SentSale, 'sentAtMs'>,

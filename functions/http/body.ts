@@ -1,6 +1,6 @@
-// Reads a request body as strictly as money deserves (api.md 4): UTF-8 without mercy, no duplicate keys, no
-// lone surrogates, bounded size and depth; numbers keep their source text. No error carries any of the body,
-// because a body may hold a card number.
+// Reads a request body strictly (api.md 4): valid UTF-8, no duplicate keys, no lone surrogates, bounded size
+// and depth. Numbers keep their source text. No error contains any part of the body, because a body may
+// contain a card number.
 import { isJsonObject, jsonNumber } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 
@@ -52,12 +52,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** `undefined`: an array; a set: an object with the keys it has shown so far. */
+/** `undefined`: an array. A set: an object, with the keys that were read so far. */
 type Level = Set<string> | undefined;
 
 /**
- * What JSON.parse overlooks. Runs before it, so that no depth of nesting reaches it; text that is no JSON at
- * all may pass here and fails there.
+ * Checks what JSON.parse does not. It runs first, so that deep nesting never reaches JSON.parse. Text that is
+ * not JSON may pass here, and fails there.
  */
 function requireShallowUniqueKeys(text: string): void {
   const levels: Level[] = [];
@@ -79,7 +79,7 @@ function requireShallowUniqueKeys(text: string): void {
   }
 }
 
-/** Read as the text it is, so that a key is held to what is asked of texts. */
+/** Decodes a key, so that escapes cannot hide a duplicate. */
 function requireNewKey(level: Level, quoted: string): void {
   const key = parse(quoted);
   if (typeof key !== 'string' || level?.has(key)) throw new Rejection('INVALID_JSON');

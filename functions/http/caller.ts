@@ -1,5 +1,5 @@
-// Who calls: what the authorizer found out about the API key and hands to every endpoint, so that no
-// endpoint has to look the merchant up again. All of it is text, as API Gateway demands.
+// The caller: what the authorizer read about the API key and its merchant, and passes to every endpoint, so
+// that no endpoint reads the merchant again. API Gateway passes only strings.
 
 export type Caller = {
   merchantId: string;
@@ -22,7 +22,7 @@ export const callerContext = (caller: Caller): Record<string, string> =>
     string
   >;
 
-/** Throws where the gateway did not ask the authorizer: a fault of the deployment, never of the caller. */
+/** Throws if API Gateway did not call the authorizer: a fault of the deployment, not of the caller. */
 export function readCaller(authorizer: unknown): Caller {
   const told = (authorizer ?? {}) as Record<string, unknown>;
   const text = (name: keyof Caller, minLength = 0): string => {

@@ -1,4 +1,4 @@
-// Failed conditions as rejections of a call: the row that a condition found says why the call is rejected.
+// Turns a conflict into a rejection: the row that the failed condition found gives the reason.
 import { Rejection } from '#domain/rejection.ts';
 import { type Conflicted, conflictOn } from '#store/table/commit.ts';
 import type { RowName } from '#store/table/keys.ts';

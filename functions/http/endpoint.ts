@@ -1,5 +1,5 @@
-// The one wrapper of every JSON endpoint: who calls, what the body means, one answer per Idempotency-Key, the
-// envelope, one log line. An endpoint itself only loads, decides, commits and answers.
+// The wrapper of every JSON endpoint: caller, body and query, idempotency, envelope, log line. An endpoint
+// itself loads, decides, commits and answers.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
@@ -22,10 +22,12 @@ import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
 
 type EndpointContract<Body, Query> = {
-  /** Where no field of it is required, a call may come without a body. */
+  /** A call may omit the body if no field of it is required. */
   body?: Schema<Body>;
   query?: Schema<Query>;
-  /** Looks at all that was sent, body and query, before any field is read; throws what may not be there. */
+  /**
+   * Runs on the raw body and query before any field is read; throws if they contain what must not be sent.
+   */
   refuse?: (sent: unknown) => void;
 };
 
@@ -35,13 +37,13 @@ export type Call<Body, Query> = Rendering & {
   path: Record<string, string | undefined>;
   body: Body;
   query: Query;
-  /** Commits the effect together with the answer that will be given for it. */
+  /** Commits the effect together with its answer. */
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
-  /** Commits the beginning of work that asks a bank; a repeat after a crash finds `subject` again. */
+  /** Commits the first step of work that calls a bank. After a crash, a repeated call finds `subject`. */
   commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
-  /** Takes back what was begun because the bank was never reached: a repeat may start over at once. */
+  /** Undoes the first step, because the bank was never reached: a repeated call may start over at once. */
   commitUndone(writes: readonly Write[]): Promise<Committed>;
-  /** What an earlier request with the same key had made before it crashed. */
+  /** The subject of an earlier request with the same key that crashed. */
   begunSubject: string | undefined;
 };
 
@@ -49,7 +51,7 @@ type Handle = (
   event: APIGatewayProxyEvent,
   context: { awsRequestId: string },
 ) => Promise<APIGatewayProxyResult>;
-/** Its contract beside it, from which the API reference is drawn. */
+/** The handler with its contract, from which the API reference is generated. */
 export type EndpointHandler = Handle & { contract: EndpointContract<unknown, unknown> };
 
 export function endpoint<Body = undefined, Query = undefined>(
@@ -72,7 +74,7 @@ export function endpoint<Body = undefined, Query = undefined>(
   return Object.assign(perRequest(handle), { contract });
 }
 
-/** One instant per request: what is answered and what is kept of the answer are the same to the byte. */
+/** One instant per request, so that the answer and its stored copy are equal byte for byte. */
 const arrivals = new WeakMap<APIGatewayProxyEvent, Date>();
 
 function arrivalOf(event: APIGatewayProxyEvent): Date {
@@ -134,7 +136,7 @@ async function answerCall<Body, Query>(
   }
 }
 
-/** Another request with the same key was faster: its answer is ours. */
+/** Another request with the same key was faster: its answer is used. */
 class AnsweredElsewhere extends Error {}
 
 function answerRecorder(
@@ -172,13 +174,13 @@ function answerRecorder(
     },
     commitUndone: async (writes: readonly Write[]): Promise<Committed> =>
       running ? await withOurs(writes, writeForgotten(running)) : await commit(writes),
-    /** For work that had nothing to commit: the answer is kept all the same. */
+    /** Stores the answer of work that had nothing to commit. */
     async settle(answer: Answer): Promise<void> {
       if (!settled) await commitAnswer([], answer);
     },
     /**
-     * Refusals of a business rule are answers; validation failures, retryable ones and faults are not. False
-     * where another request with the same key was answered before.
+     * Stores the rejection of a business rule as an answer. Validation failures, retryable rejections and
+     * faults are not stored. Returns false if another request with the same key was answered before.
      */
     async settleRefusal(rejection: Rejection): Promise<boolean> {
       const { status, retryable } = REJECTIONS[rejection.code];
@@ -189,7 +191,7 @@ function answerRecorder(
   };
 }
 
-/** No body at all will do where no field is required; one that nobody asked for must still be well-formed. */
+/** An absent body is accepted if no field is required; an unexpected body must still be well-formed. */
 function parseBody<Body>(
   event: APIGatewayProxyEvent,
   caller: Caller,
@@ -205,7 +207,7 @@ function parseBody<Body>(
   return schema && parse(schema, caller, input);
 }
 
-/** A parameter given twice stays a list, which no field accepts: nobody guesses which one was meant. */
+/** A parameter that is given twice stays a list, which no field accepts. */
 function queryOf(event: APIGatewayProxyEvent): Record<string, unknown> {
   const all = Object.entries(event.multiValueQueryStringParameters ?? {});
   return Object.fromEntries(all.map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));

@@ -1,4 +1,4 @@
-// The one shape of every JSON answer: five keys, always (api.md 1), and the headers that go with it.
+// The envelope of every JSON answer: five keys (api.md 1), and its headers.
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Sentence } from '#contract/answer.ts';
 
@@ -15,7 +15,7 @@ export type Envelope = {
 
 export type Rendering = { language: Language; requestId: string };
 
-/** Turkish unless the caller prefers English, by the weights of RFC 9110; the first of equals wins. */
+/** Turkish unless the caller prefers English by the weights of RFC 9110; of equal weights, the first wins. */
 export function preferredLanguage(acceptLanguage = ''): Language {
   let best: Language = 'tr';
   let bestWeight = 0;
@@ -29,7 +29,7 @@ export function preferredLanguage(acceptLanguage = ''): Language {
 }
 const WEIGHED_LANGUAGE = /^\s*(tr|en)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/;
 
-/** The response of an already written envelope: a fresh answer, or one that is replayed byte for byte. */
+/** The response for a serialized envelope: a new answer, or one that is replayed byte for byte. */
 export function jsonResponse(
   status: number,
   body: string,

@@ -1,5 +1,5 @@
-// From a thrown refusal to the failure envelope. What is not a refusal is a fault of ours: the caller learns
-// the request id and nothing else, the log learns the rest.
+// Turns a thrown error into the failure envelope. Any error but a Rejection is our fault: the caller gets the
+// request id only, and the log gets the details.
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
@@ -15,10 +15,10 @@ export function asRejection(error: unknown): Rejection {
   return error instanceof Rejection ? error : new Rejection('INTERNAL_ERROR', {}, { cause: error });
 }
 
-/** Where a refusal does not say how long it holds. */
+/** Used if a rejection does not give its own Retry-After. */
 const SECONDS_TO_WAIT = 2;
 
-/** What is answered elsewhere than under its own name in `data`. */
+/** Facts that are not copied into `data` under their own names. */
 type HiddenFacts = { problems?: FieldProblem[]; retryAfterSeconds?: number };
 
 export function failureResponse(rejection: Rejection, at: Date, rendering: Rendering): APIGatewayProxyResult {

@@ -1,4 +1,4 @@
-// The one spelling of a hosted page's address. Whole, because a deployed stage may put a path before it.
+// The URL of a hosted page. It is absolute, because a deployed stage may add a path prefix.
 import { setting } from '#setting.ts';
 
 export const hostedPageUrl = (token: string) => `${setting('PAY_URL')}/iframe/${token}`;

@@ -1,6 +1,6 @@
-// Idempotency-Key (api.md 7): one key, one effect, one answer. The first request writes its answer together
-// with its effect; a repeat gets that answer byte for byte; one that comes while a bank is still being asked
-// waits; one that comes after a crash goes on with what the first had begun.
+// Idempotency-Key (api.md 7): one key, one effect, one answer. The first request commits its answer together
+// with its effect. A repeated request gets that answer byte for byte; during the first request it gets
+// REQUEST_IN_PROGRESS; after a crash it continues what the first one began.
 import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { Rejection } from '#domain/rejection.ts';
@@ -9,10 +9,10 @@ import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
 
 export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
-/** Longer than any function runs: whoever has not answered by then has crashed. */
+/** Longer than any function runs: a request without an answer by then has crashed. */
 const CRASHED_AFTER_MS = 60_000;
 
-/** The claim of a request's key; undefined where it carries none. Throws IDEMPOTENCY_KEY_INVALID. */
+/** The claim of a request's key; undefined if the request has none. Throws IDEMPOTENCY_KEY_INVALID. */
 export function readIdempotencyKey(
   event: APIGatewayProxyEvent,
   key: string | undefined,
@@ -29,7 +29,7 @@ export function readIdempotencyKey(
 type Earlier =
   | { kind: 'none' }
   | { kind: 'answered'; response: APIGatewayProxyResult }
-  /** Begun and never answered: `item.subject` names what it had made. */
+  /** Begun and never answered; `item.subject` is what it created. */
   | { kind: 'crashed'; item: IdempotencyItem };
 
 /** Throws IDEMPOTENCY_KEY_REUSED or REQUEST_IN_PROGRESS. */

@@ -1,4 +1,4 @@
-// The common course of a list endpoint: cursor in, page of rows, cursor out.
+// What every list endpoint does: reads the cursor, one page of rows, and writes the next cursor.
 
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import type { ListPage, ListRequest } from '#store/table/list.ts';
@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 type ListCall = {
   caller: Caller;
   now: Date;
-  /** The endpoint's own name; with `filters` it binds the cursor. */
+  /** The endpoint's name. The cursor is bound to it and to `filters`. */
   name: string;
   filters: Record<string, unknown>;
   limit: number;
@@ -18,7 +18,7 @@ type ListCall = {
 };
 type Plan = Pick<ListRequest, 'index' | 'partitionOf' | 'isBucketed' | 'keeps'>;
 
-/** No list looks further back than the merchant's first month. Throws CURSOR_INVALID. */
+/** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
 export async function listRows(call: ListCall, plan: Plan): Promise<ListPage> {
   const { caller, filters, limit, cursor, now } = call;
   const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };

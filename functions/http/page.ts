@@ -1,5 +1,5 @@
-// The wrapper of the buyer's doors, sister of endpoint.ts: strict headers, a page for everything that goes
-// wrong, one log line. A buyer never sees JSON, and never an error without a way on.
+// The wrapper of the buyer's endpoints, as endpoint.ts is for JSON: strict headers, an error page for every
+// failure, one log line. A buyer never gets JSON, and every error page offers a next step.
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -16,30 +16,32 @@ import { headerOf, perRequest, requestLog } from './request-log.ts';
 
 export type PageRequest = {
   token: string;
-  /** What the buyer chose or the browser prefers; a page may know better. */
+  /** Chosen by the buyer, else preferred by the browser; the page's own language takes precedence. */
   language: Language;
   cspNonce: string;
   requestId: string;
-  /** The buyer's address, as the gateway saw it. */
+  /** The buyer's IP address as API Gateway saw it. */
   address: string | undefined;
   origin: string | undefined;
-  /** The browser says that it shows the answer in a frame; older ones say nothing. */
+  /** Whether the browser shows the response in a frame (Sec-Fetch-Dest; old browsers do not send it). */
   isFramed: boolean;
   now: Date;
-  /** The page's address, or one below it, in the language the buyer chose: no cookie carries that on. */
+  /**
+   * The page's URL, or one below it, with the language that the buyer chose, because there are no cookies.
+   */
   pageUrl(below?: string): string;
-  /** The submitted form; a field sent twice is not guessed at but taken as absent. */
+  /** The submitted form. A field that is sent twice counts as absent. */
   form(): Record<string, string>;
-  /** The body as it came, for a form whose bytes were signed. */
+  /** The raw body, for a form whose bytes are signed. */
   body(): { bytes: Buffer; contentType: string | undefined };
 };
 export type PageResponse =
   | { kind: 'page'; status: number; html: Html; language: Language; frame?: Frame }
-  /** For a caller that is a machine. */
+  /** For a server, such as the bank's. */
   | { kind: 'text'; text: string }
-  /** 303: the browser goes there by GET. */
+  /** 303: the browser follows by GET. */
   | { kind: 'redirect'; to: string };
-/** Whom the page may lead to and who may frame it. */
+/** Origins that the page may post to, and origins that may frame it. */
 type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
 
 type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;

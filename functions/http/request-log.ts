@@ -1,5 +1,5 @@
-// One line per request: method, route pattern, status, code, duration, whose it was, what it was about. Never
-// a path with a token in it, never a body, and of the headers an id at most.
+// One log line per request: method, route pattern, status, error code, duration, merchant, object id. It
+// never contains a path with a token, a body, or a header other than an id.
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
@@ -8,19 +8,19 @@ import { type LogFields, log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 import { asRejection } from './failure.ts';
 
-/** A header whatever its case; the last one where it was sent twice. */
+/** Reads a header, ignoring case; the last value if it was sent twice. */
 export function headerOf({ headers }: APIGatewayProxyEvent, name: string): string | undefined {
   return Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
-/** Every line of a request carries the id that API Gateway gave it. */
+/** Every log line of a request contains the id that API Gateway assigned. */
 export function perRequest<Rest extends unknown[]>(
   handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,
 ): typeof handle {
   return (event, ...rest) => withRequest(event.requestContext.requestId, () => handle(event, ...rest));
 }
 
-/** Whose id follows in the path. */
+/** Path segments that an id follows, and the log field of that id. */
 const NAMED_BY: readonly [below: string, field: keyof LogFields & `${string}Id`][] = [
   ['/api/RecurringPayment/', 'recurringPaymentId'],
   ['/api/Refund/', 'refundId'],
@@ -28,7 +28,7 @@ const NAMED_BY: readonly [below: string, field: keyof LogFields & `${string}Id`]
   ['/api/card/', 'cardId'],
 ];
 
-/** What the path names, if it has the form of an id: people send anything. */
+/** The id in the path. Text that is not an id is not logged: callers send anything. */
 function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields {
   const { id = '', token = '', paymentReferenceNumber = '' } = pathParameters ?? {};
   if (isHostedPageToken(token)) return { page: pageMark(tokenDigest(token)) };

@@ -1,11 +1,11 @@
-// What a contract asks of a body or a query. A schema is made when its first call comes, and kept: making one
-// takes several times as long as reading with it.
+// The schema of a body or a query. It is built at the first call and cached: building takes several times as
+// long as parsing.
 import type * as z from 'zod/mini';
 import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
-/** All that a contract may know of its reader: few enough for a schema to be kept for each. */
+/** What a schema may depend on: few enough values that one schema is cached for each. */
 export type Reader = Pick<Caller, 'timeZone' | 'keyKind'>;
 export type Schema<Value> = (reader: Reader) => z.ZodMiniType<Value>;
 

@@ -1,4 +1,4 @@
-// POST /api/card: seals a card and keeps of it what may be seen (cards.md 1).
+// POST /api/card: stores a card, encrypted, beside what may be shown of it (cards.md 1).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
@@ -25,7 +25,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   if (isExpired(body, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
   const { merchantId } = caller;
   const cardId = makeUuid(now.getTime(), randomBytes);
-  // Sealed before anything is written: a crash in between leaves nothing behind.
+  // The card is encrypted before anything is written, so that a crash leaves nothing behind.
   const [sealed, fingerprint] = await Promise.all([
     sealCard(body, { merchantId, cardId }),
     cardFingerprint(body.cardNumber, merchantId),
@@ -33,7 +33,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   ]);
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
   const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
-  // The same number may be stored for the same customer at this moment: neither of the two is refused for it.
+  // A concurrent request may store the same number for the same customer: both succeed.
   const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
   const result = await commitWithRetry(() => commit(writes, answer));
   if (result.kind === 'conflict')

@@ -1,4 +1,5 @@
-// DELETE /api/card/{id}: erases a card's ciphertext; what refers to the card keeps its mask (cards.md 4.4).
+// DELETE /api/card/{id}: deletes a card's ciphertext; objects that refer to the card keep the masked number
+// (cards.md 4.4).
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';

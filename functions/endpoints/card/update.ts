@@ -65,7 +65,7 @@ function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now
   };
 }
 
-/** Any other change since the card was read may be followed by another try. */
+/** Any other concurrent change may be retried. */
 function whyNotChanged(row: Item | undefined, body: UpdateCardBody, now: Date): Rejection | undefined {
   const found = row as (Item & StoredCard) | undefined;
   if (found && !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');

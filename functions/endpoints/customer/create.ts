@@ -1,4 +1,4 @@
-// POST /api/customer: a merchant's new customer (customers.md 1).
+// POST /api/customer: creates a customer (customers.md 1).
 import { randomBytes } from 'node:crypto';
 import { createCustomerBody, showCustomer } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';

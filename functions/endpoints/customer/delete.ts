@@ -1,4 +1,4 @@
-// DELETE /api/customer/{id}: erases all that is personal of a customer; payments stay (customers.md 2).
+// DELETE /api/customer/{id}: erases the personal data of a customer; payments stay (customers.md 2).
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';

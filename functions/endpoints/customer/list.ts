@@ -19,7 +19,7 @@ export const handler = endpoint({ query: customerQuery }, async ({ caller, query
 
 type Filters = { email?: string | undefined; phone?: string | undefined; isActive?: boolean | undefined };
 
-/** The index that leaves the fewest rows to be filtered. */
+/** The index that matches the fewest rows. */
 function source(merchantId: string, { email, phone, isActive }: Filters) {
   if (email !== undefined) {
     return {
@@ -43,7 +43,7 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
   return { index: 'list' as const, isBucketed: true, partitionOf };
 }
 
-/** What an address or a number leaves to be told apart; the other lists are of nothing but wanted rows. */
+/** The filters that the index does not cover. */
 function keepsOf({ email, phone, isActive }: Filters) {
   if (email === undefined && phone === undefined) return undefined;
   return (item: Record<string, unknown>) => {

@@ -1,4 +1,4 @@
-// PUT /api/customer/{id}: changes what is sent and leaves the rest (customers.md 1.5).
+// PUT /api/customer/{id}: changes the fields that are sent (customers.md 1.5).
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -22,7 +22,7 @@ export const handler = endpoint({ body: updateCustomerBody }, async ({ caller, p
   return answer;
 });
 
-/** Any other change since the customer was read may be followed by another try. */
+/** Any other concurrent change may be retried. */
 function whyNotChanged(row: Item | undefined): Rejection | undefined {
   const found = row as CustomerItem | undefined;
   return found?.erasedAt === undefined ? undefined : new Rejection('CUSTOMER_NOT_FOUND');

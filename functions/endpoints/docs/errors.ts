@@ -1,4 +1,4 @@
-// GET /docs/errors: every error code, what it means and what to do, from the table itself.
+// GET /docs/errors: every error code, its meaning and its remedy, from the table of rejections.
 import { REJECTIONS } from '#domain/rejection.ts';
 import { page } from '#http/page.ts';
 import { errorReference } from '#page/error-reference.ts';

@@ -1,4 +1,5 @@
-// POST /api/payment/hostedpage: invites a buyer to pay one order (hosted-page.md 1 and 2).
+// POST /api/payment/hostedpage: creates a hosted page on which a buyer pays one order (hosted-page.md 1 and
+// 2).
 import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
@@ -31,7 +32,7 @@ export const handler = endpoint(
     };
     const answer = { status: 201 as const, says: CREATED, data };
     const result = await commit(writeNewHostedPage(page, order), answer);
-    // Another page of this order was made, or it was paid, between reading and writing.
+    // Between reading and writing, another page for this order was created, or the order was paid.
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     measure({ PagesCreated: 1 }, { merchantId: caller.merchantId, page: pageMark(page.tokenDigest) });
     return answer;

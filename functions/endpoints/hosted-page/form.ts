@@ -1,4 +1,4 @@
-// GET /iframe/{token}: what a buyer sees, the form or what became of the payment.
+// GET /iframe/{token}: the payment form, or the state of the payment.
 import { loadCheckoutPage, renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
 import { page } from '#http/page.ts';
 

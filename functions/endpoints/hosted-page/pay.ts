@@ -1,5 +1,5 @@
-// POST /iframe/{token}: the buyer's card goes to the bank, once per form that was shown; with 3-D Secure by
-// way of the buyer's own browser.
+// POST /iframe/{token}: pays with the submitted card, once per form that was shown. With 3-D Secure, the
+// buyer's browser posts the card to the bank.
 import { randomBytes } from 'node:crypto';
 import {
   formNonceOf,
@@ -31,7 +31,7 @@ export const handler = page(async (request) => {
   const before = await loadCheckoutPage(request);
   const form = request.form();
   const isStale = form['formNonce'] !== formNonceOf(before, request.token);
-  // A form that was sent already, or from elsewhere, moves no money: the buyer sees how things stand.
+  // A repeated or cross-site form moves no money: the buyer sees the page's current state.
   if (stateOf(before, request.now) !== 'Open' || isStale || isCrossSite(request))
     return await continueCheckout(request, before);
 
@@ -68,7 +68,7 @@ export const handler = page(async (request) => {
 
 type Reading = Awaited<ReturnType<typeof readForm>>;
 
-/** What the buyer wants to pay with, in clear: a new card, or a stored one that only now is opened. */
+/** Reads the form: a new card, or a stored card, which is decrypted here. */
 async function readForm(request: PageRequest, page: HostedPageItem, form: Record<string, string>) {
   const month = localDay(request.now.getTime(), page.timeZone).slice(0, 7);
   const chosen = await chosenCard(page, form['savedCard'], request.now);
@@ -84,14 +84,14 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
 }
 
-/** Sealed only where the buyer has ticked the box: nobody else waits for it. */
+/** Encrypts the card for saving, only if the buyer ticked the box. */
 async function pendingCardOf(request: PageRequest, page: HostedPageItem, reading: Reading) {
   if (reading.kind !== 'complete' || !reading.savesCard) return undefined;
   const { card, entered } = reading;
   return await sealCardForSaving({ page, card, ownerName: entered.ownerName, now: request.now });
 }
 
-/** The way to the bank; undefined where the page or its order was taken meanwhile. */
+/** The page that posts to the bank's 3-D Secure gate; undefined if page or order was claimed meanwhile. */
 async function challengeOf(
   request: PageRequest,
   submit: PaymentSubmission,
@@ -102,7 +102,7 @@ async function challengeOf(
     ...submit,
     returnUrl: request.pageUrl('/3d'),
     callbackUrl: request.pageUrl('/3d/callback'),
-    // Letters of all alphabets, in signs that every bank's form keeps as they are.
+    // Base64url, because not every bank's form preserves all letters.
     echo: Buffer.from(JSON.stringify(entered)).toString('base64url'),
     language,
   });
@@ -118,7 +118,7 @@ async function challengeOf(
   return { kind: 'page', status: 200, html, language, frame: frameOf(submit.page, [form.action]) };
 }
 
-/** Too many declines: the buyer may come back later, unless the page is over. */
+/** A guard stopped the submission: 429, unless the page is finalized. */
 async function respondGuarded(request: PageRequest, entered: Entered): Promise<PageResponse> {
   const current = await loadCheckoutPage(request);
   const response = await continueCheckout(request, current, entered);
@@ -126,8 +126,8 @@ async function respondGuarded(request: PageRequest, entered: Entered): Promise<P
 }
 
 /**
- * Over: to the shop, which must not end up inside its own frame. Not known yet: to the waiting page, by GET,
- * so that a reload sends no form again.
+ * A finalized page leads to the shop, outside of a frame. A busy page redirects to the waiting page by GET,
+ * so that a reload does not submit the form again.
  */
 async function continueCheckout(
   request: PageRequest,
@@ -142,6 +142,6 @@ async function continueCheckout(
   return asNotPaid(await renderCheckout(request, current, { ...(entered && { entered }) }));
 }
 
-/** The form again: this submit did not pay. */
+/** 422 for the form: this submission did not pay. */
 const asNotPaid = (response: PageResponse): PageResponse =>
   response.kind === 'page' && response.status === 200 ? { ...response, status: 422 } : response;

@@ -1,5 +1,5 @@
-// POST /iframe/{token}/3d/callback: the bank's server says what the buyer's browser may never bring back. It
-// wants one word for an answer, whatever we make of the message.
+// POST /iframe/{token}/3d/callback: the bank's server posts the issuer's answer, in case the buyer's browser
+// does not return. The bank expects a fixed word as the response, whatever the result.
 
 import { loadCheckoutPage } from '#checkout/checkout-page.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';

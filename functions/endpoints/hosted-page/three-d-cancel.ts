@@ -1,5 +1,5 @@
-// POST /iframe/{token}/3d/cancel: a buyer who has lost the bank's page begins again. The attempt is given up
-// for good, so that a proof which still comes moves no money.
+// POST /iframe/{token}/3d/cancel: a buyer who lost the bank's page starts over. The attempt fails for good,
+// so that a proof that still arrives moves no money.
 
 import { isCrossSite, loadCheckoutPage } from '#checkout/checkout-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';

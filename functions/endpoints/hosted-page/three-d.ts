@@ -1,5 +1,5 @@
-// POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. Answered with a
-// page and never with a redirect: the policy of the bank's own page would hold the browser back.
+// POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. The response is
+// a page, not a redirect, because the Content-Security-Policy of the bank's page would block a redirect.
 
 import { loadCheckoutPage, renderCheckout, renderReturnToShop } from '#checkout/checkout-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
@@ -12,7 +12,7 @@ import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 
 export const handler = page(async (request) => {
   const before = await loadCheckoutPage(request);
-  // The bank's own message came first, as mostly happens: the browser brings nothing more.
+  // The bank's server was faster, as in most cases: the browser's message adds nothing.
   if (isOver(before)) return await continueAfterReturn(request, before);
   const { echo, over } = await acceptThreeDReturn({
     page: before,
@@ -28,7 +28,7 @@ export const handler = page(async (request) => {
 const LOOKS = 10;
 const LOOK_MS = 200;
 
-/** The bank's own message may be at work already; for a moment it is worth waiting for what it brings. */
+/** The request of the bank's server may be selling at this moment, so its result is awaited briefly. */
 async function finalizedPage(request: PageRequest): Promise<HostedPageItem> {
   let current = await loadCheckoutPage(request);
   for (let look = 0; look < LOOKS && current.state === 'Processing'; look += 1) {

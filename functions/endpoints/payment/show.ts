@@ -1,4 +1,4 @@
-// GET /api/payment/{paymentReferenceNumber}: one payment and how much of it may still be refunded.
+// GET /api/payment/{paymentReferenceNumber}: one payment, with the amount that can still be refunded.
 import { showPayment } from '#contract/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';

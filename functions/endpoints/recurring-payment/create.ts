@@ -1,4 +1,4 @@
-// POST /api/RecurringPayment: agrees to charge a stored card from a date on (recurring-payments.md R1
+// POST /api/RecurringPayment: charges a stored card regularly from a start date (recurring-payments.md R1
 // to R7 and R14).
 import { randomBytes } from 'node:crypto';
 import {
@@ -46,9 +46,9 @@ export const handler = endpoint(
       writeCardUse(chargeable, id),
       writeCustomerUse({ merchantId, id: body.customerId }, id),
     ];
-    // Together, because the merchant waits for both: an alarm of what never came to be rings for nothing.
+    // Both at once, because the merchant waits for both. If the record is not stored, the trigger is ignored.
     const [result] = await Promise.all([commit(writes, answer), scheduleNextCharge(filed, now)]);
-    // Card or customer were deleted, or may no longer be charged, since they were read.
+    // Card or customer were deleted or deactivated since they were read.
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     measure({ RecurringPaymentsCreated: 1 }, { merchantId, recurringPaymentId: id });
     return answer;
@@ -63,7 +63,7 @@ type Parties = {
 };
 
 /**
- * Whether this customer's card may be charged unattended, now and from now on (recurring-payments.md R14).
+ * Checks that the customer's card can be charged without the cardholder (recurring-payments.md R14).
  */
 function requireChargeable(body: RecurringPaymentBody, { customer, card, caller, now }: Parties): StoredCard {
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');

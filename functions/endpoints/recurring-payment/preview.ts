@@ -1,4 +1,4 @@
-// POST /api/RecurringPayment/preview: what the same body would charge and when; nothing is written.
+// POST /api/RecurringPayment/preview: the charges that the same body would make; nothing is stored.
 import {
   createRecurringPaymentBody,
   previewQuery,

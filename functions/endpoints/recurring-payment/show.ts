@@ -1,4 +1,4 @@
-// GET /api/RecurringPayment/{id}: what was agreed, how far it has come, what happens next.
+// GET /api/RecurringPayment/{id}: its plan, its progress and its next charge.
 import { showRecurringPayment } from '#contract/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -1,4 +1,4 @@
-// POST /api/Refund/cancellations: takes back a whole payment of the last 24 hours, voided where possible.
+// POST /api/Refund/cancellations: cancels a payment of the last 24 hours, by a void if possible.
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { cancellationBody } from '#contract/refund.ts';

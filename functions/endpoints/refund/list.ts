@@ -1,4 +1,4 @@
-// GET /api/Refund: a merchant's refunds, newest first, by whatever is known of them.
+// GET /api/Refund: a merchant's refunds, newest first, with filters.
 import { showRefund } from '#contract/refund.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
@@ -29,7 +29,7 @@ export const handler = endpoint(
 type Wanted = Omit<RefundListQuery, 'limit' | 'cursor' | 'startDate' | 'endDate'>;
 type Source = {
   plan: Pick<ListRequest, 'index' | 'isBucketed' | 'partitionOf'>;
-  /** The filter that the index already answers. */
+  /** The filter that the index covers. */
   answers: keyof Wanted | undefined;
 };
 
@@ -62,7 +62,7 @@ const FILTERS: { [Name in keyof Wanted]-?: (refund: Refund, wanted: NonNullable<
     maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
   };
 
-/** What the index leaves to be asked of each row; undefined where it leaves nothing. */
+/** The filters that the index does not cover; undefined if it covers all. */
 function restOf(wanted: Wanted, answered: keyof Wanted | undefined) {
   const asked = (Object.keys(FILTERS) as (keyof Wanted)[]).filter(
     (name) => name !== answered && wanted[name] !== undefined,

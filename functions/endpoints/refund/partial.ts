@@ -1,4 +1,4 @@
-// POST /api/Refund/partial: gives back part of a payment, or all that remains of it, in one step.
+// POST /api/Refund/partial: refunds part of a payment, or all that remains, in one step.
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { partialRefundBody } from '#contract/refund.ts';

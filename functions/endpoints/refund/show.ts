@@ -1,4 +1,4 @@
-// GET /api/Refund/{id}: one refund as it stands.
+// GET /api/Refund/{id}: one refund.
 import { showRefund } from '#contract/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -1,4 +1,4 @@
-// GET /api/Refund/statistics: refunds of a period in numbers, read from counters and never from the refunds.
+// GET /api/Refund/statistics: refund totals of a period, read from counters.
 import { showStatistics } from '#contract/refund.ts';
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
 import { summarize } from '#domain/refund/refund-statistics.ts';

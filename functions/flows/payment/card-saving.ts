@@ -1,5 +1,5 @@
-// "Save this card": sealed as the buyer sends the form, written down with the payment's claim; made a stored
-// card by the very transaction that settles the payment as successful, and by no other.
+// "Save this card": the card is encrypted when the form is submitted and stored as pending with the payment's
+// claim. The transaction that finalizes the payment as successful turns it into a stored card.
 import { randomBytes } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
 import { expiryTag, monthAt } from '#domain/card/card-expiry.ts';
@@ -32,8 +32,8 @@ import { merchantKeyOf } from '#vault/merchant-key.ts';
 type CardToSave = { page: HostedPageItem; card: CardDetails; ownerName: string; now: Date };
 
 /**
- * What waits beside the payment. Undefined where the page names no customer, and where the vault is out of
- * reach: a sale is worth more than a saved card.
+ * The pending card. Undefined if the page has no customer, or if KMS cannot be reached: the sale is worth
+ * more than the saved card.
  */
 export async function sealCardForSaving(wish: CardToSave): Promise<PendingCard | undefined> {
   const { merchantId, customerId } = wish.page;
@@ -70,7 +70,7 @@ async function sealCardForCustomer(
   };
 }
 
-/** No renewal where the card is known with this very expiry. */
+/** Contains no renewal if the known card has the same expiry. */
 async function compareWithKnownCard(
   { merchantId, id: cardId, expiryTag: knownTag }: StoredCard,
   card: CardDetails,
@@ -84,15 +84,15 @@ async function compareWithKnownCard(
 
 export type CardEffect = { writes: Write[]; cardStorageId?: string };
 
-/** The ciphertext goes at once, not with the table's clean-up. */
+/** Deletes the ciphertext at once instead of waiting for the table's TTL. */
 export const discardPendingCard = async (payment: Payment): Promise<CardEffect> => ({
   writes: [writePendingCardEnd(payment)],
 });
 
 /**
- * For the transaction that settles the payment as successful: the customer's new card, or the one with that
- * number that the customer has already. Its writes are refused where the customer was changed or erased, or
- * was given a card of that number since, by whichever door; then ask for them anew.
+ * Writes for the transaction that finalizes the payment as successful: a new stored card, or the known card
+ * with the same number. They conflict if the customer was changed or erased, or got a card with that number
+ * meanwhile; the caller then asks for them again.
  */
 export async function saveCard(payment: Payment, now: Date): Promise<CardEffect> {
   const { merchantId, customerId } = payment;
@@ -117,7 +117,7 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
 
 type SameCard = { known: StoredCardItem | undefined; latest: LatestCardItem | undefined };
 
-/** The index may be a moment old; the last card of that number stands in a row of its own. */
+/** The index is eventually consistent, so the latest card of a number also has a row of its own. */
 async function findSameCard(
   { merchantId, customerId, fingerprint }: StoredCard & { customerId: string },
   now: Date,
@@ -130,7 +130,7 @@ async function findSameCard(
   return { known: known ?? (latest && (await loadCard(merchantId, latest.cardId, now))), latest };
 }
 
-/** What a sale shows of a card that the customer has already: another expiry, or that a bank does take it. */
+/** A successful sale proves a new expiry of the known card, or unblocks it. */
 function writeSaleEvidence(
   card: StoredCardItem,
   { known }: PendingCard,
@@ -143,7 +143,7 @@ function writeSaleEvidence(
   return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
 }
 
-/** The same for a sale with a stored card that the buyer chose. Refused where the card was changed. */
+/** The same for a stored card that the buyer chose. Conflicts if the card was changed. */
 export async function unblockCard(payment: Payment, now: Date): Promise<CardEffect> {
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
   return { writes: card && isUnblockedBy(card, saleBeganMs(payment)) ? [writeCardUnblock(card)] : [] };

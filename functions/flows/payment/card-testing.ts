@@ -1,5 +1,5 @@
-// Stops thieves who try stolen cards before the bank hears of them. The page is told which guard spoke, for
-// the merchant; the buyer reads one sentence that fits every reason.
+// Guards against card testing, checked before the bank is called. The page stores which guard stopped a
+// submission, for the merchant; the buyer gets one neutral sentence for every reason.
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
 import { type Guard, isOneCardTooMany } from '#domain/payment/card-testing.ts';
@@ -19,13 +19,13 @@ type GuardedSubmission = {
 };
 
 /**
- * Tells whether a page has seen a card, and tells nobody else anything: the key is the page's token, which no
- * table holds, so that whoever reads the marks cannot try all card numbers against them.
+ * Identifies a card on one page. The HMAC key is the page's token, which no table holds, so the marks cannot
+ * be reversed by trying all card numbers.
  */
 export const cardMarkOf = (cardNumber: string, token: string) =>
   createHmac('sha256', token).update(cardNumber).digest('base64url').slice(0, 22);
 
-/** The guard that stops this submit, if one does. Too many different cards end the page for good. */
+/** The guard that stops this submission, if any. Too many different cards finalize the page as failed. */
 export async function findSubmissionGuard(submission: GuardedSubmission): Promise<Guard | undefined> {
   const { page, token, card, payerAddress, now } = submission;
   const { merchantId } = page;
@@ -40,7 +40,7 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   if (guard === undefined) return undefined;
   const labels = { merchantId, page: pageMark(page.tokenDigest), reason: guard };
   log('warn', 'card testing guard', labels);
-  // Whoever changed the page meanwhile has the last word; this submit is stopped either way.
+  // On a conflict the concurrent change stands; this submission is stopped either way.
   const { kind } = await commit([writeHostedPageGuard(page, guard, now)]);
   const isOver = guard === 'CARDS' && kind === 'committed';
   measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, labels);

@@ -1,5 +1,5 @@
-// The stored cards of the customer whom a page names: offered to the buyer, and opened for the one payment
-// that the buyer chose one for.
+// The stored cards of a page's customer: offered to the buyer, and decrypted for the payment they are chosen
+// for.
 import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
@@ -12,8 +12,8 @@ type CardChoice = { cards: StoredCard[]; canSave: boolean };
 const NO_CHOICE: CardChoice = { cards: [], canSave: false };
 
 /**
- * The stored cards to choose from, and whether a new one can be stored: neither where the page names no
- * customer, or one who was erased or never was, nor where it takes no card any more.
+ * The stored cards to choose from, and whether a new card can be saved. None of both if the page has no
+ * customer, if the customer was erased or never existed, or if the page is not open.
  */
 export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice> {
   const { merchantId, customerId } = page;
@@ -27,7 +27,9 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
 
 type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
 
-/** The card that a form names, still sealed; undefined for one that is gone or not the page's to offer. */
+/**
+ * The card that the form names, still encrypted; undefined if it was deleted or is not offered on this page.
+ */
 export async function chosenCard(
   { merchantId, customerId }: HostedPageItem,
   id: string | undefined,
@@ -42,7 +44,7 @@ export async function chosenCard(
   return isOffered && customer !== undefined ? chosen : undefined;
 }
 
-/** The number in clear. */
+/** Decrypts the card. */
 export async function openChosenCard({ card, sealed }: ChosenCard): Promise<CardDetails> {
   const { merchantId, id: cardId } = card;
   return await openCard(sealed, { merchantId, cardId });

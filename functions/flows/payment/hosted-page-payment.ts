@@ -1,5 +1,6 @@
-// Take money once: claim, call, settle. The claim is written before the bank hears of the payment, with the
-// instant at which the sweep will ask; whatever crashes in between, the bank's own answer ends it.
+// Takes money once for a hosted page: claim, call the bank, finalize. The claim is stored before the bank is
+// called, with the instant of the sweep's first inquiry; after a crash, the bank's answer finalizes the
+// payment.
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
@@ -20,26 +21,26 @@ import { expireChallenge, finalizePayment, paymentLabels } from './payment-final
 export type PaymentSubmission = {
   page: HostedPageItem;
   card: CardDetails;
-  /** Passes through to the bank; kept nowhere. */
+  /** Passed to the bank; never stored. */
   cvv?: string;
-  /** Where the card came from the vault. */
+  /** Set if the card is a stored one. */
   cardStorageId?: string;
-  /** A bank has refused that card for good. */
+  /** A hard decline has blocked the stored card. */
   isCardRefused?: boolean;
-  /** The buyer wants the card kept. */
+  /** Set if the buyer wants the card saved. */
   pendingCard?: PendingCard;
   payerAddress?: string;
-  /** Names the card to this page alone. */
+  /** Identifies the card on this page only. */
   cardMark: string;
-  /** One of the counts that the page offers. */
+  /** One of the installment counts that the page offers. */
   installment: number;
   paymentReferenceNumber: string;
   now: Date;
 };
 
 /**
- * One attempt to pay a hosted page. Answers the page where the attempt has ended it; else, where the page was
- * not free, the bank refused, or its answer is not known, how things stand is to be read.
+ * Tries to pay a hosted page. Returns the page if the payment finalized it. Otherwise (the page was busy, the
+ * bank declined, or its answer is unknown) the caller reads the page again.
  */
 export async function payHostedPage(submission: PaymentSubmission): Promise<HostedPageItem | undefined> {
   const { page, card, cvv, payerAddress } = submission;
@@ -58,7 +59,7 @@ export async function payHostedPage(submission: PaymentSubmission): Promise<Host
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportSale(payment, outcome);
-  // The sweep will find it out.
+  // The sweep recovers it.
   if (outcome.kind === 'unknown') return undefined;
   return await finalizePayment({ payment, page }, outcome, new Date());
 }
@@ -73,7 +74,7 @@ export async function loadPaymentOfPage({
     : await loadPayment(merchantId, paymentReferenceNumber);
 }
 
-/** The bank's order ids take letters and digits only. */
+/** The bank accepts only letters and digits in an order id. */
 const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
 export function newPayment(submission: PaymentSubmission): Payment {
@@ -106,10 +107,10 @@ export function newPayment(submission: PaymentSubmission): Payment {
   };
 }
 
-/** When the sweep asks for a sale that leaves now. */
+/** The instant of the first inquiry for a sale that is sent now. */
 export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
 
-/** Page and order are taken; the sweep looks after the payment at `dueAt` (ISO). */
+/** Claims page and order for the payment; the sweep recovers the payment at `dueAt` (ISO). */
 export async function claimPayment(
   payment: Payment,
   { page, cardMark, pendingCard }: PaymentSubmission,
@@ -123,7 +124,9 @@ export async function claimPayment(
   return await commitWithRetry(() => commit(writes));
 }
 
-/** Asks the bank what became of a payment whose answer was lost, and settles it if the bank knows. */
+/**
+ * Inquires at the bank about a payment whose answer was lost, and finalizes it if the bank's history decides.
+ */
 export async function recoverPayment(
   merchantId: string,
   paymentReferenceNumber: string,

@@ -1,5 +1,6 @@
-// How a hosted payment ends: what the bank said, or that nobody came back from the issuer, is written onto
-// payment, page and order at once. Apart from the bank's call, so that whoever only ends one needs no bank.
+// Finalizes a hosted payment: the bank's answer, or a failed 3-D Secure challenge, is written to payment,
+// page and order in one transaction. It is separate from the sale, so that a function that only finalizes
+// needs no bank access.
 import type { Declined } from '#acquirer/acquirer.ts';
 import { MAX_DECLINES, pageMark } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, type Payment } from '#domain/payment/payment.ts';
@@ -13,13 +14,13 @@ import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, unblockCard } from './card-saving.ts';
 
-/** A payment and, for whoever has it, its page as it was claimed or as it was read since. */
+/** A payment, plus its page if it is already loaded. */
 type OpenPayment = { payment: Payment; page?: HostedPageItem };
 
 /**
- * Writes what the bank said onto payment, page and order at once. Somebody else's settlement stays: the
- * sweep and the first worker may both come back with the same answer. Answers `page` where this has ended
- * it, paid or failed; one that opens again may be superseded by now and is to be read.
+ * Finalizes payment, page and order. An earlier finalization stands: the sweep and the first worker may both
+ * have the bank's answer. Returns the page if this call finalized it as paid or failed; a page that is open
+ * again may be superseded by now, so the caller reads it.
  */
 export async function finalizePayment(
   { payment, page: known }: OpenPayment,
@@ -31,7 +32,7 @@ export async function finalizePayment(
   const pageEnd = pageOutcome(page, outcome);
   const writes = [
     ...writeHostedPageOutcome(page, paymentReferenceNumber, pageEnd),
-    // A bank that wants the code tells a thief nothing about the card.
+    // A decline that only asks for the CVV reveals nothing about the card, so the guards do not count it.
     ...(outcome.kind === 'declined' && !outcome.cvvRequired ? writeDecline(payment, now) : []),
   ];
   if (await commitFinalization(payment, paymentOutcome(outcome, now), writes, now)) {
@@ -41,15 +42,18 @@ export async function finalizePayment(
   }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
-  if (current?.status === 'Processing' && !isOvertaken) throw new Error('The payment could not be settled.');
+  if (current?.status === 'Processing' && !isOvertaken)
+    throw new Error('The payment could not be finalized.');
   return undefined;
 }
 
-/** Between claim and settlement nobody counts declines on the page, so one that is known need not be read. */
+/**
+ * No decline is counted on the page between claim and finalization, so a known page need not be read again.
+ */
 async function pageOf({ hostedPageDigest }: Payment, known?: HostedPageItem): Promise<HostedPageItem> {
   if (known !== undefined && known.tokenDigest === hostedPageDigest) return known;
   const page = hostedPageDigest === undefined ? undefined : await loadHostedPage(hostedPageDigest);
-  if (page === undefined) throw new Error('The hosted page of this payment is gone.');
+  if (page === undefined) throw new Error('The hosted page of this payment no longer exists.');
   return page;
 }
 
@@ -57,8 +61,8 @@ type CardFollowUp = (payment: Payment, now: Date) => Promise<CardEffect>;
 const leaveCardAsIs: CardFollowUp = async () => ({ writes: [] });
 
 /**
- * What becomes of a card that was to be saved goes with the rest, and must not keep the rest from being
- * written: what stands in its way alone is looked at anew, and in the end the payment is settled without it.
+ * The writes for the card are part of the same transaction, but must not prevent it: if only they conflict,
+ * they are computed again, and in the end the payment is finalized without them.
  */
 function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly CardFollowUp[] {
   const isPaid = status === 'Successful';
@@ -74,7 +78,7 @@ function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly C
 /** A conflict on one of these: the payment has been finalized, or is about to be. */
 const PAYMENT_ROWS: ReadonlySet<RowName> = new Set(['payment', 'hosted-page', 'order']);
 
-/** All at once; false where somebody else has settled the payment, or is about to. */
+/** Commits one transaction. Returns false if another process has finalized the payment, or is about to. */
 async function commitFinalization(
   payment: Payment,
   outcome: PaymentOutcome,
@@ -93,7 +97,7 @@ async function commitFinalization(
 }
 
 const threeDFailureCode = (why: string) => `3D-${why}`;
-/** Nobody came back from the bank, or too late. */
+/** The buyer did not return from the challenge, or too late. */
 const UNRETURNED: ReadonlySet<string> = new Set(['TIMED-OUT', 'GIVEN-UP'].map(threeDFailureCode));
 
 function reportFinalization(
@@ -102,7 +106,7 @@ function reportFinalization(
   state: 'Open' | 'Paid' | 'Failed',
 ): void {
   const { amountMinor, currency } = payment;
-  // A stored card that stood in the form of the buyer's browser.
+  // The number of a stored card stood in the bank's form in the buyer's browser.
   const isShown = payment.threeDSecure && payment.cardStorageId !== undefined;
   const isDeclined = outcome.kind === 'declined';
   measure(
@@ -120,20 +124,21 @@ function reportFinalization(
   );
 }
 
-/** A payment's names, for lines about it. */
+/** The ids of a payment for log lines and metrics. */
 export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDigest }: Payment) => ({
   merchantId,
   paymentReferenceNumber,
   ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),
 });
 
-/** A request that never left the house is nobody's failed attempt. */
+/** A sale that was never sent does not count as a declined attempt. */
 function pageOutcome({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome) {
   if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
   }
-  // Nobody's fault but the merchant's: the buyer is asked for the code and tries again.
+  // The merchant's settings cause this decline, so it is not counted: the buyer is asked for the CVV and
+  // tries again.
   if (outcome.cvvRequired) {
     const lastDecline = 'CARD_REQUIRES_CVV' as const;
     return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true };
@@ -143,14 +148,16 @@ function pageOutcome({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome
   return { state, declineCount: declines, lastDecline: outcome.errorCode };
 }
 
-/** The bank was never asked for money; the buyer went away, or the answer of the issuer did. */
+/** Fails a challenge whose time is over. The bank was not asked for money. */
 export async function expireChallenge(payment: Payment, now: Date): Promise<'finalized' | 'waiting'> {
   if (now.getTime() < Date.parse(payment.challengeEndsAt ?? '')) return 'waiting';
   await finalizePayment({ payment }, threeDFailed('TIMED-OUT'), now);
   return 'finalized';
 }
 
-/** Nobody vouches for the cardholder: a decline that no bank had to speak. `why` ends the merchant's code. */
+/**
+ * 3-D Secure failed: we decline without calling the bank. `why` becomes the suffix of the merchant's code.
+ */
 export const threeDFailed = (why: string): Declined => ({
   kind: 'declined',
   code: threeDFailureCode(why),
@@ -158,7 +165,7 @@ export const threeDFailed = (why: string): Declined => ({
   retry: 'Soft',
 });
 
-/** The buyer wants to begin again. Whatever proof still comes is refused from here on. */
+/** The buyer starts over: the challenge fails, and a proof that still arrives is rejected. */
 export async function abandonChallenge(open: OpenPayment, now: Date): Promise<void> {
   if (awaitsIssuer(open.payment)) await finalizePayment(open, threeDFailed('GIVEN-UP'), now);
 }

@@ -1,5 +1,5 @@
-// 3-D Secure around a sale: claim, let the issuer ask the buyer, turn the issuer's proof into one sale. The
-// card waits nowhere: it travels in the form of the buyer's own browser, and comes back as the bank's proof.
+// 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
+// stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
 import type { BrowserForm, ThreeDReturn } from '#acquirer/acquirer.ts';
 import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
@@ -21,15 +21,17 @@ import {
 import { finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
 type ChallengeSubmission = PaymentSubmission & {
-  /** Where the bank sends the browser back to, and where its server posts the same. */
+  /** The bank sends the browser to `returnUrl`; its server posts the same answer to `callbackUrl`. */
   returnUrl: string;
   callbackUrl: string;
-  /** Comes back with the answer; see the port. */
+  /** Returned by the bank unchanged (see ThreeDOrder). */
   echo: string;
   language: Language;
 };
 
-/** The form the browser must post to the bank; undefined where page or order were no longer free. */
+/**
+ * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile.
+ */
 export async function beginChallenge(submission: ChallengeSubmission): Promise<BrowserForm | undefined> {
   const { page, card, cvv, returnUrl, callbackUrl, echo, language, now } = submission;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
@@ -59,23 +61,23 @@ type ThreeDCallback = {
   page: HostedPageItem;
   body: { bytes: Buffer; contentType: string | undefined };
   payerAddress?: string;
-  /** An id of this very request. */
+  /** The id of this request. */
   worker: string;
   now: Date;
 };
 
 type AcceptedReturn = {
-  /** What we had given the bank to keep, also for the slower of the two messengers, if it was believed. */
+  /** The echo of an authentic answer, also for the second of the two messages (browser and server). */
   echo?: string | undefined;
-  /** The page, where this message has ended it. */
+  /** The page, if this message finalized it. */
   over?: HostedPageItem | undefined;
 };
 
 type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
 
 /**
- * What the bank says, through the browser or from server to server. Nothing of it is believed before its hash
- * and our own order fit; then the attempt is moved on once, by whoever comes first.
+ * Accepts the bank's answer, sent through the browser or from server to server. It counts only if its hash
+ * and our own order match; then the first of the two messages continues the payment, once.
  */
 export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<AcceptedReturn> {
   const { page, body, now } = callback;
@@ -107,7 +109,7 @@ async function sellWithProof(
 ): Promise<HostedPageItem | undefined> {
   const start = writeSaleStart(waiting, worker, now, firstInquiryAt(now));
   const moved = await commitWithRetry(() => commit([start]));
-  // The other of the two messengers was faster, the buyer has given up, or time was over.
+  // The other message was faster, the buyer has started over, or the challenge has expired.
   if (moved.kind === 'conflict') return undefined;
   const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
   const { bankOrderId, amountMinor, currency, installment } = payment;
@@ -126,7 +128,10 @@ async function sellWithProof(
     : await finalizePayment({ payment, page }, outcome, new Date());
 }
 
-/** The bank echoes what the browser posted, and an old answer can be posted again: we compare with ours. */
+/**
+ * The bank echoes what the browser posted, and an old answer can be replayed, so the answer is compared with
+ * ours.
+ */
 function matchesPayment(payment: Payment, answer: Authentic): boolean {
   return (
     payment.bankOrderId === answer.bankOrderId &&
@@ -136,7 +141,7 @@ function matchesPayment(payment: Payment, answer: Authentic): boolean {
   );
 }
 
-/** Names of fields only: their values may be a card's. */
+/** Logs only field names: a value may be a card number. */
 function reportRejectedReturn(
   { merchantId, paymentReferenceNumber }: HostedPageItem,
   answer: ThreeDReturn,

@@ -1,5 +1,5 @@
-// Ends an attempt with what the bank said, in one transaction: attempt, payment, recurring payment, the
-// card's tries. Whoever comes second, the first worker or the sweep, finds it settled and changes nothing.
+// Finalizes an attempt with the bank's answer, in one transaction: attempt, payment, recurring payment, and
+// the card's tries. If the first worker and the sweep both finalize, the second changes nothing.
 import type { Approved } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
@@ -25,7 +25,7 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 
 type AttemptOutcome = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
 
-/** `item`: the recurring payment as last seen. Throws where the transaction fails again and again. */
+/** `item`: the recurring payment as it was last read. Throws if every try of the transaction fails. */
 export async function finalizeAttempt(
   item: RecurringPaymentItem,
   outcome: AttemptOutcome,
@@ -48,11 +48,11 @@ export async function finalizeAttempt(
       return await scheduleNextCharge({ ...current, record: step.record }, now);
     }
     if (tries === MAX_CONTENTION_TRIES) break;
-    // Paused, resumed, cancelled or settled meanwhile: what the bank said is recorded on what is there now.
+    // It was paused, resumed, cancelled or finalized meanwhile: the answer is recorded on the changed record.
     await waitAfterContention(tries);
     current = await loadRecurringPayment(merchantId, record.id);
   }
-  throw new Error('The attempt could not be settled.');
+  throw new Error('The attempt could not be finalized.');
 }
 
 function reportFinalization(
@@ -105,8 +105,8 @@ export const cardTryOf = (
 });
 
 /**
- * A hard decline is held against the card, so that its other recurring payments stop; unless the merchant's
- * settings were at fault, or the card was renewed while the bank was being asked.
+ * A hard decline blocks the card, so that its other recurring payments stop. It does not if the merchant's
+ * settings were at fault, or if the card was renewed during the sale.
  */
 async function writeHardDecline(
   { merchantId, record, flight }: RecurringPaymentItem,

@@ -1,6 +1,5 @@
-// The sale of one attempt, as the bank hears it and as the merchant's books show it. Its reference and its
-// order id at the bank follow from recurring payment, period and attempt, so that every repetition meets
-// its first.
+// The sale of one attempt, as it is sent to the bank and stored as a payment. Its reference and its order id
+// are derived from recurring payment, period and attempt, so that every repetition has the same ids.
 import { createHash } from 'node:crypto';
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { CardDetails } from '#domain/card/card.ts';
@@ -18,7 +17,7 @@ export function paymentReferenceOf(id: string, attempt: Attempt): string {
   return makePaymentReference(attempt.attemptedAtMs, (count) => digest.subarray(0, count));
 }
 
-/** An attempt's payment, listed from the claim on. One period is one order: it is paid at most once. */
+/** The payment of an attempt. A period is one order, so it is paid at most once. */
 export function newRecurringPaymentSale(
   { merchantId, record, correlationId }: RecurringPaymentItem,
   attempt: Attempt,
@@ -49,7 +48,7 @@ export function newRecurringPaymentSale(
   };
 }
 
-/** Unattended, so without a CVV. */
+/** The cardholder is absent, so there is no CVV. */
 export async function sellToStoredCard(
   bank: Acquirer,
   payment: Payment,
@@ -59,7 +58,7 @@ export async function sellToStoredCard(
   return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
 }
 
-/** An attempt's names, for lines about it. */
+/** The ids of an attempt for log lines and metrics. */
 export const attemptLabels = ({ merchantId, record: { id } }: RecurringPaymentItem, attempt: Attempt) => ({
   merchantId,
   recurringPaymentId: id,

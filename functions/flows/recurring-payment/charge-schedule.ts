@@ -1,5 +1,5 @@
-// The alarm of a recurring payment's next charge. The table holds the truth and the sweep looks at what is
-// overdue, so an alarm that cannot be set or dropped is worth a line in the log and never a failed call.
+// The EventBridge schedule of a recurring payment's next charge. The table holds the truth and the sweep
+// charges what is overdue, so a failure to create or delete a schedule is logged and never fails the call.
 import {
   attemptName,
   isLive,
@@ -13,8 +13,8 @@ import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-pa
 import { log } from '#telemetry/log.ts';
 
 /**
- * The attempt's name. Where the same attempt was planned for another moment before, its alarm may be
- * ringing or deleting itself right now; then the moment becomes part of the name.
+ * The attempt's name. If the attempt is moved to another time, the time becomes part of the name: its earlier
+ * schedule may be triggering or deleting itself at this moment.
  */
 function scheduleName(id: string, action: NextAction, isMoved: boolean): string {
   const moved = isMoved || action.trigger === 'CardUpdate';
@@ -23,30 +23,30 @@ function scheduleName(id: string, action: NextAction, isMoved: boolean): string 
 
 type ScheduledCharge = Pick<RecurringPaymentItem, 'merchantId' | 'cardFingerprint' | 'record'>;
 
-/** Sets the alarm for what the record plans, if it plans anything. */
+/** Creates the schedule for the record's next action, if there is one. */
 export async function scheduleNextCharge(charge: ScheduledCharge, now: Date, isMoved = false): Promise<void> {
   const { merchantId, record } = charge;
   const { id, nextAction } = record;
   if (nextAction === undefined) return;
   const { periodNumber, attemptNumber, atMs } = nextAction;
-  const alarm = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
+  const labels = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
   const contextKeys = chargeContextKeysOf(charge);
   try {
     await createChargeSchedule(
       scheduleName(id, nextAction, isMoved),
-      { ...alarm, means: contextKeys },
+      { ...labels, means: contextKeys },
       { atMs, nowMs: now.getTime() },
     );
-    log('info', 'charge planned', { ...alarm, plannedFor: new Date(atMs).toISOString() });
+    log('info', 'charge scheduled', { ...labels, plannedFor: new Date(atMs).toISOString() });
   } catch (error) {
-    log('error', 'charge not planned: the sweep will find it', alarm, error);
+    log('error', 'charge not scheduled: the sweep will make it', labels, error);
   }
 }
 
 /**
- * Drops the alarm of an attempt that can never come back: a retry that was given up, anything of one that has
- * ended. A due date's alarm stays through a pause, because a resume plans it again under the same name; if it
- * rings meanwhile, it finds nothing to do.
+ * Deletes the schedule of an attempt that cannot come back: a dropped retry, or any attempt of a recurring
+ * payment that has ended. The schedule of a due date stays during a pause, because a resume creates it again
+ * under the same name; if it triggers meanwhile, the charge function ignores it.
  */
 export async function deleteAbandonedSchedule(
   { merchantId, record }: RecurringPaymentItem,
@@ -58,7 +58,7 @@ export async function deleteAbandonedSchedule(
     await deleteChargeSchedule(scheduleName(id, action, false));
   } catch (error) {
     const { periodNumber, attemptNumber } = action;
-    const given = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
-    log('warn', 'alarm not dropped: it will ring for nothing', given, error);
+    const labels = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
+    log('warn', 'charge schedule not deleted: its trigger will be ignored', labels, error);
   }
 }

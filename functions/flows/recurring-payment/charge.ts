@@ -1,6 +1,6 @@
-// Charges a recurring payment when its alarm rings: claim, call, settle, plan. Nothing is sent before the
-// claim is written, and there is one claim per attempt, so alarms may ring twice, late or together (rule
-// 8).
+// Charges a recurring payment: claim, call the bank, record the answer, schedule the next charge. The bank is
+// not called before the claim is stored, and an attempt has one claim, so a trigger may be duplicated, late
+// or concurrent (recurring-payments.md R8).
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type CardDetails, isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
@@ -41,28 +41,28 @@ import { cardTryOf, finalizeAttempt } from './attempt-finalization.ts';
 import { attemptLabels, newRecurringPaymentSale, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-/** A lost alarm is made up for by the sweep within eight minutes: later than this, both have failed. */
+/** The sweep makes up for a lost trigger within eight minutes. Later than this, both have failed. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
 
 export type ChargeResult =
-  /** Nothing to do: a stale, early or doubled alarm. */
+  /** Nothing to do: the trigger is stale, early or a duplicate. */
   | 'ignored'
-  /** The record changed without the bank. */
+  /** The record changed; the bank was not called. */
   | 'recorded'
   | 'finalized'
-  /** The bank's answer is not known: the sweep will find it out. */
+  /** The bank's answer is unknown: the sweep recovers it. */
   | 'unknown';
 
 type ChargeRequest = {
   merchantId: string;
   recurringPaymentId: string;
   invocation: ChargeInvocation;
-  /** As the alarm tells it; a guess until the record says the same. */
+  /** As the trigger carries them; used only if the record names the same. */
   contextKeys?: ChargeContextKeys;
   now: Date;
 };
 
-/** Throws where card, bank settings or table cannot be reached; nothing has been sent then. */
+/** Throws if the card, the bank's settings or the table cannot be read: the bank was not called then. */
 export async function chargeRecurringPayment(request: ChargeRequest): Promise<ChargeResult> {
   for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
     const { item, context } = await loadRequestedCharge(request);
@@ -88,7 +88,7 @@ async function loadRequestedCharge({
   return { item: await loadRecurringPayment(merchantId, id), context };
 }
 
-/** One look at everything and one try to write what follows from it. */
+/** Decides on the data that was read, and tries once to commit the decision. */
 async function chargeOnce(
   item: RecurringPaymentItem,
   context: ChargeContext,
@@ -100,7 +100,7 @@ async function chargeOnce(
     const { customerIsActive } = context;
     return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card });
   };
-  // The card is opened only where it would be charged; the caps on its tries come last.
+  // The card is decrypted only if it would be charged; the caps on its tries are checked last.
   const first = decide(visibleCardState(context, now.getTime()));
   if (first.kind !== 'charge') return await writeDecision(item, request, first);
   const [card, bank] = await Promise.all([openChargeCard(item, context), bankOf(merchantId)]);
@@ -129,7 +129,7 @@ function openedCardState(
 }
 
 async function openChargeCard({ merchantId, record }: RecurringPaymentItem, { sealed }: ChargeContext) {
-  if (sealed?.sealed === undefined) throw new Error('The card has nothing sealed.');
+  if (sealed?.sealed === undefined) throw new Error('The card has no ciphertext.');
   return await openCard(sealed, { merchantId, cardId: record.cardStorageId });
 }
 
@@ -152,7 +152,7 @@ async function writeDecision(
 
 type Claimed = { item: RecurringPaymentItem; payment: Payment };
 
-/** Attempt, payment, the card's try and the record's next version: all of it or nothing. */
+/** One transaction: the attempt, its payment, the card's try, and the record's next version. */
 async function claim(
   item: RecurringPaymentItem,
   { step }: Extract<ChargeDecision, { kind: 'charge' }>,
@@ -192,14 +192,14 @@ function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {
   );
 }
 
-/** From here on only the bank's own word ends the attempt. */
+/** Once the claim is stored, only the bank's answer finalizes the attempt. */
 async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): Promise<ChargeResult> {
   const { item, payment, bank, card } = call;
   const attempt = item.record.openAttempt;
   if (attempt === undefined) throw new Error('There is no claimed attempt.');
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
-  // What never left is sent again by the sweep, as the same attempt: no fault of the card.
+  // A sale that was not sent uses up no try: the sweep sends it again as the same attempt.
   if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
   await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
   return 'finalized';
@@ -210,7 +210,7 @@ function ignoreCharge(
   reason: string,
 ): 'ignored' {
   const { periodNumber, attemptNumber } = invocation.kind === 'schedule' ? invocation : {};
-  log('info', 'alarm ignored', {
+  log('info', 'charge trigger ignored', {
     merchantId,
     recurringPaymentId,
     reason,

@@ -1,6 +1,6 @@
-// What the sweep does for a recurring payment: charges what is overdue, and finds out what became of an
-// attempt that nobody came back from. What certainly never reached the bank is sent again as the same
-// attempt, so that a broken line costs the cardholder no try.
+// The sweep's part for recurring payments: charges what is overdue, and recovers attempts whose outcome is
+// unknown. A sale that never reached the bank is sent again as the same attempt, so that a network fault uses
+// up no try.
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
@@ -27,7 +27,7 @@ import { finalizeAttempt } from './attempt-finalization.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { chargeRecurringPayment } from './charge.ts';
 
-/** An attempt whose answer is not known, with all that is needed to ask for it. */
+/** An attempt whose outcome is unknown, with the data of its inquiry. */
 type UnknownAttempt = {
   item: RecurringPaymentItem;
   attempt: Attempt;
@@ -56,7 +56,7 @@ export async function recoverRecurringPayment(
   if (pendingSale?.inquiryAt === undefined || Date.parse(pendingSale.inquiryAt) > now.getTime())
     return 'waiting';
   const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
-  if (payment === undefined) throw new Error('The payment of the attempt is gone.');
+  if (payment === undefined) throw new Error('The payment of the attempt no longer exists.');
   return await inquire({ item, attempt, flight: pendingSale, payment, now });
 }
 
@@ -72,7 +72,9 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   return await recordInquiry(unknownAttempt, outcome, inquireAgainAt(sale, pendingSale.inquiries + 1, asked));
 }
 
-/** Settles what is known; what is not is asked for again at `againMs`, or looked at by a person. */
+/**
+ * Finalizes a known outcome. An unknown one is inquired again at `againMs`; without it, a person must look.
+ */
 async function recordInquiry(
   { item, attempt, flight: pendingSale, payment, now }: UnknownAttempt,
   outcome: SaleOutcome,
@@ -91,7 +93,7 @@ async function recordInquiry(
   return 'waiting';
 }
 
-/** Asked about once more, and again at that moment, if there is one. */
+/** Counts the inquiry, and plans the next one if there is one. */
 function pendingSaleAfterInquiry(
   { inquiryAt: _, ...sent }: PendingSale,
   inquiryAtMs: number | undefined,
@@ -101,8 +103,9 @@ function pendingSaleAfterInquiry(
 }
 
 /**
- * The bank has never heard of it. It goes out again under the same order id, claimed anew so that only one
- * sweep sends it; but not if it was let go of meanwhile or can no longer be charged, and not for ever.
+ * The bank never received the sale. It is sent again under the same order id, after a new claim, so that only
+ * one sweep sends it. It is not sent if the period was closed meanwhile, if the card can no longer be
+ * charged, or after the last inquiry.
  */
 async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promise<RecoveryResult> {
   const { item, attempt, flight: pendingSale, payment, now } = unknownAttempt;
@@ -129,8 +132,8 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
 }
 
 /**
- * The card in clear, where this attempt may still be made: nobody stopped it, no newer due date has come,
- * card and customer are in order.
+ * The decrypted card if the attempt may still be made: its period is open, no newer due date has come, and
+ * card and customer are active.
  */
 async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
   const { merchantId, record } = item;
