@@ -1,4 +1,4 @@
-// Where we part from a rule of cdk-nag we say so at the resource, with the reason an auditor would ask for.
+// Records an exception to a cdk-nag rule at the resource, with the reason for auditors.
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 

@@ -1,5 +1,5 @@
-// ARNs from names alone. A function that plans its own next invocation, or an API that its functions name,
-// would otherwise refer to itself in a circle that CloudFormation refuses.
+// ARNs built from names. A reference to a function that schedules its own next invocation, or to an API whose
+// URL its functions get, would be a circular dependency, which CloudFormation rejects.
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
@@ -21,7 +21,7 @@ export function schedulesArn(scope: Construct, group: string): string {
   });
 }
 
-/** How cdk-nag writes the same ARN: an acknowledgement must name its finding to the letter. */
+/** The same ARN in cdk-nag's notation. An acknowledgement must contain the finding exactly. */
 export function schedulesFinding(group: string): string {
   return `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
 }

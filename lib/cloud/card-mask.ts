@@ -1,11 +1,12 @@
-// What is masked in every log. CloudWatch's own patterns see a card number, an expiry or a code only where a
-// word such as "card" or "visa" stands within thirty characters, and know no TROY; so numbers are looked for
-// by their digits too. Neither finds what is cut in pieces: the first net is the code, which logs no card.
+// What CloudWatch masks in every log. Its managed identifiers detect a card number, expiry date or security
+// code only near a word such as "card" or "visa" (30 characters), and do not know TROY; so numbers are also
+// detected by their digits. Neither detects fragments: the code's rule to log no card is the first line of
+// defence.
 import { CustomDataIdentifier, DataIdentifier } from 'aws-cdk-lib/aws-logs';
 
 /**
- * Regular expressions as CloudWatch takes them: 200 characters, without parentheses. They must meet nothing
- * of ours, because a figure that is masked may be counted no more: 13 digits would be instants.
+ * Regular expressions in CloudWatch's syntax: at most 200 characters, without parentheses. They must not
+ * match our own values, because a masked metric value is not counted: 13 digits would match timestamps.
  */
 export const CARD_NUMBERS = {
   CardNumberInOne: [

@@ -1,5 +1,5 @@
-// The whole service as a CDK app: what must survive, what can be made again, what watches over it, and the
-// rules all are held to whenever they are synthesised.
+// The CDK app: the data stack, which must survive, the service stack, which can be recreated, the watch
+// stack, and the compliance rules that every synthesis checks.
 import { type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
@@ -13,11 +13,11 @@ export type Stacks = {
   data: DataStack;
   service: ServiceStack;
   watch: Stack;
-  /** Of a sandbox; production has none. */
+  /** Sandboxes only. */
   bank: BankStack | undefined;
 };
 
-/** CDK indents templates for reading; a service of this size would come near the limit of a megabyte. */
+/** CDK indents templates by default; a service of this size would approach the limit of one megabyte. */
 const COMPACT = { suppressTemplateIndentation: true };
 
 export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
@@ -33,10 +33,10 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
     { ...plan, data },
     {
       ...COMPACT,
-      description: 'Payments: functions, APIs and the clock',
+      description: 'Payments: functions, APIs and schedules',
     },
   );
-  const watched = { deployment, doors: functionsOf(table) };
+  const watched = { deployment, functions: functionsOf(table) };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
     ...COMPACT,
     description: 'Payments: alarms, dashboard, saved queries',
@@ -44,7 +44,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   service.addStackDependency(data);
   watch.addStackDependency(service);
   const bank = deployment.simulatedBank ? openBank(app, plan) : undefined;
-  // API Gateway's right to write logs, which is the account's, is given there.
+  // The service stack creates the account's role with which API Gateway writes logs.
   bank?.addStackDependency(service);
   Tags.of(app).add('service', 'payment');
   Tags.of(app).add('stage', stage);
@@ -60,7 +60,7 @@ function openBank(app: App, { deployment, codeOf }: Pick<ServicePlan, 'deploymen
   );
 }
 
-/** A deployment that breaks a rule without a reason does not synthesise. */
+/** Synthesis fails if a deployment breaks a rule without a recorded reason. */
 export function complianceChecks(app: App) {
   return [new AwsSolutionsChecks(app), new ServerlessChecks(app), new PCIDSS321Checks(app)];
 }

@@ -1,32 +1,36 @@
-// What tells one deployment from another: read from the CDK context and nowhere else, so that a sandbox and
-// production run the same code and differ by a handful of words on the command line.
+// The settings in which deployments differ, read only from the CDK context. A sandbox and production run the
+// same code and differ by a few command-line options.
 import * as z from 'zod';
 
-/** A host name of our own and the certificate for it. */
-export type OwnName = { domainName: string; certificateArn: string };
+/** A custom domain and its certificate. */
+export type DomainSettings = { domainName: string; certificateArn: string };
 
 export type Deployment = {
-  /** Part of every name; one account may hold several stages. */
+  /** Part of every name. One account can contain several stages. */
   stage: string;
-  /** Keeps table, keys, logs and egress address when a stack is deleted, and refuses to delete the table. */
+  /**
+   * Retains table, keys, logs and egress address if a stack is deleted, and protects the table from deletion.
+   */
   production: boolean;
-  /** Without one, the address that API Gateway gives. */
-  api: OwnName | undefined;
-  pay: OwnName | undefined;
-  /** Where both names are written into DNS. */
+  /** Undefined: API Gateway's own URL. */
+  api: DomainSettings | undefined;
+  pay: DomainSettings | undefined;
+  /** The DNS zone of both domains. */
   zone: { hostedZoneId: string; zoneName: string } | undefined;
-  /** Who hears of alarms: an address, or a topic that exists. */
+  /** The recipient of alarms: an e-mail address or an existing topic. */
   alarmEmail: string | undefined;
   alarmTopicArn: string | undefined;
-  /** Where runbooks are read, for the links in alarms: an address, or their folder in the repository. */
+  /** Base URL or repository folder of the runbooks, for the links in alarms. */
   runbooks: string;
-  /** A web application firewall with a rate rule before both APIs; in production unless refused. */
+  /** A web application firewall with a rate rule for both APIs. Default: in production only. */
   firewall: boolean;
-  /** Calls to banks leave from one address, because banks allow-list addresses. */
+  /** Calls to banks come from one fixed IP address, because banks allow-list addresses. */
   fixedEgress: boolean;
-  /** 25 requests a second for each merchant, by usage plan; needs an API Gateway key for each merchant. */
+  /**
+   * A usage plan limits each merchant to 25 requests a second. Each merchant then needs an API Gateway key.
+   */
   merchantThrottle: boolean;
-  /** A bank that moves no money, for merchants without one; everywhere but in production unless refused. */
+  /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
 };
 
@@ -35,7 +39,7 @@ const flag = optionalFlag.default(false);
 const hostName = z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'is not a host name in lower case');
 const arn = z.string().startsWith('arn:', 'is not an ARN');
 
-/** The words of `cdk deploy -c word=value`. */
+/** The options of `cdk deploy -c option=value`. */
 const CONTEXT = z.object({
   stage: z
     .string()
@@ -52,7 +56,7 @@ const CONTEXT = z.object({
   alarmTopicArn: arn.optional(),
   runbooks: z
     .string()
-    .regex(/^\S+[^/\s]$/, 'is not an address without a slash at its end')
+    .regex(/^\S+[^/\s]$/, 'is not an address without a trailing slash')
     .default('docs/runbooks'),
   firewall: optionalFlag,
   fixedEgress: flag,
@@ -61,7 +65,7 @@ const CONTEXT = z.object({
 });
 type Context = z.infer<typeof CONTEXT>;
 
-/** Throws one sentence that names every wrong word, before anything is built. */
+/** Throws one error that names every invalid option, before anything is built. */
 export function readDeployment(contextOf: (name: string) => unknown): Deployment {
   const names = Object.keys(CONTEXT.shape);
   const read = CONTEXT.safeParse(Object.fromEntries(names.map((name) => [name, contextOf(name)])));
@@ -69,7 +73,7 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   }
   const context = read.data;
-  // A stage of that name is one, unless said otherwise: forgetting the flag must not make data deletable.
+  // A stage named production is production by default: a forgotten flag must not make data deletable.
   const {
     stage,
     production = stage === 'production',
@@ -81,9 +85,9 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
   if (production && context.simulatedBank) {
     throw new Error('simulatedBank: production has real banks only');
   }
-  const api = both(context, 'apiDomain', 'apiCertificateArn');
-  const pay = both(context, 'payDomain', 'payCertificateArn');
-  const zone = both(context, 'hostedZoneId', 'hostedZoneName');
+  const api = pairOf(context, 'apiDomain', 'apiCertificateArn');
+  const pay = pairOf(context, 'payDomain', 'payCertificateArn');
+  const zone = pairOf(context, 'hostedZoneId', 'hostedZoneName');
   return {
     stage,
     production,
@@ -101,16 +105,16 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
 }
 
 type Flag = 'production' | 'firewall' | 'fixedEgress' | 'merchantThrottle' | 'simulatedBank';
-type Word = Exclude<keyof Context, Flag>;
+type PairedOption = Exclude<keyof Context, Flag>;
 
-function both(context: Context, one: Word, other: Word): [string, string] | undefined {
+function pairOf(context: Context, one: PairedOption, other: PairedOption): [string, string] | undefined {
   const [first, second] = [context[one], context[other]];
   if (first !== undefined && second !== undefined) return [first, second];
   if (first === undefined && second === undefined) return undefined;
   throw new Error(`${one} and ${other} are given together or not at all`);
 }
 
-/** The name of everything of a stage: `payment-sandbox`, `payment-sandbox-sweep`. */
+/** The name of a stage's resource: `payment-sandbox`, `payment-sandbox-sweep`. */
 export function nameOf(stage: string, ...parts: readonly string[]): string {
   return ['payment', stage, ...parts].join('-');
 }

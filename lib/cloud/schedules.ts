@@ -1,5 +1,5 @@
-// The clock of the service: a role for each function it wakes, which may invoke that one and nothing else,
-// one queue for what failed to the last try, and the sweep every five minutes.
+// EventBridge Scheduler: a role for each scheduled function, which can invoke only that function, a
+// dead-letter queue, and the sweep every five minutes.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -12,15 +12,18 @@ import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
 
 export class Schedules extends Construct {
-  /** Of the group beside the table: planned charges outlive the code that planned them. */
+  /** The group is in the data stack: charge schedules outlive the code that created them. */
   readonly groupName: string;
-  /** For alarms that functions plan: it may wake the charge and nobody else. */
+  /** The role of charge schedules. It can invoke the charge function only. */
   readonly chargeRole: Role;
   readonly deadLetters: Queue;
-  /** Apart from the alarms, so that no function which may drop an alarm could stop the sweep. */
-  readonly #beat: CfnScheduleGroup;
+  /** A group of its own, so a function that may delete charge schedules cannot stop the sweep. */
+  readonly #sweepGroup: CfnScheduleGroup;
 
-  /** By name, before the functions exist: they are told the role and the queue, and the role invokes one. */
+  /**
+   * The charge function is referenced by name, because it is created later and gets role and queue as
+   * settings.
+   */
   constructor(scope: Construct, id: string, stage: string) {
     super(scope, id);
     this.groupName = nameOf(stage);
@@ -34,22 +37,22 @@ export class Schedules extends Construct {
       'AwsSolutions-SQS3': 'It is the dead-letter queue.',
       'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
     });
-    const invoked = functionArn(this, nameOf(stage, 'charge'));
-    this.chargeRole = this.#createRole('ChargeRole', this.groupName, invoked);
-    this.#beat = new CfnScheduleGroup(this, 'Beat', { name: nameOf(stage, 'beat') });
+    const targetArn = functionArn(this, nameOf(stage, 'charge'));
+    this.chargeRole = this.#createRole('ChargeRole', this.groupName, targetArn);
+    this.#sweepGroup = new CfnScheduleGroup(this, 'Beat', { name: nameOf(stage, 'beat') });
   }
 
-  #createRole(id: string, group: string, invoked: string): Role {
+  #createRole(id: string, group: string, targetArn: string): Role {
     const sourceArn = scheduleGroupArn(this, group);
     const role = new Role(this, id, {
-      // Nobody else's schedules, and no schedule outside the group, can borrow this role.
+      // Only schedules of this group in this account can use the role.
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': sourceArn } },
       }),
       inlinePolicies: {
         invoke: new PolicyDocument({
           statements: [
-            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [invoked] }),
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [targetArn] }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
           ],
         }),
@@ -61,20 +64,21 @@ export class Schedules extends Construct {
     return role;
   }
 
-  /** A sweep that could not be delivered is not repeated late: the next one finds the same and more. */
-  every(
+  /** An undelivered sweep is not retried for long: the next sweep does the same work. */
+  scheduleEvery(
     interval: `${number} minutes`,
-    { function: target, door: fn }: { function: IFunction; door: DeployedFunction },
+    { function: target, definition }: { function: IFunction; definition: DeployedFunction },
   ): void {
-    new CfnSchedule(this, `Every-${fn.name}`, {
+    new CfnSchedule(this, `Every-${definition.name}`, {
       name: target.functionName,
-      description: fn.impact,
-      groupName: this.#beat.ref,
+      description: definition.impact,
+      groupName: this.#sweepGroup.ref,
       scheduleExpression: `rate(${interval})`,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.functionArn,
-        roleArn: this.#createRole(`Role-${fn.name}`, this.#beat.ref, target.functionArn).roleArn,
+        roleArn: this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, target.functionArn)
+          .roleArn,
         deadLetterConfig: { arn: this.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
       },

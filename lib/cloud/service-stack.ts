@@ -1,5 +1,5 @@
-// Everything that can be made again at any time: functions, both APIs, the clock. All of it follows from the
-// route table; this file only puts the parts together.
+// Everything that can be recreated at any time: functions, both APIs, schedules. All of it is derived from
+// the route table; this file connects the parts.
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -7,12 +7,12 @@ import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
 import { openBuyerApi } from './api/buyer-api.ts';
+import { CustomDomain } from './api/custom-domain.ts';
 import { Firewall } from './api/firewall.ts';
 import { createGatewayLogging } from './api/gateway-logging.ts';
 import { openMerchantApi } from './api/merchant-api.ts';
 import { throttleMerchants } from './api/merchant-throttle.ts';
 import { createRestApi } from './api/rest-api.ts';
-import { WebAddress } from './api/web-address.ts';
 import type { DataStack } from './data/data-stack.ts';
 import type { Deployment } from './deployment.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type RouteTable,
 } from './function/deployed-function.ts';
 import { EndpointFunction } from './function/endpoint-function.ts';
-import { reachOf, type Settings, settingsOf } from './function/surroundings.ts';
+import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { Schedules } from './schedules.ts';
 
 export type ServicePlan = {
@@ -44,43 +44,43 @@ export class ServiceStack extends Stack {
     const { deployment, data, table, codeOf } = plan;
     const functions = functionsOf(table);
     this.#plan = plan;
-    this.#api = createRestApi(this, 'Api', { deployment, name: 'api', ownName: deployment.api });
-    this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', ownName: deployment.pay });
+    this.#api = createRestApi(this, 'Api', { deployment, name: 'api', domain: deployment.api });
+    this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', domain: deployment.pay });
     this.#schedules = new Schedules(this, 'Schedules', deployment.stage);
 
     const [api, pay, schedules] = [this.#api, this.#pay, this.#schedules];
     const settings = settingsOf({ deployment, data, api, pay, schedules });
-    const reach = reachOf(data, schedules);
+    const targets = grantTargetsOf(data, schedules);
     const { deadLetters } = schedules;
     const { egress } = data;
-    const surroundings = { deployment, reach, settings, deadLetters, egress, codeOf };
-    this.functions = functions.map((fn) => new EndpointFunction(this, fn, surroundings));
+    const stageResources = { deployment, targets, settings, deadLetters, egress, codeOf };
+    this.functions = functions.map((fn) => new EndpointFunction(this, fn, stageResources));
 
-    this.#schedules.every('5 minutes', this.#named('sweep'));
+    this.#schedules.scheduleEvery('5 minutes', this.#named('sweep'));
     this.#openApis(settings.PAY_URL);
     this.#giveNames();
     this.#publish(settings);
   }
 
   #named(name: string): EndpointFunction {
-    const found = this.functions.find(({ door: fn }) => fn.name === name);
-    if (found === undefined) throw new Error(`There is no function ${name}.`);
-    return found;
+    const fn = this.functions.find(({ definition }) => definition.name === name);
+    if (fn === undefined) throw new Error(`There is no function ${name}.`);
+    return fn;
   }
 
   #openApis(payUrl: string): void {
     const { deployment, table } = this.#plan;
-    const resourceOf = (route: Route) => this.#named(functionOf(route).name);
+    const functionFor = (route: Route) => this.#named(functionOf(route).name);
     const isMerchants = ({ audience }: Route) => audience === 'merchant';
     openMerchantApi(this, {
       api: this.#api,
       deployment,
       payUrl,
       authorizer: this.#named('authorizer'),
-      doors: { routes: table.routes.filter(isMerchants), functionOf: resourceOf },
+      functions: { routes: table.routes.filter(isMerchants), functionOf: functionFor },
     });
     const routes = table.routes.filter((route) => !isMerchants(route));
-    openBuyerApi(this, this.#pay, { routes, functionOf: resourceOf });
+    openBuyerApi(this, this.#pay, { routes, functionOf: functionFor });
     createGatewayLogging(this, [this.#api, this.#pay]);
     if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment.stage);
   }
@@ -88,12 +88,12 @@ export class ServiceStack extends Stack {
   #giveNames(): void {
     const { deployment } = this.#plan;
     const { api, pay, zone, firewall } = deployment;
-    if (api !== undefined) new WebAddress(this, 'ApiAddress', { api: this.#api, name: api, zone });
-    if (pay !== undefined) new WebAddress(this, 'PayAddress', { api: this.#pay, name: pay, zone });
+    if (api !== undefined) new CustomDomain(this, 'ApiAddress', { api: this.#api, name: api, zone });
+    if (pay !== undefined) new CustomDomain(this, 'PayAddress', { api: this.#pay, name: pay, zone });
     if (firewall) new Firewall(this, 'Firewall', deployment, { Api: this.#api, Pay: this.#pay });
   }
 
-  /** What functions are told, operators are told too: `TABLE_NAME` is the output `TableName`. */
+  /** Outputs the settings of the functions for operators: `TABLE_NAME` is the output `TableName`. */
   #publish(settings: Settings): void {
     for (const name of SETTINGS) {
       new CfnOutput(this, outputNameOf(name), { value: settings[name] });

@@ -98,7 +98,7 @@ type PricedCall = Cost & {
   memoryMb: number;
   logBytes: number;
   /** Through API Gateway, by the clock, or by API Gateway for itself. */
-  kind: 'http' | 'clock' | 'authorizer';
+  kind: 'http' | 'scheduled' | 'authorizer';
 };
 
 /** USD for a million such calls. */
@@ -107,9 +107,13 @@ export function usdPerMillion(call: PricedCall): number {
   const billedMs = Math.ceil(busyMs + call.rounds * ASSUMED.roundTripMs + call.bankCalls * ASSUMED.bankMs);
   const gigabyteSeconds = (billedMs / 1000) * (call.memoryMb / 1024);
   const logGigabytes = (call.logBytes + ASSUMED.platformLogBytes) / 1e9;
-  const door = { http: PRICES.restApiMillion.usd, clock: PRICES.scheduleMillion.usd, authorizer: 0 };
+  const triggerUsd = {
+    http: PRICES.restApiMillion.usd,
+    scheduled: PRICES.scheduleMillion.usd,
+    authorizer: 0,
+  };
   return (
-    door[call.kind] +
+    triggerUsd[call.kind] +
     PRICES.lambdaMillion.usd +
     gigabyteSeconds * PRICES.lambdaArmMillionGbSeconds.usd +
     call.readUnits * PRICES.readUnitMillion.usd +

@@ -1,7 +1,7 @@
 // Hosted pages, payments and refunds change their states as the transitions of the domain say: each change
 // that they list happens, and no other.
 import { expect, it } from 'vitest';
-import { changesOf, MACHINES } from '../../lib/cloud/picture/state-diagrams.ts';
+import { changesOf, MACHINES } from '../../lib/cloud/diagram/state-diagrams.ts';
 import { CARDS } from '../drivers/buyer.ts';
 import { refundDesk } from '../drivers/refund-driver.ts';
 import { openFaults } from '../harness/faults.ts';

@@ -1,5 +1,5 @@
-// The option of a web application firewall before an API. One rule: an address that floods us is refused
-// until it stops. Card data never reaches its log, and neither do keys nor hosted page tokens.
+// An optional web application firewall for the APIs. Its one rule blocks an IP address while it floods the
+// APIs. Its log contains no card data, API keys or hosted page tokens.
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
@@ -7,8 +7,8 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
 
 /**
- * Of one address. Mobile operators put thousands of buyers behind one address and a large merchant calls
- * from one: this stops floods, it does not ration.
+ * Per IP address. Mobile operators share one address among thousands of buyers, and a large merchant calls
+ * from one, so the limit stops floods only.
  */
 const REQUESTS_PER_WINDOW = 3000;
 const WINDOW_SECONDS = 60;
@@ -17,14 +17,14 @@ export class Firewall extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, apis: Readonly<Record<string, RestApi>>) {
     super(scope, id);
     const { stage } = deployment;
-    const visible = (metricName: string) => {
+    const visibility = (metricName: string) => {
       return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
     };
     const acl = new CfnWebACL(this, 'Acl', {
       name: nameOf(stage, 'firewall'),
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: visible('requests'),
+      visibilityConfig: visibility('requests'),
       rules: [
         {
           name: 'flood',
@@ -37,7 +37,7 @@ export class Firewall extends Construct {
               evaluationWindowSec: WINDOW_SECONDS,
             },
           },
-          visibilityConfig: visible('flood'),
+          visibilityConfig: visibility('flood'),
         },
       ],
     });
@@ -49,7 +49,7 @@ export class Firewall extends Construct {
   }
 
   private logBlocked(acl: CfnWebACL, { stage, production }: Deployment): void {
-    // AWS WAF writes to groups of this prefix only.
+    // AWS WAF writes only to log groups with this prefix.
     const logGroupName = `aws-waf-logs-${nameOf(stage)}`;
     const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     new CfnLoggingConfiguration(this, 'Logging', {

@@ -1,25 +1,25 @@
-// The envelope where API Gateway answers before any of our code runs. It fills in `$context` and nothing
-// else, hence its own time format and one language. Escaped to plain ASCII, with `#` too, so that neither
-// CloudFormation's encoding nor a template engine's directives can change a byte.
+// The envelope for responses that API Gateway returns before any function runs. API Gateway substitutes only
+// `$context` variables, hence its own time format and one language. Escaped to ASCII, and `#` too, so that
+// neither CloudFormation's encoding nor template directives change a byte.
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 
-/** What stands where the gateway alone knows the value. */
-type Facts = { code: RejectionCode; payUrl: string };
+/** The values that are known at deployment. */
+type EnvelopeValues = { code: RejectionCode; payUrl: string };
 
-export function gatewayEnvelope({ code, payUrl }: Facts): string {
+export function gatewayEnvelope({ code, payUrl }: EnvelopeValues): string {
   const { tr, retryable = false } = REJECTIONS[code];
   return envelope({ message: tr, errorCode: code, retryable, payUrl });
 }
 
-/** Refused by the authorizer, which says why in its context. */
-export function refusedKeyEnvelope(payUrl: string): string {
+/** For requests that the authorizer denies. The authorizer's context contains code and message. */
+export function deniedKeyEnvelope(payUrl: string): string {
   const errorCode = '$context.authorizer.errorCode';
   return envelope({ message: '$context.authorizer.message', errorCode, retryable: false, payUrl });
 }
 
-type Parts = { message: string; errorCode: string; retryable: boolean; payUrl: string };
+type EnvelopeParts = { message: string; errorCode: string; retryable: boolean; payUrl: string };
 
-function envelope({ message, errorCode, retryable, payUrl }: Parts): string {
+function envelope({ message, errorCode, retryable, payUrl }: EnvelopeParts): string {
   const docUrl = `${payUrl}/docs/errors#${errorCode}`;
   const data = { requestId: '$context.requestId', retryable, docUrl };
   const timestamp = '$context.requestTime';
@@ -32,7 +32,7 @@ function toAscii(json: string): string {
   });
 }
 
-/** Header values as API Gateway maps them: a constant stands in single quotes. */
+/** Header values in API Gateway's syntax: constants are in single quotes. */
 export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
   'X-Request-Id': 'context.requestId',
   'Content-Type': "'application/json; charset=utf-8'",

@@ -1,5 +1,5 @@
-// API Gateway writes logs with one role per account and region, and refuses stages that log until it has
-// one. It stays when the stack goes, because other APIs of the account may rely on it by then.
+// API Gateway writes logs with one role per account and region, and rejects stages with logging without it.
+// The role is retained if the stack is deleted, because other APIs of the account may depend on it.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -16,7 +16,7 @@ export function createGatewayLogging(scope: Construct, apis: readonly RestApi[])
   role.applyRemovalPolicy(RemovalPolicy.RETAIN);
   acknowledge(role, {
     [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
-      'The policy AWS keeps for exactly this; it is used by API Gateway and by nothing of ours.',
+      'The AWS managed policy for this purpose; only API Gateway uses it.',
   });
   const account = new CfnAccount(scope, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });
   account.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -1,10 +1,10 @@
-// Who invokes the functions for API Gateway: one role that may invoke exactly the functions behind methods.
-// A permission on each function would say the same in as many resources as there are doors.
+// The role with which API Gateway invokes functions. It allows exactly the functions behind methods; a
+// permission on each function would take one resource per route.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 
-export type Invoker = { role: Role; mayInvoke(functionArn: string): void };
+export type Invoker = { role: Role; allowInvoke(functionArn: string): void };
 
 export function createInvoker(scope: Construct, id: string): Invoker {
   const invoke = new PolicyStatement({ effect: Effect.ALLOW, actions: ['lambda:InvokeFunction'] });
@@ -15,5 +15,5 @@ export function createInvoker(scope: Construct, id: string): Invoker {
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
   });
-  return { role, mayInvoke: (functionArn) => invoke.addResources(functionArn) };
+  return { role, allowInvoke: (functionArn) => invoke.addResources(functionArn) };
 }

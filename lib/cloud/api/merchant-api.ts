@@ -1,12 +1,12 @@
-// The API that merchants call: a key on every request, checked once a minute per key, and every answer in
-// the envelope, the gateway's own included.
+// The API for merchants: every request has an API key, which is checked once a minute per key, and every
+// response is in the envelope, including API Gateway's own.
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import type { EndpointFunction } from '../function/endpoint-function.ts';
-import { answerMerchants } from './gateway-answers.ts';
 import { GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
+import { addMerchantGatewayResponses } from './gateway-responses.ts';
 import { createInvoker } from './invoker.ts';
 import { type ApiFunctions, addMethods } from './rest-api.ts';
 
@@ -15,25 +15,28 @@ type MerchantApiPlan = {
   deployment: Deployment;
   payUrl: string;
   authorizer: EndpointFunction;
-  doors: ApiFunctions;
+  functions: ApiFunctions;
 };
 
 export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
-  const { api, deployment, payUrl, authorizer, doors: functions } = plan;
+  const { api, deployment, payUrl, authorizer, functions } = plan;
   const invoker = createInvoker(scope, 'ApiInvoker');
-  invoker.mayInvoke(authorizer.function.functionArn);
-  answerMerchants(api, payUrl);
+  invoker.allowInvoke(authorizer.function.functionArn);
+  addMerchantGatewayResponses(api, payUrl);
   addMethods(api, invoker, functions, {
     authorizer: new RequestAuthorizer(scope, 'KeyCheck', {
       handler: authorizer.function,
       assumeRole: invoker.role.withoutPolicyUpdates(),
-      // Without the header the gateway answers by itself, and the authorizer is not even asked.
+      // Without the header API Gateway responds by itself and does not invoke the authorizer.
       identitySources: [IdentitySource.header('X-Api-Key')],
-      // As long as a revoked key may live.
+      // A revoked key stays valid for at most this long.
       resultsCacheTtl: Duration.seconds(60),
     }),
     apiKeyRequired: deployment.merchantThrottle,
-    openBecause: 'Every method of merchants has the authorizer.',
-    refusal: { headers: GATEWAY_HEADERS, body: gatewayEnvelope({ code: 'METHOD_NOT_ALLOWED', payUrl }) },
+    noAuthorizerReason: 'Every method for merchants has the authorizer.',
+    methodNotAllowed: {
+      headers: GATEWAY_HEADERS,
+      body: gatewayEnvelope({ code: 'METHOD_NOT_ALLOWED', payUrl }),
+    },
   });
 }

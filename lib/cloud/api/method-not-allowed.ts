@@ -1,5 +1,5 @@
-// 405 with `Allow` for every other verb of a known path. API Gateway itself would say 403, so each path has
-// one method for the rest, answered by the gateway without a function behind it.
+// 405 with `Allow` for the other methods of a known path. API Gateway would return 403, so each path has an
+// ANY method with a mock integration.
 import {
   AuthorizationType,
   ContentHandling,
@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 
 const STATUS = '405';
-/** A mock reads its status from the request; these are the bodies it may have to look past. */
+/** A mock reads its status from the request template of the body's type, so each type needs a template. */
 const BODY_TYPES = [
   'application/json',
   'application/x-www-form-urlencoded',
@@ -22,17 +22,21 @@ const BODY_TYPES = [
   'text/xml',
 ];
 
-export type Refusal = { body: string; headers: Readonly<Record<string, string>> };
+export type MethodNotAllowed = { body: string; headers: Readonly<Record<string, string>> };
 
-export function refuseOtherVerbs(resource: Resource, verbs: readonly string[], refusal: Refusal): Method {
-  const headers = { ...refusal.headers, Allow: `'${[...verbs].sort().join(', ')}'` };
-  const named = Object.entries(headers).map(
+export function rejectOtherMethods(
+  resource: Resource,
+  methods: readonly string[],
+  response: MethodNotAllowed,
+): Method {
+  const headers = { ...response.headers, Allow: `'${[...methods].sort().join(', ')}'` };
+  const parameters = Object.entries(headers).map(
     ([name, value]) => [`method.response.header.${name}`, value] as const,
   );
   return resource.addMethod(
     'ANY',
     new MockIntegration({
-      // All bodies count as binary here, and a mock that is handed bytes fails.
+      // All bodies are binary here, and a mock integration fails on binary input.
       contentHandling: ContentHandling.CONVERT_TO_TEXT,
       passthroughBehavior: PassthroughBehavior.NEVER,
       requestTemplates: Object.fromEntries(BODY_TYPES.map((type) => [type, `{"statusCode":${STATUS}}`])),
@@ -40,15 +44,18 @@ export function refuseOtherVerbs(resource: Resource, verbs: readonly string[], r
         {
           statusCode: STATUS,
           contentHandling: ContentHandling.CONVERT_TO_TEXT,
-          responseParameters: Object.fromEntries(named),
-          responseTemplates: { 'application/json': refusal.body },
+          responseParameters: Object.fromEntries(parameters),
+          responseTemplates: { 'application/json': response.body },
         },
       ],
     }),
     {
       authorizationType: AuthorizationType.NONE,
       methodResponses: [
-        { statusCode: STATUS, responseParameters: Object.fromEntries(named.map(([name]) => [name, true])) },
+        {
+          statusCode: STATUS,
+          responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])),
+        },
       ],
     },
   );

@@ -1,5 +1,5 @@
-// What both APIs have in common: bodies arrive as the bytes that were sent, every request leaves one line
-// with nothing secret in it, and one role invokes the functions instead of a permission on each.
+// The common parts of all APIs: bodies are passed as the bytes that were sent, every request writes one
+// access log line without secrets, and one role invokes the functions.
 import { Duration } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
@@ -16,19 +16,19 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { type Deployment, nameOf, type OwnName } from '../deployment.ts';
+import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
 import type { Invoker } from './invoker.ts';
-import { type Refusal, refuseOtherVerbs } from './method-not-allowed.ts';
+import { type MethodNotAllowed, rejectOtherMethods } from './method-not-allowed.ts';
 
 type ApiPlan = {
   name: 'api' | 'pay' | 'bank';
   deployment: Deployment;
-  /** The address of its own, if it has one; the gateway's is then shut. */
-  ownName: OwnName | undefined;
+  /** The custom domain, if any. API Gateway's own URL is then disabled. */
+  domain: DomainSettings | undefined;
 };
 
-/** All callers of an API together: keeps one API from eating the account's share of concurrent functions. */
+/** For all callers of one API: no API can use up the account's concurrent executions. */
 const REQUESTS_PER_SECOND = 500;
 const BURST = 1000;
 
@@ -39,8 +39,8 @@ const DESCRIPTIONS = {
 };
 
 /**
- * The path as the route says it, not as it was sent: hosted page tokens are in it. Nothing from headers and
- * nothing of the authorizer's context but the merchant, because keys are in both.
+ * Contains the route's path template instead of the actual path, which contains hosted page tokens. Contains
+ * no headers and only the merchant of the authorizer's context, because both contain keys.
  */
 export const ACCESS_LOG_LINE = {
   requestId: '$context.requestId',
@@ -59,16 +59,17 @@ export const ACCESS_LOG_LINE = {
 };
 
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
-  const { name, deployment, ownName } = plan;
+  const { name, deployment, domain } = plan;
   const { stage, production, firewall } = deployment;
   const logGroupName = apiLogGroupName(stage, name);
   const api = new RestApi(scope, id, {
     restApiName: nameOf(stage, name),
     description: DESCRIPTIONS[name],
     endpointTypes: [EndpointType.REGIONAL],
-    // Fingerprints and signatures are over the bytes that were sent; text would be repaired on the way.
+    // Fingerprints and signatures cover the exact bytes; as text, API Gateway would repair invalid
+    // characters.
     binaryMediaTypes: ['*/*'],
-    disableExecuteApiEndpoint: ownName !== undefined,
+    disableExecuteApiEndpoint: domain !== undefined,
     cloudWatchRole: false,
     deployOptions: {
       stageName: stage,
@@ -76,16 +77,16 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
         createLogGroup(scope, `${id}AccessLog`, { logGroupName, production }),
       ),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),
-      // Errors of the gateway itself. Never its data trace: bodies would stand in it.
+      // Errors of the gateway itself. Data trace stays off, because it would log bodies.
       loggingLevel: MethodLoggingLevel.ERROR,
       dataTraceEnabled: false,
       throttlingRateLimit: REQUESTS_PER_SECOND,
       throttlingBurstLimit: BURST,
     },
   });
-  // CDK would publish the address of the stage; ours are published as functions are told them.
+  // CDK would output the URL of the stage; the stack outputs the functions' URL settings instead.
   api.node.tryRemoveChild('Endpoint');
-  // API Gateway would make this group itself at the first error, to keep for ever and without a mask.
+  // API Gateway would create this group at the first error, without retention and mask.
   const errorLog = createLogGroup(scope, `${id}ErrorLog`, {
     logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${stage}`,
     production,
@@ -95,27 +96,27 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
   return api;
 }
 
-/** What the gateway must know of a row. */
-type Way = Pick<Route, 'method' | 'path'>;
-export type ApiFunctions<Row extends Way = Route> = {
+/** The part of a route that API Gateway needs. */
+type MethodRoute = Pick<Route, 'method' | 'path'>;
+export type ApiFunctions<Row extends MethodRoute = Route> = {
   routes: readonly Row[];
   functionOf: (route: Row) => { function: IFunction };
 };
-type Reception = {
+type MethodAccess = {
   authorizer: IAuthorizer | undefined;
   apiKeyRequired: boolean;
-  /** Why methods without an authorizer need none. */
-  openBecause: string;
-  refusal: Refusal;
+  /** The reason why methods without an authorizer need none. */
+  noAuthorizerReason: string;
+  methodNotAllowed: MethodNotAllowed;
 };
 
-export function addMethods<Row extends Way>(
+export function addMethods<Row extends MethodRoute>(
   api: RestApi,
   invoker: Invoker,
   functions: ApiFunctions<Row>,
-  reception: Reception,
+  access: MethodAccess,
 ): void {
-  const { authorizer, apiKeyRequired, openBecause, refusal } = reception;
+  const { authorizer, apiKeyRequired, noAuthorizerReason, methodNotAllowed } = access;
   for (const [path, routes] of Map.groupBy(functions.routes, (route) => route.path)) {
     const resource = api.root.resourceForPath(path);
     for (const route of routes) {
@@ -126,24 +127,24 @@ export function addMethods<Row extends Way>(
         path: `2015-03-31/functions/${functionArn}/invocations`,
         options: { credentialsRole: invoker.role, timeout: Duration.seconds(29) },
       });
-      invoker.mayInvoke(functionArn);
+      invoker.allowInvoke(functionArn);
       const method = resource.addMethod(route.method, integration, {
         apiKeyRequired,
         ...(authorizer === undefined
           ? { authorizationType: AuthorizationType.NONE }
           : { authorizationType: AuthorizationType.CUSTOM, authorizer }),
       });
-      if (authorizer === undefined) acknowledgeOpen(method, openBecause);
+      if (authorizer === undefined) acknowledgeOpen(method, noAuthorizerReason);
       acknowledge(method, {
-        'AwsSolutions-COG4': 'Merchants are machines with keys of ours; there is no user pool.',
+        'AwsSolutions-COG4': 'Merchants authenticate with API keys of this service; there is no user pool.',
       });
     }
-    const other = refuseOtherVerbs(
+    const other = rejectOtherMethods(
       resource,
       routes.map((route) => route.method),
-      refusal,
+      methodNotAllowed,
     );
-    acknowledgeOpen(other, 'Answers 405 to everybody; nothing is behind it.');
+    acknowledgeOpen(other, 'Returns 405 to every caller; no function is behind it.');
   }
 }
 
@@ -156,16 +157,15 @@ function acknowledgeOpen(method: Method, reason: string): void {
 
 function acknowledgeApi(api: RestApi, firewall: boolean): void {
   acknowledge(api, {
-    'AwsSolutions-APIG2': 'Functions validate: the gateway could not answer in the envelope, field by field.',
+    'AwsSolutions-APIG2': 'Functions validate: API Gateway cannot return field errors in the envelope.',
     'Serverless-APIGWXrayEnabled':
-      'Followed by request id through access log and log lines, which tell more than a sampled trace.',
+      'Access log and log lines are correlated by request id, which shows more than a sampled trace.',
     'PCI.DSS.321-APIGWCacheEnabledAndEncrypted':
-      "No answer may be cached: each is one caller's, and no-store.",
+      'Responses must not be cached: each is for one caller, and no-store.',
     'PCI.DSS.321-APIGWSSLEnabled':
-      'Client certificates are for servers behind a gateway; behind this one are functions, called by role.',
+      'Client certificates are for servers behind a gateway; this one invokes functions by role.',
     ...(!firewall && { 'AwsSolutions-APIG3': noFirewall, 'PCI.DSS.321-APIGWAssociatedWithWAF': noFirewall }),
   });
 }
 
-const noFirewall =
-  'Left out of this deployment by the context word firewall, or before a bank without money.';
+const noFirewall = 'Disabled by the context option firewall, or not needed for a simulated bank.';

@@ -1,5 +1,5 @@
-// A simulated bank beside a sandbox: one function behind an API of its own, its books in a table of its own.
-// Nothing of the service knows of it or reaches it but over HTTPS, as any bank; it goes whole with its stack.
+// A simulated bank for a sandbox: one function with its own API and its own table. The service reaches it
+// over HTTPS only, like any bank. Deleting the stack deletes all of it.
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -10,13 +10,13 @@ import type { Construct } from 'constructs';
 import { BANK_PATHS } from '../../bank/bank-server.ts';
 import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { answerBuyers, PLAIN_HEADERS, plainSentence } from '../api/gateway-answers.ts';
+import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from '../api/gateway-responses.ts';
 import { createInvoker } from '../api/invoker.ts';
 import { addMethods, createRestApi } from '../api/rest-api.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
-import { addressOf } from '../function/surroundings.ts';
+import { addressOf } from '../function/stage-settings.ts';
 
 export const BANK_FUNCTION = {
   name: 'bank',
@@ -31,7 +31,7 @@ export class BankStack extends Stack {
   constructor(scope: Construct, id: string, { deployment, codeOf }: BankPlan, props?: StackProps) {
     super(scope, id, props);
     if (deployment.production) throw new Error('Production has real banks only.');
-    // The firewall stands before the service; before a bank without money there is none.
+    // The firewall protects the service; the simulated bank has none.
     this.#deployment = { ...deployment, firewall: false };
     const table = this.#createBooks();
     const bank = this.#createFunction(table, codeOf(BANK_FUNCTION));
@@ -52,7 +52,7 @@ export class BankStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     acknowledge(table, {
-      'AwsSolutions-DDB3': 'Play money: whoever loses it sets up a new sandbox merchant.',
+      'AwsSolutions-DDB3': 'Test data: if it is lost, set up a new sandbox merchant.',
     });
     return table;
   }
@@ -75,26 +75,26 @@ export class BankStack extends Stack {
       logGroup,
     });
     acknowledge(bank, {
-      'PCI.DSS.321-LambdaInsideVPC': 'Talks to its own table only, over TLS with its own role.',
-      'Serverless-LambdaTracing': 'A simulation; its access log tells what it was asked for.',
-      'Serverless-LambdaDLQ': 'Invoked by API Gateway, which waits for the answer: no event can be lost.',
+      'PCI.DSS.321-LambdaInsideVPC': 'Calls its own table only, over TLS with its own role.',
+      'Serverless-LambdaTracing': 'A simulation; its access log shows the requests.',
+      'Serverless-LambdaDLQ': 'Invoked by API Gateway, which waits for the response: no event can be lost.',
     });
     return bank;
   }
 
   #createRole(table: Table, logGroup: LogGroup): Role {
-    const statement = (actions: string[], arn: string) => {
+    const allow = (actions: string[], arn: string) => {
       return new PolicyStatement({ actions, resources: [arn] });
     };
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         log: new PolicyDocument({
-          statements: [statement(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)],
+          statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)],
         }),
         books: new PolicyDocument({
           statements: [
-            statement(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], table.tableArn),
+            allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], table.tableArn),
           ],
         }),
       },
@@ -109,9 +109,9 @@ export class BankStack extends Stack {
     const api = createRestApi(this, 'Bank', {
       name: 'bank',
       deployment: this.#deployment,
-      ownName: undefined,
+      domain: undefined,
     });
-    answerBuyers(api);
+    addBuyerGatewayResponses(api);
     const routes = BANK_PATHS.map((path) => ({ method: 'POST', path }) as const);
     addMethods(
       api,
@@ -120,8 +120,9 @@ export class BankStack extends Stack {
       {
         authorizer: undefined,
         apiKeyRequired: false,
-        openBecause: 'A bank checks its shops by what they send: password, hash and authentication.',
-        refusal: { headers: PLAIN_HEADERS, body: plainSentence('METHOD_NOT_ALLOWED') },
+        noAuthorizerReason:
+          'A bank authenticates its merchants by password, hash and 3-D Secure authentication.',
+        methodNotAllowed: { headers: PLAIN_HEADERS, body: plainMessage('METHOD_NOT_ALLOWED') },
       },
     );
     return api;

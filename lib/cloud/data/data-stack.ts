@@ -1,5 +1,5 @@
-// What must survive: the table, the keys, planned schedules and the address banks know us by. Apart from
-// everything that can be made again, so that no deployment of code can touch them.
+// Resources that must survive: the table, the keys, charge schedules and the IP address that banks
+// allow-list. A separate stack, so no deployment of code can touch them.
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';

@@ -1,5 +1,6 @@
-// The option of one fixed address that calls to banks leave from. Only functions that talk to a bank are put
-// inside; the address outlives its stack in production, because banks take weeks to change an allow-list.
+// An optional fixed IP address for calls to banks. Only functions that call a bank are in the VPC. In
+// production the address is retained if its stack is deleted, because banks take weeks to change an
+// allow-list.
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnEIP,
@@ -25,20 +26,23 @@ export function createEgress(scope: Construct, deployment: Deployment): Egress {
   const address = new CfnEIP(scope, 'EgressAddress', { domain: 'vpc' });
   address.overrideLogicalId('EgressAddress');
   address.applyRemovalPolicy(production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
-  new CfnOutput(scope, 'EgressIp', { value: address.attrPublicIp, description: 'For banks to allow' });
+  new CfnOutput(scope, 'EgressIp', {
+    value: address.attrPublicIp,
+    description: 'For the allow-lists of banks',
+  });
 
   const vpc = new Vpc(scope, 'Egress', {
     maxAzs: 2,
     natGateways: 1,
     natGatewayProvider: NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
-    // Nothing of ours uses the default group; emptying it would take a function with rights of its own.
+    // Nothing uses the default group; emptying it would take a function with permissions of its own.
     restrictDefaultSecurityGroup: false,
     subnetConfiguration: [
       { name: 'public', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false },
       { name: 'functions', subnetType: SubnetType.PRIVATE_WITH_EGRESS },
     ],
   });
-  // The table is reached without the NAT gateway, which bills every byte.
+  // The table is reached without the NAT gateway, which charges for every byte.
   vpc.addGatewayEndpoint('TableEndpoint', { service: GatewayVpcEndpointAwsService.DYNAMODB });
   logFlows(scope, vpc, deployment);
 
@@ -69,7 +73,7 @@ function acknowledgeNetwork(vpc: Vpc): void {
   for (const subnet of vpc.publicSubnets) {
     acknowledge(subnet, {
       'PCI.DSS.321-VPCNoUnrestrictedRouteToIGW':
-        'The NAT gateway lives here and must reach banks; no function and no server does.',
+        'The NAT gateway is in this subnet and must reach banks; no function or server is.',
     });
   }
 }

@@ -1,5 +1,5 @@
-// The one table, made from the same shape the functions query by. On demand, because payments come in
-// bursts; restorable to any second of the last 35 days, because what is in it is money.
+// The DynamoDB table, created from the shape that the functions use. On demand, because payments come in
+// bursts; restorable to any second of the last 35 days.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -33,7 +33,7 @@ export function createTable(scope: Construct, tableName: string, production: boo
       projectionType: ProjectionType.ALL,
     });
   }
-  // A changed logical id would make an empty table beside the full one.
+  // A changed logical id would create an empty table and abandon the full one.
   (table.node.defaultChild as CfnTable).overrideLogicalId('Table');
   return table as ITable;
 }

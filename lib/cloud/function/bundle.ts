@@ -1,14 +1,14 @@
-// From an entry file to the one file a Lambda loads. What is set here decides the cold start, so it is set
-// once: deployment, byte budget and bench all bundle through this file.
+// Bundles an entry file into the one file that Lambda loads. These options decide the cold start, so
+// deployment, byte budget and benchmark all use this file.
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 
 export type Bundle = {
-  /** As asked for, relative to the project: `functions/endpoints/payment/show.ts`. */
+  /** As requested, relative to the project: `functions/endpoints/payment/show.ts`. */
   entry: string;
   code: string;
   bytes: number;
-  /** Bytes in the bundle by source file: what to look at when it grew. */
+  /** Bytes in the bundle by source file, to find out what made it grow. */
   inputs: Readonly<Record<string, number>>;
 };
 
@@ -22,23 +22,24 @@ const OPTIONS = {
   // CommonJS starts 13 to 16 ms sooner than ES modules: the loader resolves nothing asynchronously.
   format: 'cjs',
   minify: true,
-  // The ES builds of the SDK and of zod can be shaken; their CommonJS builds come in whole.
+  // The ES builds of the SDK and of zod can be tree-shaken; their CommonJS builds are included whole.
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': fileURLToPath(
       new URL('environment-credentials.ts', import.meta.url),
     ),
   },
-  // Loaded by the SDK for event streams alone, which none of our services' operations use.
+  // The SDK loads it for event streams only, which no operation here uses.
   external: ['@smithy/core/event-streams'],
-  // Other letters as escapes: a single one makes V8 hold and scan the whole source in two bytes a letter.
+  // Escapes non-ASCII characters: with a single one, V8 would store and scan the source in two bytes a
+  // character.
   charset: 'ascii',
   legalComments: 'none',
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
 /**
- * Bundles all entries in one run, so that esbuild reads and parses what they share once. Throws esbuild's own
+ * Bundles all entries in one run, so esbuild reads and parses what they share once. Throws esbuild's own
  * message if an entry is missing or does not build.
  */
 export async function bundleFunctions(entries: readonly string[]): Promise<readonly Bundle[]> {
@@ -59,7 +60,7 @@ export async function bundleFunctions(entries: readonly string[]): Promise<reado
 }
 
 function outputOf(metafile: Metafile, path: string) {
-  const found = Object.entries(metafile.outputs).find(([name]) => path.endsWith(`/${name}`));
-  if (found === undefined) throw new Error(`esbuild does not account for ${path}.`);
-  return found[1];
+  const output = Object.entries(metafile.outputs).find(([name]) => path.endsWith(`/${name}`));
+  if (output === undefined) throw new Error(`esbuild does not account for ${path}.`);
+  return output[1];
 }

@@ -1,5 +1,5 @@
-// From bundles in memory to what Lambda is given. The asset's name is the digest of the code, so a function
-// whose code did not change is not deployed again.
+// Turns bundles in memory into Lambda code assets. The asset hash is the digest of the code, so a function
+// whose code has not changed is not deployed again.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,9 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Bundle } from './bundle.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 
-/** The files are handed over on disk; they are gone when the process ends, CDK has its copies by then. */
+/**
+ * Writes the bundles to a temporary folder, which is deleted when the process ends. CDK copies them before.
+ */
 export function codeOfBundles(
   bundles: readonly Bundle[],
 ): (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code {

@@ -1,4 +1,4 @@
-// The functions to deploy, derived from the route table and the background functions: a new row deploys a new
+// The functions to deploy, derived from the route table and the background functions. A new row deploys a new
 // function.
 import {
   BACKGROUND_FUNCTIONS,
@@ -9,15 +9,15 @@ import {
 } from '#routes.ts';
 
 type FunctionKind =
-  /** Answers an HTTP request through API Gateway. */
+  /** Handles an HTTP request from API Gateway. */
   | 'http'
-  /** Asked by API Gateway before every request of a merchant. */
+  /** Invoked by API Gateway before requests of merchants. */
   | 'authorizer'
   /** Invoked by EventBridge Scheduler. */
-  | 'clock';
+  | 'scheduled';
 
 export type DeployedFunction = Pick<Route, 'needs' | 'rows' | 'impact'> & {
-  /** Unique, short, made for people: `hosted-page-create`, `sweep`. */
+  /** Unique, short, readable: `hosted-page-create`, `sweep`. */
   name: string;
   kind: FunctionKind;
   /** The file with the handler, relative to the project. */
@@ -39,7 +39,7 @@ export function functionOf({ file, needs, rows, impact }: Route): DeployedFuncti
 }
 
 function backgroundFunctionOf([name, { file, ...rest }]: [string, BackgroundFunction]): DeployedFunction {
-  const kind = name === 'authorizer' ? 'authorizer' : 'clock';
+  const kind = name === 'authorizer' ? 'authorizer' : 'scheduled';
   return { name, kind, entry: `functions/${file}.ts`, ...rest };
 }
 

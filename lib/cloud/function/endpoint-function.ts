@@ -1,5 +1,4 @@
-// One door as it stands in the cloud: the function, exactly its row's grants, its log and the count of its
-// faults. What a row does not say it does not get.
+// A deployed function with its role, log group and fault metric. It has exactly the grants of its row.
 import { Duration } from 'aws-cdk-lib';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
@@ -11,14 +10,14 @@ import type { Egress } from '../data/egress.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
-import type { Reach } from './grants.ts';
+import type { GrantTargets } from './grants.ts';
 import { countFaults, createLogGroup, functionLogGroupName } from './log-group.ts';
-import type { Settings } from './surroundings.ts';
+import type { Settings } from './stage-settings.ts';
 
-/** What is the same for all functions of a stage. */
-type Surroundings = {
+/** What all functions of a stage share. */
+type StageResources = {
   deployment: Deployment;
-  reach: Reach;
+  targets: GrantTargets;
   settings: Settings;
   deadLetters: Queue;
   egress: Egress | undefined;
@@ -26,33 +25,32 @@ type Surroundings = {
 };
 
 /**
- * Lambda gives processor time by memory. Where somebody waits, 1,024 MB (0.6 of a processor) halve the time
- * to load the bundle and to seal a TLS connection, for the same price per unit of work; nobody waits for the
- * clock.
+ * Lambda allots CPU by memory. If a caller waits, 1,024 MB (0.6 of a CPU) halve the time to load the bundle
+ * and to open a TLS connection, at the same price per unit of work. Nobody waits for a scheduled function.
  */
-export const MEMORY_MB = { http: 1024, authorizer: 1024, clock: 512 } as const;
+export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as const;
 
 export class EndpointFunction extends Construct {
-  readonly door: DeployedFunction;
+  readonly definition: DeployedFunction;
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, fn: DeployedFunction, surroundings: Surroundings) {
+  constructor(scope: Construct, fn: DeployedFunction, stageResources: StageResources) {
     super(scope, fn.name);
-    const { deployment, reach, settings, deadLetters, egress, codeOf } = surroundings;
+    const { deployment, targets, settings, deadLetters, egress, codeOf } = stageResources;
     const { stage, production } = deployment;
     const functionName = nameOf(stage, fn.name);
     const insideVpc = egress !== undefined && fn.needs.includes('acquirer');
     const logGroupName = functionLogGroupName(stage, fn.name);
     const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     const role = createRole(this, {
-      wants: fn,
-      reach,
+      functionNeeds: fn,
+      targets,
       functionArn: functionArn(this, functionName),
       logGroupArn: logGroup.logGroupArn,
-      deadLetterArn: fn.kind === 'clock' ? deadLetters.queueArn : undefined,
+      deadLetterArn: fn.kind === 'scheduled' ? deadLetters.queueArn : undefined,
       insideVpc,
     });
-    this.door = fn;
+    this.definition = fn;
     this.function = new LambdaFunction(this, 'Function', {
       functionName,
       description: fn.impact,
@@ -63,12 +61,12 @@ export class EndpointFunction extends Construct {
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
       environment: { ...settings },
-      // Whole as it is: what CDK would add to it, it has already.
+      // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
       ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
-      ...(fn.kind === 'clock' && {
-        // A sweep that failed is repeated by the next one; a charge has no other chance but the sweep.
+      ...(fn.kind === 'scheduled' && {
+        // A failed sweep is repeated by the next one; a failed charge is repeated by the sweep only.
         retryAttempts: fn.name === 'sweep' ? 0 : 2,
         onFailure: new SqsDestination(deadLetters),
       }),
@@ -78,18 +76,18 @@ export class EndpointFunction extends Construct {
   }
 
   private acknowledgeRules(insideVpc: boolean): void {
-    const { kind } = this.door;
+    const { kind } = this.definition;
     acknowledge(this.function, {
       ...(!insideVpc && {
         'PCI.DSS.321-LambdaInsideVPC':
-          'Talks to DynamoDB and KMS only, over TLS with its own role; a network around it protects nothing.',
+          'Calls DynamoDB and KMS only, over TLS with its own role; a VPC would protect nothing.',
       }),
       'Serverless-LambdaTracing':
-        'Followed by request id through access log and log lines; a trace would need a grant on everything.',
+        'Access log and log lines are correlated by request id; a trace would need a grant on all resources.',
       'Serverless-LambdaDLQ':
-        kind === 'clock'
-          ? 'A failed event goes to the queue as a destination, which also tells why it failed.'
-          : 'Invoked by API Gateway, which waits for the answer: no event can be lost.',
+        kind === 'scheduled'
+          ? 'A failed event goes to the queue as a destination, which also contains the error.'
+          : 'Invoked by API Gateway, which waits for the response: no event can be lost.',
     });
   }
 }

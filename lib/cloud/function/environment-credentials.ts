@@ -1,10 +1,9 @@
-// Stands in for @aws-sdk/credential-provider-node inside the bundles. Lambda hands a function its role's
-// credentials in the environment and nowhere else; the chain that looks for profiles, SSO and instance
-// metadata would be dead weight at every cold start.
+// Replaces @aws-sdk/credential-provider-node in the bundles. Lambda provides the role's credentials only in
+// the environment; the default chain (profiles, SSO, instance metadata) would only lengthen every cold start.
 
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
-/** The one export the SDK clients ask of the package this replaces. */
+/** The only export of the replaced package that the SDK clients use. */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {

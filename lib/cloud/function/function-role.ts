@@ -1,54 +1,54 @@
-// The role of one function: what its row needs, its own log, and what the way it is invoked asks for.
-// Everything stands in the role itself, so that an auditor reads one resource per function.
+// The role of one function: the grants of its row, its log group, and what its trigger needs. All statements
+// are inline, so an auditor reads one resource per function.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
-import { type Reach, statementsFor, type Wants } from './grants.ts';
+import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
-  wants: Wants;
-  reach: Reach;
+  functionNeeds: FunctionNeeds;
+  targets: GrantTargets;
   functionArn: string;
   logGroupArn: string;
-  /** Where Lambda puts an event whose last try failed. */
+  /** The queue for events that failed on every retry. */
   deadLetterArn: string | undefined;
   insideVpc: boolean;
 };
 
-/** Granted and never asked for by code of ours: by the name of the policy, who uses it then. */
+/** Policies that our code does not use itself: by policy name, who uses it. */
 export const USED_BY_LAMBDA = {
-  log: 'Lambda writes down what the function prints.',
-  deadLetters: 'Lambda itself puts away an event whose last try failed.',
-  network: 'Lambda places the function in the network; its code is denied the same.',
+  log: 'Lambda writes the output of the function.',
+  deadLetters: 'Lambda stores an event that failed on every retry.',
+  network: 'Lambda connects the function to the network; the code of the function is denied the same.',
 } as const satisfies Record<string, string>;
 
 export function createRole(scope: Construct, plan: RolePlan): Role {
-  const { wants, reach, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
-  const needed = statementsFor(wants, reach);
+  const { functionNeeds, targets, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
+  const statements = statementsFor(functionNeeds, targets);
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       log: document(writeLog(logGroupArn)),
-      ...(needed.length > 0 && { needs: document(...needed) }),
+      ...(statements.length > 0 && { needs: document(...statements) }),
       ...(deadLetterArn !== undefined && { deadLetters: document(putDeadLetter(deadLetterArn)) }),
       ...(insideVpc && { network: document(...joinNetwork(functionArn)) }),
     },
   });
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy':
-      'A policy of its own for each function is the point: nothing is shared, so nothing is granted twice.',
-    ...(wants.needs.some((need) => need.startsWith('schedule:')) && {
-      [`AwsSolutions-IAM5[Resource::${reach.schedulesFinding}]`]:
-        'Each attempt has a schedule under a name of its own; the group holds nothing else.',
+      'Each function has its own policy by design: nothing is shared, so nothing is granted twice.',
+    ...(functionNeeds.needs.some((need) => need.startsWith('schedule:')) && {
+      [`AwsSolutions-IAM5[Resource::${targets.schedulesFinding}]`]:
+        'Each attempt has a schedule with its own name; the group contains nothing else.',
     }),
-    ...(insideVpc && placedInNetwork),
+    ...(insideVpc && networkExceptions),
   });
   return role;
 }
 
 const anyInterface =
-  'EC2 knows no narrower resource for placing a function; the code of the function itself is denied it.';
-const placedInNetwork = {
+  'EC2 has no narrower resource for connecting a function; the code of the function is denied it.';
+const networkExceptions = {
   'AwsSolutions-IAM5[Resource::*]': anyInterface,
   'Serverless-LambdaStarPermissions': anyInterface,
 };
@@ -64,7 +64,7 @@ function putDeadLetter(deadLetterArn: string): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetterArn] });
 }
 
-/** The Lambda service needs these to place a function; the function's own code must not have them. */
+/** Lambda needs these to connect a function to the network; the function's own code must not have them. */
 function joinNetwork(functionArn: string): PolicyStatement[] {
   const actions = [
     'ec2:CreateNetworkInterface',

@@ -1,6 +1,5 @@
-// From a door's needs to the IAM statements of its role: the least that each need can be done with. Whose
-// rows it may touch is part of the grant, and so is what it may seal or open, down to the names in the
-// encryption context.
+// Translates the needs of a route into the IAM statements of its role, with least privilege. A statement on
+// the table is limited to the kinds of rows, and a statement on a KMS key to encryption contexts.
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route, RowKind } from '#routes.ts';
 import {
@@ -18,8 +17,8 @@ import {
   refundCountsPartition,
 } from '#store/table/keys.ts';
 
-/** ARNs of what functions may be allowed to touch. */
-export type Reach = {
+/** ARNs of the resources that functions may be granted. */
+export type GrantTargets = {
   tableArn: string;
   cardKeyArn: string;
   fingerprintKeyArn: string;
@@ -28,9 +27,9 @@ export type Reach = {
   merchantKeyArn: string;
   /** Of every schedule in the group. */
   schedulesArn: string;
-  /** The same in the words of a cdk-nag finding. */
+  /** The same ARN as cdk-nag writes it. */
   schedulesFinding: string;
-  /** The role that the Scheduler invokes functions with. */
+  /** The role with which the Scheduler invokes functions. */
   schedulerRoleArn: string;
 };
 
@@ -38,7 +37,7 @@ type TableNeed = Extract<Need, `table:${string}`>;
 type IndexNeed = Extract<Need, `index:${string}`>;
 type RowNeed = TableNeed | IndexNeed;
 
-/** Transactions are authorised write by write; there is no permission of their own. */
+/** Transactions are authorised by their single writes; they have no permission of their own. */
 const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
   'table:get': 'dynamodb:GetItem',
   'table:get-many': 'dynamodb:BatchGetItem',
@@ -49,8 +48,8 @@ const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
 
 const ANY = '*';
 /**
- * The keys of each kind of row as patterns, made by the functions that make the keys. The keys of an index
- * begin like those of the rows in it.
+ * Key patterns of each kind of row, built with the functions that build the keys. Partition keys of an index
+ * have the same prefixes as the rows in it.
  */
 const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   merchant: [merchantKey(ANY).pk],
@@ -69,18 +68,20 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   due: [...Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)), REVIEW_PARTITION],
 };
 
-const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, (reach: Reach) => PolicyStatement[]>> = {
+type ToStatements = (targets: GrantTargets) => PolicyStatement[];
+
+const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, ToStatements>> = {
   'card:seal': ({ cardKeyArn, fingerprintKeyArn }) => [
-    allowFor(CONTEXTS.card, 'kms:Encrypt', cardKeyArn),
+    allowWithContext(CONTEXTS.card, 'kms:Encrypt', cardKeyArn),
     allow(['kms:GenerateMac'], [fingerprintKeyArn]),
   ],
-  'card:renew': ({ cardKeyArn }) => [allowFor(CONTEXTS.cardExpiry, 'kms:Encrypt', cardKeyArn)],
+  'card:renew': ({ cardKeyArn }) => [allowWithContext(CONTEXTS.cardExpiry, 'kms:Encrypt', cardKeyArn)],
   'card:open': ({ cardKeyArn }) => [
-    allowFor(CONTEXTS.card, 'kms:Decrypt', cardKeyArn),
-    allowFor(CONTEXTS.cardExpiry, 'kms:Decrypt', cardKeyArn),
+    allowWithContext(CONTEXTS.card, 'kms:Decrypt', cardKeyArn),
+    allowWithContext(CONTEXTS.cardExpiry, 'kms:Decrypt', cardKeyArn),
   ],
-  acquirer: ({ secretsKeyArn }) => [allowFor(CONTEXTS.acquirer, 'kms:Decrypt', secretsKeyArn)],
-  sign: ({ secretsKeyArn }) => [allowFor(CONTEXTS.signing, 'kms:Decrypt', secretsKeyArn)],
+  acquirer: ({ secretsKeyArn }) => [allowWithContext(CONTEXTS.acquirer, 'kms:Decrypt', secretsKeyArn)],
+  sign: ({ secretsKeyArn }) => [allowWithContext(CONTEXTS.signing, 'kms:Decrypt', secretsKeyArn)],
   digest: ({ digestKeyArn }) => [allow(['kms:GenerateMac'], [digestKeyArn])],
   'merchant-key': ({ merchantKeyArn }) => [allow(['kms:GenerateMac'], [merchantKeyArn])],
   'schedule:plan': ({ schedulesArn, schedulerRoleArn }) => [
@@ -94,11 +95,11 @@ const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, (reach: Reach) => P
   'schedule:drop': ({ schedulesArn }) => [allow(['scheduler:DeleteSchedule'], [schedulesArn])],
 };
 
-export type Wants = Pick<Route, 'needs' | 'rows'>;
+export type FunctionNeeds = Pick<Route, 'needs' | 'rows'>;
 
-export function statementsFor({ needs, rows }: Wants, reach: Reach): PolicyStatement[] {
-  const ofRows = rowStatements(needs.filter(isRowNeed), rows, reach.tableArn);
-  const others = needs.filter((need) => !isRowNeed(need)).flatMap((need) => STATEMENTS_OF[need](reach));
+export function statementsFor({ needs, rows }: FunctionNeeds, targets: GrantTargets): PolicyStatement[] {
+  const ofRows = rowStatements(needs.filter(isRowNeed), rows, targets.tableArn);
+  const others = needs.filter((need) => !isRowNeed(need)).flatMap((need) => STATEMENTS_OF[need](targets));
   return [...ofRows, ...others];
 }
 
@@ -111,22 +112,22 @@ function rowStatements(
   tableArn: string,
 ): PolicyStatement[] {
   const actions = needs.filter(isTableNeed).map((need) => TABLE_ACTION_OF[need]);
-  // Each by its name: a wildcard would grant the indexes of tomorrow too.
+  // Named one by one: a wildcard would also grant future indexes.
   const indexArns = needs
     .filter((need) => !isTableNeed(need))
     .map((need) => `${tableArn}/index/${need.replace('index:', '')}`);
   return [
-    ...(actions.length > 0 ? [touchRows(actions, rows, [tableArn])] : []),
-    ...(indexArns.length > 0 ? [touchRows(['dynamodb:Query'], rows, indexArns)] : []),
+    ...(actions.length > 0 ? [allowRows(actions, rows, [tableArn])] : []),
+    ...(indexArns.length > 0 ? [allowRows(['dynamodb:Query'], rows, indexArns)] : []),
   ];
 }
 
 /**
- * Without kinds of rows nothing would be allowed, or everything: IAM takes no value for all values. For the
- * same reason nobody is granted what names no key, such as a scan.
+ * Throws without kinds of rows: `ForAllValues` is also true for no keys, so the condition would allow
+ * everything or nothing. For the same reason no action without keys, such as Scan, is granted.
  */
-function touchRows(actions: string[], rows: readonly RowKind[], resources: string[]): PolicyStatement {
-  if (rows.length === 0) throw new Error('Who touches the table must say whose rows.');
+function allowRows(actions: string[], rows: readonly RowKind[], resources: string[]): PolicyStatement {
+  if (rows.length === 0) throw new Error('A function that uses the table must name the kinds of rows.');
   const leadingKeys = rows.flatMap((row) => PARTITIONS_OF[row]);
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
   return new PolicyStatement({ actions, resources, conditions });
@@ -136,21 +137,23 @@ function allow(actions: string[], resources: string[]): PolicyStatement {
   return new PolicyStatement({ actions, resources });
 }
 
-type Context = { says: Readonly<Record<string, string>>; names: readonly string[] };
+type Context = { values: Readonly<Record<string, string>>; names: readonly string[] };
 
-/** What may be sealed or opened: these words, beside these names and no others. */
+/** The encryption contexts: fixed values, and the names of variable values. No other names are allowed. */
 const CONTEXTS = {
-  card: { says: { purpose: 'card' }, names: ['merchantId', 'cardId'] },
-  cardExpiry: { says: { purpose: 'card', part: 'expiry' }, names: ['merchantId', 'cardId'] },
-  acquirer: { says: { purpose: 'acquirer' }, names: ['merchantId'] },
-  signing: { says: { purpose: 'signing' }, names: ['merchantId'] },
+  card: { values: { purpose: 'card' }, names: ['merchantId', 'cardId'] },
+  cardExpiry: { values: { purpose: 'card', part: 'expiry' }, names: ['merchantId', 'cardId'] },
+  acquirer: { values: { purpose: 'acquirer' }, names: ['merchantId'] },
+  signing: { values: { purpose: 'signing' }, names: ['merchantId'] },
 } as const satisfies Record<string, Context>;
 
-function allowFor({ says, names }: Context, action: string, keyArn: string): PolicyStatement {
-  const words = Object.entries(says).map(([name, word]) => [`kms:EncryptionContext:${name}`, word] as const);
-  const all = [...Object.keys(says), ...names];
+function allowWithContext({ values, names }: Context, action: string, keyArn: string): PolicyStatement {
+  const fixed = Object.entries(values).map(
+    ([name, word]) => [`kms:EncryptionContext:${name}`, word] as const,
+  );
+  const all = [...Object.keys(values), ...names];
   const conditions = {
-    StringEquals: Object.fromEntries(words),
+    StringEquals: Object.fromEntries(fixed),
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': all },
   };
   return new PolicyStatement({ actions: [action], resources: [keyArn], conditions });

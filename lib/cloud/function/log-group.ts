@@ -1,5 +1,5 @@
-// Where a function's lines go: kept for a year, as PCI DSS 10.5 asks, and with a second net under the code
-// that never logs a card: what looks like one is masked for everybody who reads.
+// Log groups: retention of one year (PCI DSS 10.5), and a data protection policy that masks card data, in
+// case the code, which logs no card, ever fails to.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   DataProtectionPolicy,
@@ -35,17 +35,17 @@ export function createLogGroup(
   });
   acknowledge(logGroup, {
     'PCI.DSS.321-CloudWatchLogGroupEncrypted':
-      'Encrypted by CloudWatch itself; holds no card data, and what looks like card data is masked.',
+      'Encrypted by CloudWatch itself; contains no card data, and values like card data are masked.',
   });
   return logGroup;
 }
 
-/** Where faults are counted: one metric per function, by its name. */
+/** The namespace of the fault metrics: one metric for each function, by its name. */
 export const faultNamespace = (stage: string) => `Payment/${stage}/Faults`;
 
 /**
- * A fault that became a proper answer, a 500 in the envelope, is no error to Lambda; its log line is the
- * only trace. The level stands in the line's own JSON, whatever the runtime writes before it.
+ * A fault that is returned as a 500 in the envelope is no error to Lambda; only its log line shows it. The
+ * pattern matches the level in the line's JSON, whatever the runtime writes before it.
  */
 export function countFaults(logGroup: LogGroup, stage: string, metricName: string): void {
   new MetricFilter(logGroup, 'Faults', {

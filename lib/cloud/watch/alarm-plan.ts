@@ -1,7 +1,7 @@
-// An alarm before it is one: its name, what a user loses while it rings, and where whoever is woken reads on.
+// The definition of an alarm: its name, what users lose, and its runbook.
 import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** Files in docs/runbooks, without the ending; alarms that ask for the same acts have the same one. */
+/** Files in docs/runbooks without extension. Alarms that need the same actions share a runbook. */
 type Runbook =
   | 'function-fails'
   | 'answers-5xx'

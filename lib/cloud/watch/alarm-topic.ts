@@ -1,4 +1,4 @@
-// Who hears of alarms: a topic that exists, or one of our own with the address that was named.
+// The SNS topic of the alarms: an existing one, or a new one with an e-mail subscription.
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
@@ -11,13 +11,13 @@ export function createAlarmTopic(scope: Construct, deployment: Deployment): ITop
   const topic = new Topic(scope, 'Topic', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
   acknowledge(topic, {
     'PCI.DSS.321-SNSEncryptedKMS':
-      "Carries names of alarms and their sentences; CloudWatch cannot publish through SNS's own key.",
+      'Contains alarm names and descriptions only; CloudWatch cannot publish to a topic with the SNS key.',
   });
   if (alarmEmail !== undefined) {
     topic.addSubscription(new EmailSubscription(alarmEmail));
     acknowledge(topic, {
       'Serverless-SNSRedrivePolicy':
-        'A mailbox; an alarm that could not be mailed still stands in CloudWatch.',
+        'An e-mail subscription; an undelivered alarm is still shown in CloudWatch.',
     });
   }
   return topic;

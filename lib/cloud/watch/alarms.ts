@@ -1,7 +1,6 @@
-// Every alarm says in its description what a user loses, because that decides whether somebody gets up, and
-// where to read what to do. One for each function, and those that belong to no single one: requests that
-// never reach a function, events that nobody will try again, a clock that has stopped, money that stands
-// still.
+// CloudWatch alarms. The description of each alarm says what users lose, which decides how urgent it is, and
+// links to its runbook. There is one alarm for each function, and alarms for what no function reports: API
+// errors before a function runs, dead letters, a stopped sweep, payments that do not proceed.
 import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -9,7 +8,7 @@ import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
-import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
+import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './aws-metrics.ts';
 import { moneyAlarms } from './money-alarms.ts';
 
 export function createAlarms(
@@ -20,9 +19,9 @@ export function createAlarms(
 ): readonly Alarm[] {
   const plans = [
     ...moneyAlarms(stage),
-    ...functions.map((fn) => failing(stage, fn)),
-    ...ofTheWhole(stage),
-    ...silent(stage, functions),
+    ...functions.map((fn) => failureAlarm(stage, fn)),
+    ...serviceAlarms(stage),
+    ...stoppedAlarms(stage, functions),
   ];
   return plans.map((plan) => {
     const alarm = createAlarm(scope, { stage, runbooks }, plan);
@@ -32,7 +31,7 @@ export function createAlarms(
   });
 }
 
-function failing(stage: string, fn: DeployedFunction): AlarmPlan {
+function failureAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
   return {
     name: `${fn.name}-fails`,
     impact: fn.impact,
@@ -42,7 +41,7 @@ function failing(stage: string, fn: DeployedFunction): AlarmPlan {
   };
 }
 
-function ofTheWhole(stage: string): AlarmPlan[] {
+function serviceAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'api-answers-5xx',
@@ -60,14 +59,14 @@ function ofTheWhole(stage: string): AlarmPlan[] {
     },
     {
       name: 'dead-letters',
-      impact: 'Something that was planned has been given up: a charge may be missing.',
+      impact: 'Scheduled events failed on every retry: a charge may be missing.',
       runbook: 'dead-letters',
       metric: deadLetters(stage),
       threshold: 1,
     },
     {
       name: 'table-throttles',
-      impact: 'The table turns requests away: payments and pages fail at random.',
+      impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
       runbook: 'table-throttles',
       metric: new MathExpression({
         expression: 'FILL(reads, 0) + FILL(writes, 0)',
@@ -82,8 +81,8 @@ function ofTheWhole(stage: string): AlarmPlan[] {
   ];
 }
 
-/** The sweep runs every five minutes whatever happens: here silence is the fault, and no data the alarm. */
-function silent(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
+/** The sweep runs every five minutes. No invocations are the fault, so missing data raises the alarm. */
+function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
   const sweeps = functions.filter(({ name }) => name === 'sweep');
   return sweeps.map((fn) => ({
     name: `${fn.name}-stopped`,

@@ -1,6 +1,5 @@
-// One screen for whoever is on call, from top to bottom in the order of the questions: does money move, is
-// anything wrong, whom does it hurt, do merchants and buyers get through, does the clock run, does the table
-// keep up.
+// The dashboard for on-call. Its rows are in the order of the questions: are payments made, which alarms are
+// active, who is affected, do the APIs respond, do the background functions run, does the table keep up.
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
@@ -12,8 +11,15 @@ import {
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
+import {
+  type ApiName,
+  apiMetric,
+  deadLetters,
+  failures,
+  functionMetric,
+  tableMetric,
+} from './aws-metrics.ts';
 import { graph, WIDTH } from './graph.ts';
-import { type ApiName, apiMetric, deadLetters, failures, functionMetric, tableMetric } from './metrics.ts';
 import { moneyRows } from './money-rows.ts';
 
 export function createDashboard(
@@ -52,17 +58,17 @@ function apiRow(stage: string, api: ApiName, title: string): IWidget[] {
 }
 
 function functionRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
-  const clocked = functions.filter(({ kind }) => kind === 'clock');
+  const background = functions.filter(({ kind }) => kind === 'scheduled');
   return [
     graph(
-      'Run by the clock',
-      clocked.map((fn) => functionMetric(stage, fn, 'Invocations')),
+      'Background functions: invocations',
+      background.map((fn) => functionMetric(stage, fn, 'Invocations')),
     ),
     graph(
-      'Failed',
+      'Failures',
       functions.map((fn) => failures(stage, fn)),
     ),
-    graph('Events nobody will try again', [deadLetters(stage)]),
+    graph('Dead letters', [deadLetters(stage)]),
   ];
 }
 
@@ -72,12 +78,12 @@ function tableRow(stage: string, functions: readonly DeployedFunction[]): IWidge
       tableMetric(stage, 'ConsumedReadCapacityUnits'),
       tableMetric(stage, 'ConsumedWriteCapacityUnits'),
     ]),
-    graph('Table: turned away', [
+    graph('Table: throttled', [
       tableMetric(stage, 'ReadThrottleEvents'),
       tableMetric(stage, 'WriteThrottleEvents'),
     ]),
     graph(
-      'Milliseconds of the slowest 1 %',
+      'Duration p99 (ms)',
       functions.map((fn) => functionMetric(stage, fn, 'Duration', 'p99')),
     ),
   ];
@@ -85,5 +91,5 @@ function tableRow(stage: string, functions: readonly DeployedFunction[]): IWidge
 
 function impactTable(functions: readonly DeployedFunction[]): string {
   const rows = functions.map(({ name, impact }) => `| ${name} | ${impact} |`);
-  return ['| while this fails | |', '|---|---|', ...rows].join('\n');
+  return ['| if this fails | |', '|---|---|', ...rows].join('\n');
 }

@@ -1,4 +1,4 @@
-// The measure of the dashboard: three graphs in a row.
+// Widgets of the dashboard, three in a row.
 import { GraphWidget, GraphWidgetView, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 export const WIDTH = 24;
@@ -7,8 +7,8 @@ export function graph(title: string, left: IMetric[]): IWidget {
   return new GraphWidget({ title, left, width: WIDTH / 3, height: 6 });
 }
 
-/** One bar each for the whole time that the screen shows, in this order. */
-export function bars(title: string, left: IMetric[]): IWidget {
+/** One bar for each metric, over the whole time range shown, in this order. */
+export function barChart(title: string, left: IMetric[]): IWidget {
   const size = { width: WIDTH / 3, height: 6 };
   return new GraphWidget({ title, left, ...size, view: GraphWidgetView.BAR, setPeriodToTimeRange: true });
 }

@@ -1,54 +1,54 @@
-// Alarms about money itself. All functions may be well while nobody is charged, a bank is silent or every
-// card is declined: only what the functions measure tells.
+// Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
+// can still succeed; only the metrics that the functions publish show it.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmPlan } from './alarm-plan.ts';
-import { figure, percentage } from './figures.ts';
+import { percentage, serviceMetric } from './service-metrics.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
-  return [...ofCharges(stage), ...ofBanks(stage), ...ofDeclines(stage), ...ofCards(stage)];
+  return [...chargeAlarms(stage), ...bankAlarms(stage), ...declineAlarms(stage), ...cardAlarms(stage)];
 }
 
-function ofCharges(stage: string): AlarmPlan[] {
+function chargeAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'nothing-charged',
-      impact: 'Recurring payments are due and none is charged: merchants go without the income of the day.',
+      impact: 'Recurring payments are due and none is charged: merchants lose the income of the day.',
       runbook: 'charges-late',
       metric: new MathExpression({
         expression: 'IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)',
         label: 'due, but none charged',
         usingMetrics: {
-          overdue: figure(stage, 'ChargesOverdue'),
-          attempted: figure(stage, 'ChargesAttempted'),
+          overdue: serviceMetric(stage, 'ChargesOverdue'),
+          attempted: serviceMetric(stage, 'ChargesAttempted'),
         },
       }),
       threshold: 1,
-      // A sweep and the charges it makes may fall on two sides of one border, not of three.
+      // A sweep and its charges can fall into two adjacent periods, but not into three.
       evaluationPeriods: 3,
     },
     {
       name: 'charges-late',
-      impact: 'Recurring payments are charged more than a quarter of an hour after their planned moment.',
+      impact: 'Recurring payments are charged more than 15 minutes after their due time.',
       runbook: 'charges-late',
-      metric: figure(stage, 'ChargesLate'),
+      metric: serviceMetric(stage, 'ChargesLate'),
       threshold: 1,
     },
     {
       name: 'manual-review',
-      impact: 'A payment, charge or refund waits for a person: its buyer may have paid for nothing.',
+      impact: 'A payment, charge or refund needs a manual resolution: its buyer may have paid for nothing.',
       runbook: 'manual-review',
-      // Told by each beat of the sweep for as long as it waits; a beat may be late.
-      metric: figure(stage, 'ReviewsWaiting', { statistic: 'Maximum', minutes: 15 }),
+      // Each sweep publishes the number of open reviews; a sweep may be late.
+      metric: serviceMetric(stage, 'ReviewsWaiting', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
     },
   ];
 }
 
-function ofBanks(stage: string): AlarmPlan[] {
+function bankAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'bank-answers-unknown',
-      impact: 'Answers of a bank are lost: buyers wait, and do not know whether they have paid.',
+      impact: "Responses of a bank are lost: buyers wait for their payment's outcome.",
       runbook: 'bank-does-not-answer',
       metric: percentage(stage, 'BankUnknown', { atLeast: 10, minutes: 15 }),
       threshold: 5,
@@ -63,12 +63,12 @@ function ofBanks(stage: string): AlarmPlan[] {
   ];
 }
 
-/** So many that it is not the cards: a third is an ordinary day, and most of the retries fail by nature. */
-function ofDeclines(stage: string): AlarmPlan[] {
+/** High thresholds: a third of declines is usual, and most retries are declined. */
+function declineAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'pages-declined',
-      impact: 'Most buyers are declined on payment pages: sales are lost, or somebody tries stolen cards.',
+      impact: 'Most buyers are declined on payment pages: sales are lost, or stolen cards are being tested.',
       runbook: 'declines',
       metric: percentage(stage, 'PagesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 60,
@@ -76,7 +76,8 @@ function ofDeclines(stage: string): AlarmPlan[] {
     },
     {
       name: 'charges-declined',
-      impact: 'Most recurring payments are declined: merchants lose income, cardholders their tries.',
+      impact:
+        'Most recurring payments are declined: merchants lose income, cards lose their remaining attempts.',
       runbook: 'declines',
       metric: percentage(stage, 'ChargesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 80,
@@ -85,13 +86,12 @@ function ofDeclines(stage: string): AlarmPlan[] {
   ];
 }
 
-/** A buyer comes back from the bank; whoever reads numbers off pages does not. */
-function ofCards(stage: string): AlarmPlan[] {
+/** A buyer returns from the bank; an attacker who reads stored card numbers off pages does not. */
+function cardAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'stored-cards-unreturned',
-      impact:
-        'Stored cards go into bank forms that nobody comes back from: somebody may be reading their numbers.',
+      impact: 'Most stored cards sent to bank forms never return: an attacker may be reading their numbers.',
       runbook: 'stored-cards-unreturned',
       metric: percentage(stage, 'StoredCardsUnreturned', { atLeast: 10, minutes: 15 }),
       threshold: 60,

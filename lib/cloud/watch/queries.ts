@@ -1,5 +1,5 @@
-// Questions that somebody on call asks of the logs, saved where they are asked: in Logs Insights, each over
-// the log groups that can answer it. What stands in double braces is asked for when the query runs.
+// Logs Insights queries for on-call, saved with the log groups that they need. Values in double braces are
+// parameters, requested when the query runs.
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
@@ -8,25 +8,26 @@ import { apiLogGroupName, functionLogGroupName } from '../function/log-group.ts'
 
 export type SavedQuery = {
   name: string;
-  /** What is asked for, with its description. */
-  asks?: { name: string; description: string };
-  reads: (fn: DeployedFunction) => boolean;
-  /** The lines that API Gateway writes of each request, too. */
-  readsAccess?: true;
+  /** The parameter of the query. */
+  parameter?: { name: string; description: string };
+  isRelevant: (fn: DeployedFunction) => boolean;
+  /** True if the query also reads the access logs of API Gateway. */
+  includesAccessLogs?: true;
   lines: readonly string[];
 };
 
 const all = () => true;
-const meetsBanks = ({ needs }: DeployedFunction) => needs.includes('acquirer');
-const meetsMoney = (fn: DeployedFunction) => meetsBanks(fn) || /^(hosted-page|payment|refund)-/.test(fn.name);
-const meetsPlans = ({ name, needs }: DeployedFunction) =>
+const callsBank = ({ needs }: DeployedFunction) => needs.includes('acquirer');
+const handlesMoney = (fn: DeployedFunction) =>
+  callsBank(fn) || /^(hosted-page|payment|refund)-/.test(fn.name);
+const handlesRecurringPayments = ({ name, needs }: DeployedFunction) =>
   needs.some((need) => need.startsWith('schedule:')) || name.startsWith('recurring-');
 
 export const QUERIES: readonly SavedQuery[] = [
   {
     name: 'life of a recurring payment',
-    asks: { name: 'recurringPaymentId', description: 'id of the recurring payment' },
-    reads: meetsPlans,
+    parameter: { name: 'recurringPaymentId', description: 'id of the recurring payment' },
+    isRelevant: handlesRecurringPayments,
     lines: [
       'fields @timestamp, message, method, route, status, errorCode, periodNumber, attemptNumber,',
       '  plannedFor, outcome, bankResponseCode, reason, recurringPaymentStatus, paymentReferenceNumber,',
@@ -37,8 +38,8 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'life of a payment',
-    asks: { name: 'paymentReferenceNumber', description: 'PAY-...' },
-    reads: meetsMoney,
+    parameter: { name: 'paymentReferenceNumber', description: 'PAY-...' },
+    isRelevant: handlesMoney,
     lines: [
       'fields @timestamp, message, method, route, status, outcome, bankResponseCode, errorCode, reason,',
       '  page, refundId, requestId, correlationId',
@@ -48,9 +49,9 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'everything of one request',
-    asks: { name: 'requestId', description: 'X-Request-Id of an answer, or the one a merchant had sent' },
-    reads: all,
-    readsAccess: true,
+    parameter: { name: 'requestId', description: 'X-Request-Id of a response, or the one a merchant sent' },
+    isRelevant: all,
+    includesAccessLogs: true,
     lines: [
       'fields @timestamp, @log, message, method, route, status, errorCode, merchantId, outcome, reason,',
       '  durationMs, requestId',
@@ -61,7 +62,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'late charges',
-    reads: ({ kind }) => kind === 'clock',
+    isRelevant: ({ kind }) => kind === 'scheduled',
     lines: [
       'fields @timestamp, ChargeDelay / 60 as minutesLate, merchantId, recurringPaymentId, periodNumber,',
       '  attemptNumber, requestId',
@@ -71,7 +72,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'charges not made',
-    reads: ({ kind }) => kind === 'clock',
+    isRelevant: ({ kind }) => kind === 'scheduled',
     lines: [
       'filter ChargesNotMade = 1',
       'stats count(*) as charges, latest(recurringPaymentId) as example by reason, merchantId',
@@ -80,7 +81,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'declines by code',
-    reads: meetsMoney,
+    isRelevant: handlesMoney,
     lines: [
       'filter PagesDeclined = 1 or ChargesDeclined = 1',
       'stats count(*) as declines, count_distinct(merchantId) as merchants by bankResponseCode, errorCode',
@@ -89,7 +90,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'declines by merchant',
-    reads: meetsMoney,
+    isRelevant: handlesMoney,
     lines: [
       'filter ispresent(PagesDeclined) or ispresent(ChargesDeclined)',
       'stats count(*) as ended, sum(PagesDeclined) as ofPages, sum(ChargesDeclined) as ofCharges',
@@ -99,7 +100,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'stored cards shown in vain',
-    reads: meetsMoney,
+    isRelevant: handlesMoney,
     lines: [
       'filter StoredCardsUnreturned = 1',
       'stats count(*) as cards, count_distinct(page) as pages, latest(paymentReferenceNumber) as example',
@@ -109,7 +110,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'unknown bank answers',
-    reads: meetsBanks,
+    isRelevant: callsBank,
     lines: [
       'fields @timestamp, message, operation, outcome, reason, merchantId, paymentReferenceNumber, refundId,',
       '  recurringPaymentId, requestId',
@@ -119,7 +120,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'bank latency',
-    reads: meetsBanks,
+    isRelevant: callsBank,
     lines: [
       'filter ispresent(BankLatency)',
       'stats count(*) as calls, pct(BankLatency, 50) as p50, pct(BankLatency, 99) as p99',
@@ -128,7 +129,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'manual review',
-    reads: meetsBanks,
+    isRelevant: callsBank,
     lines: [
       'fields @timestamp, merchantId, paymentReferenceNumber, refundId, recurringPaymentId, periodNumber,',
       '  attemptNumber, correlationId',
@@ -138,7 +139,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'faults',
-    reads: all,
+    isRelevant: all,
     lines: [
       'fields @timestamp, @log, message, route, error.name, error.at.0, requestId',
       'filter level = "error"',
@@ -147,7 +148,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
   {
     name: 'cold starts',
-    reads: all,
+    isRelevant: all,
     lines: [
       'filter @type = "REPORT"',
       'stats count(*) as invocations, count(@initDuration) as coldStarts, pct(@initDuration, 50) as p50,',
@@ -157,21 +158,21 @@ export const QUERIES: readonly SavedQuery[] = [
   },
 ];
 
-/** Commands stand in lines of their own; a line that is set in goes on with the one before. */
-export const textOf = ({ lines }: SavedQuery) => lines.join('\n').replaceAll(/\n(?! )/g, '\n| ');
+/** Each line is one command; an indented line continues the one before. */
+export const queryText = ({ lines }: SavedQuery) => lines.join('\n').replaceAll(/\n(?! )/g, '\n| ');
 
 export function saveQueries(scope: Construct, stage: string, functions: readonly DeployedFunction[]): void {
   for (const query of QUERIES) {
-    const { name, asks, reads, readsAccess } = query;
-    const groups = functions.filter(reads).map((fn) => functionLogGroupName(stage, fn.name));
+    const { name, parameter, isRelevant, includesAccessLogs } = query;
+    const groups = functions.filter(isRelevant).map((fn) => functionLogGroupName(stage, fn.name));
     new CfnQueryDefinition(scope, `Query ${name}`, {
       name: `${nameOf(stage)}/${name}`,
-      queryString: textOf(query),
+      queryString: queryText(query),
       logGroupNames: [
         ...groups,
-        ...(readsAccess ? [apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')] : []),
+        ...(includesAccessLogs ? [apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')] : []),
       ],
-      ...(asks && { parameters: [asks] }),
+      ...(parameter && { parameters: [parameter] }),
     });
   }
 }

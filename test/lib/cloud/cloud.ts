@@ -1,4 +1,4 @@
-// The cloud as templates, without bundling: the code of a function is no part of what these tests are about.
+// Synthesises the stacks without bundling, because these tests do not need the functions' code.
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -12,15 +12,15 @@ import { ROUTE_TABLE, type RouteTable } from '../../../lib/cloud/function/deploy
 const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
 const { context } = z.object({ context: z.record(z.string(), z.unknown()) }).parse(JSON.parse(cdkJson));
 
-/** CDK's own validator takes seconds to wake up; the test of the rules lets it run, once. */
+/** CDK's own validator takes seconds to start; only the compliance test uses it. */
 export const appWithValidator = () => new App({ context });
 const appWithoutValidator = () =>
   new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
 
-export type Words = Readonly<Record<string, unknown>>;
+export type Options = Readonly<Record<string, unknown>>;
 
-/** Everything a deployment can be asked for at once. */
-export const EVERYTHING: Words = {
+/** All options of a deployment. */
+export const EVERYTHING: Options = {
   stage: 'production',
   fixedEgress: 'true',
   merchantThrottle: 'true',
@@ -40,19 +40,19 @@ export type Cloud = Stacks & {
   watchTemplate: Template;
 };
 
-export function deploymentOf(words: Words = {}): Deployment {
-  return readDeployment((name) => words[name]);
+export function deploymentOf(options: Options = {}): Deployment {
+  return readDeployment((name) => options[name]);
 }
 
-/** The app before synthesis, with the flags that `cdk` gives it. */
-export function build(app: App, words: Words = {}, table: RouteTable = ROUTE_TABLE): Stacks {
+/** The app before synthesis, with the feature flags of cdk.json. */
+export function build(app: App, options: Options = {}, table: RouteTable = ROUTE_TABLE): Stacks {
   const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
-  return buildCloud(app, { deployment: deploymentOf(words), table, codeOf });
+  return buildCloud(app, { deployment: deploymentOf(options), table, codeOf });
 }
 
-export function synthesize(words: Words = {}, table: RouteTable = ROUTE_TABLE): Cloud {
+export function synthesize(options: Options = {}, table: RouteTable = ROUTE_TABLE): Cloud {
   const app = appWithoutValidator();
-  const stacks = build(app, words, table);
+  const stacks = build(app, options, table);
   return {
     ...stacks,
     dataTemplate: Template.fromStack(stacks.data),
@@ -66,15 +66,17 @@ export function resourcesOf(template: Template, type: string): Map<string, Resou
   return new Map(Object.entries(template.findResources(type) as Record<string, Resource>));
 }
 
-/** A small service for one test: its rows and watches beside the service's own watches and a page. */
+/**
+ * A small service for a test: the given rows and functions, the service's background functions, and a page.
+ */
 export function tableWith(
   routes: readonly Route[],
-  watches: RouteTable['backgroundFunctions'] = {},
+  backgroundFunctions: RouteTable['backgroundFunctions'] = {},
 ): RouteTable {
   const page = routeWith('page', ['table:get', 'acquirer'], { audience: 'buyer', path: '/iframe/{token}' });
   return {
     routes: [routeWith('row', ['table:get']), page, ...routes],
-    backgroundFunctions: { ...ROUTE_TABLE.backgroundFunctions, ...watches },
+    backgroundFunctions: { ...ROUTE_TABLE.backgroundFunctions, ...backgroundFunctions },
   };
 }
 
@@ -94,7 +96,7 @@ export function routeWith(file: string, needs: readonly Need[], more: Partial<Ro
   };
 }
 
-/** A value of a template as text: `Fn::Join` joined, references as `<LogicalId>` or `<LogicalId.Arn>`. */
+/** A template value as text: joins `Fn::Join`, writes references as `<LogicalId>` or `<LogicalId.Arn>`. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) {

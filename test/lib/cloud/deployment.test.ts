@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from './cloud.ts';
 
-test('without a word it is a sandbox that leaves nothing behind and asks for nothing by the hour', () => {
+test('the default is a sandbox that can be deleted whole and has no hourly costs', () => {
   expect(deploymentOf()).toMatchObject({
     stage: 'sandbox',
     production: false,
@@ -14,19 +14,19 @@ test('without a word it is a sandbox that leaves nothing behind and asks for not
   });
 });
 
-describe('production', () => {
-  test('is what a stage of that name is, with a firewall', () => {
+describe('production setting', () => {
+  test('a stage named production is production, with a firewall', () => {
     expect(deploymentOf({ stage: 'production' })).toMatchObject({ production: true, firewall: true });
   });
 
-  test('can be said of any stage, and unsaid', () => {
+  test('production can be set or unset for any stage', () => {
     expect(deploymentOf({ stage: 'live', production: 'true' }).production).toBe(true);
     expect(deploymentOf({ stage: 'production', production: 'false' }).production).toBe(false);
     expect(deploymentOf({ production: 'true', firewall: 'false' }).firewall).toBe(false);
   });
 });
 
-test('flags may come as words from the command line or as booleans from cdk.json', () => {
+test('flags are accepted as text or as booleans', () => {
   expect(deploymentOf({ fixedEgress: 'true' }).fixedEgress).toBe(true);
   expect(deploymentOf({ fixedEgress: true }).fixedEgress).toBe(true);
   expect(deploymentOf({ fixedEgress: 'false' }).fixedEgress).toBe(false);
@@ -42,10 +42,10 @@ test.each([
   [{ hostedZoneId: 'Z1' }, 'hostedZoneId and hostedZoneName'],
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
   [{ alarmTopicArn: 'topic' }, 'alarmTopicArn'],
-])('%o is refused by name before anything is built', (words, name) => {
-  expect(() => deploymentOf(words)).toThrow(name);
+])('%o is rejected with the name of the option', (options, name) => {
+  expect(() => deploymentOf(options)).toThrow(name);
 });
 
-test('every wrong word is named at once', () => {
+test('all invalid options are reported together', () => {
   expect(() => deploymentOf({ stage: 'X', alarmEmail: 'nobody' })).toThrow(/stage: .*; alarmEmail: /);
 });

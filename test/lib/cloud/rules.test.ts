@@ -4,15 +4,15 @@ import type { IConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { complianceChecks } from '../../../lib/cloud/cloud-app.ts';
 import { ROUTE_TABLE, type RouteTable } from '../../../lib/cloud/function/deployed-function.ts';
-import { appWithValidator, build, EVERYTHING, routeWith, tableWith, type Words } from './cloud.ts';
+import { appWithValidator, build, EVERYTHING, type Options, routeWith, tableWith } from './cloud.ts';
 
-/** Needs that ask for exceptions, so that those are held to the rules on any table. */
+/** Needs with exceptions, so the exceptions are checked on any route table. */
 const few = tableWith([routeWith('schedules', ['schedule:plan', 'acquirer', 'card:open', 'card:seal'])]);
 
-const DEPLOYMENTS: Record<string, [Words, RouteTable]> = {
-  'the service as it stands': [{}, ROUTE_TABLE],
+const DEPLOYMENTS: Record<string, [Options, RouteTable]> = {
+  'the default sandbox': [{}, ROUTE_TABLE],
   'production with every option': [EVERYTHING, few],
-  'a sandbox with a firewall, whose bank has none': [{ firewall: 'true' }, few],
+  'a sandbox with a firewall': [{ firewall: 'true' }, few],
   'production without a firewall': [{ stage: 'production', firewall: 'false' }, few],
 };
 
@@ -27,14 +27,14 @@ function findingsOf(app: App, packs: readonly Pack[]): Finding[] {
   );
 }
 
-/** The packs as they would judge if nobody had acknowledged anything. */
-function unforgiving(app: App): Pack[] {
+/** The packs without any acknowledgement. */
+function packsWithoutAcknowledgements(app: App): Pack[] {
   return complianceChecks(app).map((pack) => Object.assign(pack, { isAcknowledged: () => false }));
 }
 
 type Acknowledgement = Finding & { reason: string };
 
-/** Ours; CDK acknowledges rules of its own validator by itself. */
+/** Ours only; CDK acknowledges rules of its own validator itself. */
 function acknowledgementsOf(construct: IConstruct): Acknowledgement[] {
   const { metadata, path } = construct.node;
   return metadata
@@ -44,31 +44,31 @@ function acknowledgementsOf(construct: IConstruct): Acknowledgement[] {
     .filter(({ rule }) => !rule.startsWith('CloudFormation-Validate::'));
 }
 
-describe.each(Object.entries(DEPLOYMENTS))('%s', (_name, [words, table]) => {
+describe.each(Object.entries(DEPLOYMENTS))('compliance of %s', (_name, [options, table]) => {
   const app = appWithValidator();
-  build(app, words, table);
+  build(app, options, table);
   const acknowledged = app.node.findAll().flatMap(acknowledgementsOf);
 
-  test('breaks no rule of AwsSolutions, Serverless and PCI DSS without a reason', () => {
+  test('every broken rule of AwsSolutions, Serverless and PCI DSS has a recorded reason', () => {
     expect(findingsOf(app, complianceChecks(app))).toEqual([]);
   });
 
-  test('acknowledges nothing that is not found, so that no exception outlives its cause', () => {
-    const findings = findingsOf(app, unforgiving(app));
-    const answers = ({ rule, path }: Acknowledgement) => {
+  test('every acknowledgement has a finding, so no exception outlives its cause', () => {
+    const findings = findingsOf(app, packsWithoutAcknowledgements(app));
+    const matchesFinding = ({ rule, path }: Acknowledgement) => {
       return findings.some((one) => one.rule === rule && `${one.path}/`.startsWith(`${path}/`));
     };
     expect(acknowledged.length).toBeGreaterThan(0);
-    const idle = acknowledged.filter((one) => !answers(one));
-    expect(idle.map(({ rule, path }) => `${rule} at ${path}`)).toEqual([]);
+    const unused = acknowledged.filter((one) => !matchesFinding(one));
+    expect(unused.map(({ rule, path }) => `${rule} at ${path}`)).toEqual([]);
   });
 
-  test('gives a sentence as reason, every time', () => {
+  test('every reason is a sentence', () => {
     for (const { reason } of acknowledged) expect(reason).toMatch(/^[A-Z].{20,}\.$/s);
   });
 });
 
-test('a rule that is broken without a reason is found', () => {
+test('a rule that is broken without a reason is reported', () => {
   const app = appWithValidator();
   const { service } = build(app, {}, few);
   new Queue(service, 'Open');

@@ -1,15 +1,15 @@
-// One account may hold several stages: what one is called, the other is not.
+// One account can contain several stages: their resources must have different names.
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { synthesize, tableWith } from './cloud.ts';
 
-/** Properties by which AWS knows a resource of an account. */
+/** Properties that name a resource within its account. */
 const NAMES =
   /^(\w*(Table|Function|Queue|Topic|Alias|Alarm|Dashboard|Role|LogGroup|UsagePlan|Domain)Name|Name)$/;
 
 function namesOf(stage: string): string[] {
-  const words = { stage, firewall: 'true', fixedEgress: 'true', merchantThrottle: 'true' };
-  const { data, service, watch, bank } = synthesize(words, tableWith([]));
+  const options = { stage, firewall: 'true', fixedEgress: 'true', merchantThrottle: 'true' };
+  const { data, service, watch, bank } = synthesize(options, tableWith([]));
   const stacks = [data, service, watch, ...(bank ? [bank] : [])];
   const resources = stacks.flatMap((stack) => {
     return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
@@ -23,7 +23,7 @@ function namesOf(stage: string): string[] {
 type Resource = { Type: string; Properties?: Record<string, unknown> };
 const isNoReference = (line: string) => !/\{"(Ref|Fn::ImportValue|Fn::GetAtt)"/.test(line);
 
-test('a second stage stands beside the first: no name is taken twice', () => {
+test('two stages have no resource name in common', () => {
   const [one, other] = [namesOf('one'), new Set(namesOf('two'))];
   expect(one.length).toBeGreaterThan(20);
   expect(one.filter((name) => other.has(name))).toEqual([]);

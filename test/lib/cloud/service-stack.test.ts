@@ -6,7 +6,7 @@ import { EVERYTHING, resourcesOf, routeWith, synthesize, tableWith, textOf } fro
 
 const cloud = synthesize();
 
-/** The service grown to 42 rows beside its watches, with the needs that cost most resources. */
+/** The service grown to 42 routes and its background functions, with the needs that take most resources. */
 function grown(): Route[] {
   const needs: Need[] = ['table:get', 'table:put', 'card:seal', 'card:open', 'acquirer', 'schedule:plan'];
   const row = (noun: number, method: Route['method'], end: string): Route => {
@@ -23,7 +23,7 @@ function grown(): Route[] {
   return [...more, ...buyers].slice(0, 42);
 }
 
-test('no stack has 400 resources, with every option and 45 functions', () => {
+test('each stack has fewer than 400 resources, with every option and 45 functions', () => {
   const table = { routes: grown(), backgroundFunctions: ROUTE_TABLE.backgroundFunctions };
   expect(functionsOf(table).length).toBeGreaterThanOrEqual(45);
   const { dataTemplate, serviceTemplate, watchTemplate } = synthesize(EVERYTHING, table);
@@ -33,7 +33,7 @@ test('no stack has 400 resources, with every option and 45 functions', () => {
   }
 });
 
-test('the sweep is woken every five minutes, where nobody may drop its beat, and misses are kept', () => {
+test('the sweep runs every five minutes, in a group of its own and with a dead-letter queue', () => {
   const [[, { Properties }] = ['', { Properties: {} }]] = [
     ...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule'),
   ];
@@ -53,14 +53,14 @@ test('the sweep is woken every five minutes, where nobody may drop its beat, and
   expect(textOf(Arn)).toMatch(/^<SchedulesDeadLetters\w+\.Arn>$/);
 });
 
-test('operators are told what functions are told, and nothing else', () => {
+test("the outputs are exactly the functions' settings", () => {
   const outputs = Object.keys(cloud.serviceTemplate.findOutputs('*'));
   const expected = SETTINGS.map((name) => name.replaceAll('_', '').toLowerCase());
   expect(outputs.map((name) => name.toLowerCase()).sort()).toEqual(expected.sort());
   expect(outputs).toContain('TableName');
 });
 
-test('production and a sandbox run the same functions with the same rights', () => {
+test('production and a sandbox have the same functions with the same permissions', () => {
   const without = (one: typeof cloud, stage: string) => {
     const functions = [...resourcesOf(one.serviceTemplate, 'AWS::Lambda::Function')];
     const roles = [...resourcesOf(one.serviceTemplate, 'AWS::IAM::Role')];
@@ -72,7 +72,7 @@ test('production and a sandbox run the same functions with the same rights', () 
   expect(without(one, 'production')).toBe(without(other, 'sandbox'));
 });
 
-test('a web application firewall stands before both APIs in production', () => {
+test('production has a web application firewall for both APIs', () => {
   const { serviceTemplate } = synthesize({ stage: 'production' }, tableWith([]));
   serviceTemplate.resourceCountIs('AWS::WAFv2::WebACLAssociation', 2);
   serviceTemplate.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', {

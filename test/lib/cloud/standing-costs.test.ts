@@ -1,22 +1,22 @@
-// What a stage costs before anybody calls it, counted from what is synthesised: a deployer should learn it
-// here and not from the first bill.
+// The fixed monthly costs of a stage, counted from the synthesised templates, so that deployers know them
+// before the first bill.
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { STANDING_PRICES } from '../../bench/prices.ts';
 import { expectTable } from '../../harness/cost-table.ts';
-import { type Resource, synthesize, type Words } from './cloud.ts';
+import { type Options, type Resource, synthesize } from './cloud.ts';
 
-type Standing = keyof typeof STANDING_PRICES;
-const NAMES = Object.keys(STANDING_PRICES) as Standing[];
+type FixedCost = keyof typeof STANDING_PRICES;
+const NAMES = Object.keys(STANDING_PRICES) as FixedCost[];
 
-/** Alarms on one metric name it; those on a sum list what they add up. */
+/** An alarm on one metric names it; an alarm on an expression lists its metrics. */
 function metricsOf({ Properties }: Resource): number {
   const parts = (Properties['Metrics'] ?? [{ MetricStat: {} }]) as { MetricStat?: object }[];
   return parts.filter(({ MetricStat }) => MetricStat !== undefined).length;
 }
 
-function standing(words: Words): Record<Standing, number> {
-  const { data, service, watch, bank } = synthesize(words);
+function countFixedCosts(options: Options): Record<FixedCost, number> {
+  const { data, service, watch, bank } = synthesize(options);
   const stacks = [data, service, watch, ...(bank ? [bank] : [])];
   const resources = stacks.flatMap((stack) => {
     return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
@@ -31,18 +31,18 @@ function standing(words: Words): Record<Standing, number> {
   };
 }
 
-const sandbox = standing({});
-const production = standing({ stage: 'production', fixedEgress: 'true' });
+const sandbox = countFixedCosts({});
+const production = countFixedCosts({ stage: 'production', fixedEgress: 'true' });
 
-it('the published month in which nothing happens is counted from what is deployed', () => {
-  const priceOf = (name: Standing, count: number) => (STANDING_PRICES[name].usd * count).toFixed(2);
+it('docs/costs.md lists the fixed monthly costs of what is deployed', () => {
+  const priceOf = (name: FixedCost, count: number) => (STANDING_PRICES[name].usd * count).toFixed(2);
   const rows = NAMES.map((name) => {
     const { of, source, asOf } = STANDING_PRICES[name];
     const [here, there] = [sandbox[name], production[name]];
     const cells = [of, here, priceOf(name, here), there, priceOf(name, there), source, asOf];
     return `| ${cells.join(' | ')} |`;
   });
-  const total = (counts: Record<Standing, number>) =>
+  const total = (counts: Record<FixedCost, number>) =>
     NAMES.reduce((sum, name) => sum + STANDING_PRICES[name].usd * counts[name], 0).toFixed(2);
   const head = ['| For each | Sandbox | USD | Production, fixed address | USD | Source | As of |'];
   const sum = `| **together** | | **${total(sandbox)}** | | **${total(production)}** | | |`;
@@ -52,6 +52,6 @@ it('the published month in which nothing happens is counted from what is deploye
   );
 });
 
-it('a sandbox has nothing that is paid by the hour', () => {
+it('a sandbox has no resource that is charged by the hour', () => {
   expect([sandbox.rule, sandbox.networkAddress]).toEqual([0, 0]);
 });

@@ -10,7 +10,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
-import { changesOf } from '../../../../lib/cloud/picture/state-diagrams.ts';
+import { changesOf } from '../../../../lib/cloud/diagram/state-diagrams.ts';
 import { termsOf } from '../recurring-payment-builder.ts';
 import { type Model, type ModelPlan, openPeriod } from './recurring-payment-model.ts';
 

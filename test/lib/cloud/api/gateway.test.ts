@@ -13,7 +13,7 @@ const ofApi = (type: string, name: string): Resource['Properties'][] => {
     .filter((properties) => textOf(properties['RestApiId']) === `<${idOf(name)}>`);
 };
 
-/** As API Gateway fills templates in, with values as they come. */
+/** Substitutes `$context` variables as API Gateway does, without escaping. */
 const CONTEXT: Record<string, string> = {
   'authorizer.errorCode': 'API_KEY_EXPIRED',
   'authorizer.message': REJECTIONS.API_KEY_EXPIRED.tr,
@@ -33,11 +33,11 @@ const bodyOf = (answer: Resource['Properties'], key: 'ResponseTemplates') => {
   return textOf(templates['application/json']);
 };
 
-describe("the gateway's own answers to merchants", () => {
+describe('gateway responses to merchants', () => {
   const answers = ofApi('AWS::ApiGateway::GatewayResponse', 'api');
   const byType = new Map(answers.map((answer) => [String(answer['ResponseType']), answer]));
 
-  test.each([...byType.keys()])('%s has the five keys, a code of the table and its sentence', (type) => {
+  test.each([...byType.keys()])('%s is the envelope with a code and its text', (type) => {
     const answer = byType.get(type) ?? {};
     const body = JSON.parse(filled(bodyOf(answer, 'ResponseTemplates'))) as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
@@ -52,7 +52,7 @@ describe("the gateway's own answers to merchants", () => {
     if (type !== 'DEFAULT_4XX') expect(answer['StatusCode']).toBe(String(status));
   });
 
-  test.each(answers)('$ResponseType carries the headers of every answer', (answer) => {
+  test.each(answers)('$ResponseType has the headers of every response', (answer) => {
     expect(answer['ResponseParameters']).toMatchObject({
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
@@ -72,12 +72,12 @@ describe("the gateway's own answers to merchants", () => {
     ['WAF_FILTERED', 'RATE_LIMITED'],
     ['REQUEST_TOO_LARGE', 'BODY_TOO_LARGE'],
     ['DEFAULT_5XX', 'INTERNAL_ERROR'],
-  ])('%s is %s', (type, code) => {
+  ])('%s has the error code %s', (type, code) => {
     const body = filled(bodyOf(byType.get(type) ?? {}, 'ResponseTemplates'));
     expect(JSON.parse(body)).toMatchObject({ errorCode: code });
   });
 
-  test('every 429 says when to come back', () => {
+  test('every 429 has Retry-After', () => {
     const limited = answers.filter((answer) => answer['StatusCode'] === '429');
     expect(limited.length).toBeGreaterThan(1);
     for (const answer of limited) {
@@ -86,13 +86,13 @@ describe("the gateway's own answers to merchants", () => {
     }
   });
 
-  test('templates are plain ASCII without a directive of a template language', () => {
+  test('templates are ASCII without template directives', () => {
     for (const answer of answers)
       expect(bodyOf(answer, 'ResponseTemplates')).toMatch(/^[\x20-\x22\x24-\x7e]*$/);
   });
 });
 
-test('buyers get one plain sentence in both languages, never JSON', () => {
+test('gateway responses to buyers are plain text in both languages', () => {
   const answers = ofApi('AWS::ApiGateway::GatewayResponse', 'pay');
   expect(answers.length).toBeGreaterThan(5);
   for (const answer of answers) {
@@ -103,7 +103,7 @@ test('buyers get one plain sentence in both languages, never JSON', () => {
   }
 });
 
-test('the access log has the route and never the path, a header or a key', () => {
+test('the access log contains the route, and no path, header or key', () => {
   const formats = ['api', 'pay'].map((name) => {
     const [stage] = ofApi('AWS::ApiGateway::Stage', name);
     return (stage?.['AccessLogSetting'] as { Format: string } | undefined)?.Format ?? '';
@@ -119,7 +119,7 @@ test('the access log has the route and never the path, a header or a key', () =>
   }
 });
 
-test('the gateway never logs bodies, and its error log is masked and ends after a year', () => {
+test('the gateway logs no bodies, and its error log is masked and kept for a year', () => {
   for (const name of ['api', 'pay']) {
     const [stage] = ofApi('AWS::ApiGateway::Stage', name);
     expect(stage?.['MethodSettings']).toEqual([

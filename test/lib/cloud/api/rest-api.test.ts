@@ -35,13 +35,13 @@ const cloud = synthesize();
 const methods = methodsOf(cloud);
 const apiOf = ({ audience }: Route) => (audience === 'merchant' ? 'Api' : 'Pay');
 
-test('every row has its method on the API of its audience, and there is no other', () => {
+test('each route has its method on the API of its audience, and there are no other methods', () => {
   const expected = ROUTE_TABLE.routes.map((route) => `${apiOf(route)} ${route.method} ${route.path}`);
   const found = methods.filter(({ verb }) => verb !== 'ANY');
   expect(found.map(({ api, verb, path }) => `${api} ${verb} ${path}`).sort()).toEqual(expected.sort());
 });
 
-test("a method hands the request whole to its row's function", () => {
+test('each method passes the request to the function of its route', () => {
   for (const route of ROUTE_TABLE.routes) {
     const method = methods.find(({ path, verb }) => path === route.path && verb === route.method);
     const integration = method?.properties['Integration'] as Record<string, unknown>;
@@ -53,14 +53,14 @@ test("a method hands the request whole to its row's function", () => {
   }
 });
 
-test('merchants need a key for every call, buyers never', () => {
+test('every method for merchants has the authorizer, and no method for buyers has one', () => {
   for (const { api, verb, properties } of methods) {
     const expected = api === 'Api' && verb !== 'ANY' ? 'CUSTOM' : 'NONE';
     expect(properties['AuthorizationType']).toBe(expected);
   }
 });
 
-test('the key is checked once a minute, by the header alone', () => {
+test('the authorizer reads the X-Api-Key header only, and its result is cached for a minute', () => {
   const authorizers = [...resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::Authorizer').values()];
   expect(authorizers.map(({ Properties }) => Properties)).toEqual([
     expect.objectContaining({
@@ -71,10 +71,10 @@ test('the key is checked once a minute, by the header alone', () => {
   ]);
 });
 
-describe('another verb on a known path', () => {
+describe('other HTTP methods of a known path', () => {
   const paths = [...Map.groupBy(ROUTE_TABLE.routes, ({ path }) => path)];
 
-  test.each(paths)('%s is 405 with Allow', (path, routes) => {
+  test.each(paths)('other methods of %s return 405 with Allow', (path, routes) => {
     const method = methods.find((one) => one.path === path && one.verb === 'ANY');
     const verbs = routes.map((route) => route.method).sort();
     expect(method?.properties['Integration']).toMatchObject({
@@ -88,7 +88,7 @@ describe('another verb on a known path', () => {
     });
   });
 
-  test('is answered in the envelope to merchants, whatever the body was', () => {
+  test('merchants get the 405 in the envelope for any body type', () => {
     const any = methods.find(({ api, verb }) => api === 'Api' && verb === 'ANY');
     const integration = any?.properties['Integration'] as {
       ContentHandling: string;
@@ -113,13 +113,13 @@ describe('another verb on a known path', () => {
   });
 });
 
-test('bodies arrive as the bytes that were sent', () => {
+test('APIs pass bodies as the bytes that were sent', () => {
   for (const { Properties } of resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::RestApi').values()) {
     expect(Properties['BinaryMediaTypes']).toEqual(['*/*']);
   }
 });
 
-test('a new row is deployed with its API: the deployment is another one', () => {
+test('a new route creates a new API deployment', () => {
   const deploymentOf = (one: Cloud) => {
     const ids = [...resourcesOf(one.serviceTemplate, 'AWS::ApiGateway::Deployment').keys()];
     return ids.filter((id) => id.startsWith('Api'));
@@ -131,7 +131,7 @@ test('a new row is deployed with its API: the deployment is another one', () => 
   expect(deploymentOf(after)).not.toEqual(deploymentOf(before));
 });
 
-test('under names of their own the APIs have no second address, and functions tell the names', () => {
+test('an API with a custom domain has no other URL, and functions get the custom domain', () => {
   const { serviceTemplate } = synthesize(EVERYTHING, tableWith([]));
   const restApis = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi').values()];
   expect(restApis.map(({ Properties }) => Properties['DisableExecuteApiEndpoint'])).toEqual([true, true]);
@@ -145,7 +145,7 @@ test('under names of their own the APIs have no second address, and functions te
   });
 });
 
-test('asked for, each merchant has a budget of 25 requests a second and 50 at once', () => {
+test('merchantThrottle limits each merchant to 25 requests a second and bursts of 50', () => {
   const throttled = synthesize({ merchantThrottle: true }, tableWith([]));
   throttled.serviceTemplate.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
     Throttle: { RateLimit: 25, BurstLimit: 50 },
@@ -160,7 +160,7 @@ test('asked for, each merchant has a budget of 25 requests a second and 50 at on
   expect(counted).toEqual(merchants);
 });
 
-test('siblings below one path share one variable name, as API Gateway demands', () => {
+test('routes below one path use one variable name, as API Gateway requires', () => {
   const names = new Map<string, Set<string>>();
   for (const route of ROUTE_TABLE.routes) {
     const parts = route.path.split('/');

@@ -12,7 +12,7 @@ if (bank === undefined) throw new Error('The sandbox has no bank.');
 const template = Template.fromStack(bank);
 const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
 
-test('production has no simulated bank, whatever is asked for', () => {
+test('production never has a simulated bank', () => {
   expect(synthesize(EVERYTHING, tableWith([])).bank).toBeUndefined();
   expect(() => deploymentOf({ stage: 'production', simulatedBank: 'true' })).toThrow('simulatedBank');
   const production = deploymentOf({ stage: 'live', production: 'true' });
@@ -20,11 +20,11 @@ test('production has no simulated bank, whatever is asked for', () => {
   expect(() => new BankStack(new App(), 'bank', { deployment: production, codeOf })).toThrow('Production');
 });
 
-test('a sandbox has one, and does without where it is told to', () => {
+test('a sandbox has a simulated bank unless it is disabled', () => {
   expect(synthesize({ simulatedBank: 'false' }, tableWith([])).bank).toBeUndefined();
 });
 
-test('all of it goes with its stack', () => {
+test('every resource of the bank is deleted with its stack', () => {
   const resources = template.toJSON()['Resources'] as Record<string, { DeletionPolicy?: string }>;
   const kept = Object.entries(resources).filter(([, { DeletionPolicy = 'Delete' }]) => {
     return DeletionPolicy !== 'Delete';
@@ -32,7 +32,7 @@ test('all of it goes with its stack', () => {
   expect(kept.map(([id]) => id)).toEqual([]);
 });
 
-test('one function answers every path of the bank and may touch nothing but the books', () => {
+test('one function serves every path of the bank and can access only its books', () => {
   const methods = [...resourcesOf(template, 'AWS::ApiGateway::Method').values()].map((one) => one.Properties);
   const posts = methods.filter(({ HttpMethod }) => HttpMethod === 'POST');
   expect(posts).toHaveLength(BANK_PATHS.length);
@@ -53,14 +53,14 @@ test('one function answers every path of the bank and may touch nothing but the 
   ]);
 });
 
-test('operators are told what a virtual POS at it is made of', () => {
+test('the outputs contain what a virtual POS at the bank needs', () => {
   const outputs = template.findOutputs('*') as Record<string, { Value: unknown }>;
   expect(Object.keys(outputs).sort()).toEqual(['BankTableName', 'BankUrl']);
   expect(textOf(outputs['BankUrl']?.Value)).toMatch(/^https:\/\/<Bank\w+>\.execute-api\..*\/sandbox$/);
   template.resourceCountIs('AWS::DynamoDB::Table', 1);
 });
 
-test('its function is small and knows nothing of the demo shop, the clock or the faults', async () => {
+test("the bank's function is small and contains no code of the local service", async () => {
   const [bundle] = await bundleFunctions(['lib/bank/deployed/bank-function.ts']);
   expect(bundle?.bytes).toBeLessThan(480_000);
   expect(Object.keys(bundle?.inputs ?? {}).filter((file) => file.startsWith('lib/local/'))).toEqual([]);

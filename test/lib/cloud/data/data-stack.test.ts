@@ -9,8 +9,8 @@ const [sandbox, production] = [small.dataTemplate, whole.dataTemplate];
 const everything = synthesize(EVERYTHING, few).dataTemplate;
 
 /**
- * A changed id here is a new, empty table or a new key beside one that sealed what we hold. Whoever changes
- * this list moves data first.
+ * A changed id here means a new, empty table, or a new key beside the one that encrypted our data. Migrate
+ * the data before changing this list.
  */
 const KEPT = [
   ['Table', 'AWS::DynamoDB::Table'],
@@ -22,32 +22,32 @@ const KEPT = [
   ['ScheduleGroup', 'AWS::Scheduler::ScheduleGroup'],
 ] as const;
 
-describe('what must survive', () => {
-  test('keeps its logical ids', () => {
+describe('resources that must survive', () => {
+  test('logical ids are fixed', () => {
     const resources = sandbox.toJSON()['Resources'] as Record<string, { Type: string }>;
     const kept = Object.entries(resources).filter(([, { Type }]) => Type !== 'AWS::KMS::Alias');
     expect(kept.map(([id, { Type }]) => [id, Type]).sort()).toEqual([...KEPT].map((one) => [...one]).sort());
     expect(resourcesOf(everything, 'AWS::EC2::EIP').has('EgressAddress')).toBe(true);
   });
 
-  test.each(KEPT)('%s stays when the production stack is deleted, and goes with a sandbox', (id, type) => {
+  test.each(KEPT)('%s is retained in production and deleted in a sandbox', (id, type) => {
     expect(resourcesOf(production, type).get(id)?.DeletionPolicy).toBe('Retain');
     expect(resourcesOf(sandbox, type).get(id)?.DeletionPolicy).toBe('Delete');
   });
 
-  test('the address that banks know stays too', () => {
+  test('the egress address is retained in production', () => {
     expect(resourcesOf(everything, 'AWS::EC2::EIP').get('EgressAddress')?.DeletionPolicy).toBe('Retain');
   });
 });
 
-describe('the table', () => {
+describe('DynamoDB table', () => {
   const Properties = resourcesOf(production, 'AWS::DynamoDB::Table').get('Table')?.Properties ?? {};
   const key = (partitionKey: string, sortKey: string) => [
     { AttributeName: partitionKey, KeyType: 'HASH' },
     { AttributeName: sortKey, KeyType: 'RANGE' },
   ];
 
-  test('has the shape the functions query by', () => {
+  test('the table has the shape that the functions use', () => {
     expect(Properties['KeySchema']).toEqual(key(TABLE_SHAPE.partitionKey, TABLE_SHAPE.sortKey));
     expect(Properties['TimeToLiveSpecification']).toEqual({
       AttributeName: TABLE_SHAPE.timeToLive,
@@ -62,7 +62,7 @@ describe('the table', () => {
     );
   });
 
-  test('is billed on demand, restorable to any second, and cannot be deleted in production', () => {
+  test('the table is on demand, restorable to any second, and protected in production', () => {
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -72,7 +72,7 @@ describe('the table', () => {
   });
 });
 
-test('sealing keys rotate every year; MAC keys cannot, or nothing would be found again', () => {
+test('encryption keys rotate every year, and MAC keys never', () => {
   const keys = resourcesOf(sandbox, 'AWS::KMS::Key');
   for (const id of ['CardKey', 'SecretsKey']) {
     expect(keys.get(id)?.Properties).toMatchObject({ EnableKeyRotation: true, RotationPeriodInDays: 365 });
@@ -84,7 +84,7 @@ test('sealing keys rotate every year; MAC keys cannot, or nothing would be found
   }
 });
 
-test('every key has a name that people and consoles know', () => {
+test('every key has an alias with the stage', () => {
   const aliases = [...resourcesOf(sandbox, 'AWS::KMS::Alias').values()];
   expect(aliases.map(({ Properties }) => Properties['AliasName']).sort()).toEqual([
     'alias/payment-sandbox-cards',
@@ -95,7 +95,7 @@ test('every key has a name that people and consoles know', () => {
   ]);
 });
 
-test('calls to banks leave from one address, over HTTPS only, and the table is reached beside it', () => {
+test('calls to banks use one address and HTTPS only, and the table is reached without it', () => {
   everything.resourceCountIs('AWS::EC2::NatGateway', 1);
   everything.hasResourceProperties('AWS::EC2::SecurityGroup', {
     SecurityGroupEgress: [{ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443, IpProtocol: 'tcp' }],
@@ -104,7 +104,7 @@ test('calls to banks leave from one address, over HTTPS only, and the table is r
   sandbox.resourceCountIs('AWS::EC2::VPC', 0);
 });
 
-test('the production stack of the data cannot be deleted by accident', () => {
+test('the production data stack is protected from deletion', () => {
   expect(whole.data.terminationProtection).toBe(true);
   expect(small.data.terminationProtection).toBe(false);
 });

@@ -9,29 +9,29 @@ import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith, textOf }
 
 const { serviceTemplate } = synthesize();
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
-const doors = functionsOf(ROUTE_TABLE);
+const deployed = functionsOf(ROUTE_TABLE);
 
 function functionOf(
   { name }: Pick<DeployedFunction, 'name'>,
   among = functions,
 ): [id: string, function: Resource] {
-  const found = [...among].find(([, { Properties }]) => {
+  const match = [...among].find(([, { Properties }]) => {
     return Properties['FunctionName'] === `payment-sandbox-${name}`;
   });
-  if (found === undefined) throw new Error(`There is no function ${name}.`);
-  return found;
+  if (match === undefined) throw new Error(`There is no function ${name}.`);
+  return match;
 }
 
-test('every row and every watch has its function, and there is no other', () => {
+test('every route and background function has exactly one Lambda function', () => {
   expect([...functions.values()].map(({ Properties }) => Properties['FunctionName']).sort()).toEqual(
-    doors.map(({ name }) => `payment-sandbox-${name}`).sort(),
+    deployed.map(({ name }) => `payment-sandbox-${name}`).sort(),
   );
 });
 
-describe.each(doors)('$name', (door) => {
-  const [, { Properties }] = functionOf(door);
+describe.each(deployed)('function $name', (fn) => {
+  const [, { Properties }] = functionOf(fn);
 
-  test('runs on Node 24 and Graviton and is told every setting', () => {
+  test('the function runs on Node 24 and Graviton and has every setting', () => {
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -41,12 +41,12 @@ describe.each(doors)('$name', (door) => {
     expect(Object.keys(Variables).sort()).toEqual([...SETTINGS].sort());
   });
 
-  test('logs for a year to its own group, where card data is masked for every reader', () => {
+  test('the function logs to its own group, for a year and with card data masked', () => {
     const { LogGroup } = Properties['LoggingConfig'] as { LogGroup: unknown };
     const groupId = textOf(LogGroup).slice(1, -1);
     const group = resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup').get(groupId)?.Properties;
     expect(group).toMatchObject({
-      LogGroupName: `/aws/lambda/payment-sandbox-${door.name}`,
+      LogGroupName: `/aws/lambda/payment-sandbox-${fn.name}`,
       RetentionInDays: 365,
     });
     const policy = JSON.stringify(group?.['DataProtectionPolicy']);
@@ -54,30 +54,30 @@ describe.each(doors)('$name', (door) => {
     expect(policy).toContain('"Deidentify":{"MaskConfig":{}}');
   });
 
-  test('gives up before whoever waits for it does', () => {
+  test('the function times out before its caller', () => {
     const seconds = Number(Properties['Timeout']);
-    expect(seconds).toBeLessThanOrEqual(door.kind === 'clock' ? 299 : 29);
-    if (door.kind === 'http') expect(seconds).toBe(door.needs.includes('acquirer') ? 29 : 10);
+    expect(seconds).toBeLessThanOrEqual(fn.kind === 'scheduled' ? 299 : 29);
+    if (fn.kind === 'http') expect(seconds).toBe(fn.needs.includes('acquirer') ? 29 : 10);
   });
 });
 
-test('faults are counted by the very words of a log line of level error', () => {
+test('the fault metric matches a log line of level error', () => {
   const filters = [...resourcesOf(serviceTemplate, 'AWS::Logs::MetricFilter').values()];
-  expect(filters).toHaveLength(doors.length);
+  expect(filters).toHaveLength(deployed.length);
   for (const { Properties } of filters) {
-    // A quoted term: it matches wherever the words stand, with `\"` for the quotes inside.
+    // A quoted term matches anywhere in the line, with `\"` for quotes inside.
     const term = JSON.parse(String(Properties['FilterPattern'])) as string;
     expect(JSON.stringify({ level: 'error', message: 'request' })).toContain(term);
     expect(JSON.stringify({ level: 'info', message: 'level error' })).not.toContain(term);
   }
 });
 
-test('an event whose last try failed is kept, and a watch that comes later gets the same', () => {
+test('a failed event is kept, also for a background function added later', () => {
   const reminder = {
     file: 'reminder',
     needs: ['schedule:plan'],
     rows: [],
-    impact: 'Nobody is reminded.',
+    impact: 'No reminders are sent.',
     timeoutSeconds: 60,
   } as const;
   const { serviceTemplate: later } = synthesize({}, tableWith([], { reminder }));
@@ -93,7 +93,7 @@ test('an event whose last try failed is kept, and a watch that comes later gets 
   }
 });
 
-test('with a fixed egress address, functions that talk to banks leave through it and no others', () => {
+test('with a fixed egress address, exactly the functions that call a bank are in the VPC', () => {
   const table = tableWith([]);
   const { serviceTemplate: fixed } = synthesize(EVERYTHING, table);
   const inside = [...resourcesOf(fixed, 'AWS::Lambda::Function').values()].filter(
@@ -107,7 +107,7 @@ test('with a fixed egress address, functions that talk to banks leave through it
   expect(talkers.length).toBeLessThan(functionsOf(table).length);
 });
 
-test("names fit into Lambda's 64 characters on the longest stage", () => {
-  const longest = Math.max(...doors.map(({ name }) => `payment-${'x'.repeat(16)}-${name}`.length));
+test("function names fit into Lambda's 64 characters with the longest stage", () => {
+  const longest = Math.max(...deployed.map(({ name }) => `payment-${'x'.repeat(16)}-${name}`.length));
   expect(longest).toBeLessThanOrEqual(64);
 });

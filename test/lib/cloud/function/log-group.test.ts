@@ -10,7 +10,7 @@ const groupsOf = ({ dataTemplate, serviceTemplate, watchTemplate }: typeof sandb
   ]);
 const groups = groupsOf(everything);
 
-test('functions, both APIs, the firewall and the network write to groups of their own', () => {
+test('functions, both APIs, the firewall and the network have log groups of their own', () => {
   const functions = [...resourcesOf(everything.serviceTemplate, 'AWS::Lambda::Function').values()];
   const own = functions.map(({ Properties }) => `/aws/lambda/${String(Properties['FunctionName'])}`);
   const names = groups.map(([, { Properties }]) => textOf(Properties['LogGroupName']));
@@ -26,7 +26,7 @@ test('functions, both APIs, the firewall and the network write to groups of thei
   expect(new Set(names).size).toBe(names.length);
 });
 
-/** The digits of a card, its end and its code; what an auditor looks for first. */
+/** Card number, expiry date and security code. */
 const MASKED = ['CreditCardNumber', 'CreditCardExpiration', 'CreditCardSecurityCode'];
 const OWN = Object.entries(CARD_NUMBERS).map(([Name, Regex]) => ({ Name, Regex }));
 type Policy = {
@@ -40,19 +40,19 @@ const maskedBy = ({ Properties }: Resource) => {
   );
 };
 
-describe.each(groups)('%s', (_id, group) => {
-  test('is kept for a year, and longer than the production stack', () => {
+describe.each(groups)('log group %s', (_id, group) => {
+  test('the group keeps lines for a year and is retained in production', () => {
     expect(group.Properties['RetentionInDays']).toBe(365);
     expect(group.DeletionPolicy).toBe('Retain');
   });
 
-  test('shows nobody what looks like card data', () => {
+  test('the group masks values that look like card data', () => {
     expect(maskedBy(group).sort()).toEqual([...MASKED, ...Object.keys(CARD_NUMBERS)].sort());
     const { Configuration } = group.Properties['DataProtectionPolicy'] as Policy;
     expect(Configuration.CustomDataIdentifier).toEqual(OWN);
   });
 });
 
-test('groups of a sandbox go with it', () => {
+test('log groups of a sandbox are deleted with it', () => {
   expect(groupsOf(sandbox).map(([, { DeletionPolicy }]) => DeletionPolicy)).not.toContain('Retain');
 });

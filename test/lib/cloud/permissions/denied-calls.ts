@@ -1,5 +1,5 @@
-// For CI, after a run of the tests with AWS_CALLS: every call that any test made a function make must be one
-// that the deployed function is granted. `node test/lib/cloud/permissions/denied-calls.ts FOLDER`
+// For CI, after a test run with AWS_CALLS: fails if a recorded call is not granted to the deployed function.
+// `node test/lib/cloud/permissions/denied-calls.ts FOLDER`
 import { readRecordedCalls } from '../../../harness/recorded-calls.ts';
 import { synthesize } from '../cloud.ts';
 import { deniedCalls, lineOf } from './grant-use.ts';
@@ -8,8 +8,8 @@ import { rolesOf } from './iam-policy.ts';
 const [folder = ''] = process.argv.slice(2);
 const calls = readRecordedCalls(folder);
 const denied = [...new Set(deniedCalls(rolesOf(synthesize(), 'sandbox'), calls).map(lineOf))];
-for (const line of denied.sort()) console.error(`Denied where it is deployed: ${line}`);
+for (const line of denied.sort()) console.error(`Denied when deployed: ${line}`);
 const seen = new Set(calls.map(({ functionName }) => functionName));
 console.log(`${calls.length} calls of ${seen.size} functions, ${denied.length} denied`);
-// A run that recorded nothing proves nothing.
+// A run that recorded no calls proves nothing.
 if (denied.length > 0 || seen.size === 0) process.exitCode = 1;

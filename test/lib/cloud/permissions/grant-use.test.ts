@@ -1,4 +1,4 @@
-// The judge of the journey and of CI, judged itself: on roles of a small service and calls made up for it.
+// Tests the comparison of calls and grants, with roles of a small service and invented calls.
 import { expect, test } from 'vitest';
 import type { AwsCall } from '../../../harness/aws-calls.ts';
 import { routeWith, synthesize, tableWith } from '../cloud.ts';
@@ -39,7 +39,7 @@ const passed = call('planner', 'iam:PassRole', 'SCHEDULER_ROLE_ARN', {
   'iam:PassedToService': ['scheduler.amazonaws.com'],
 });
 
-test('a call is allowed where its function is granted it', () => {
+test('a call that the role of its function grants is allowed', () => {
   expect(deniedCalls(roles, [read, listed, renewed, planned, passed])).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each([
   expect(deniedCalls(roles, [made])).toEqual([made]);
 });
 
-test('what no call was about is told, grant by grant and row by row', () => {
+test('unused grants are reported by action and resource, and untouched rows by key pattern', () => {
   const role = roles.get('reader') as Role;
   expect(unusedGrants(role, [read, listed])).toEqual([]);
   expect(unusedGrants(role, [read]).map(({ resource }) => resource)).toEqual(['<Table.Arn>/index/list']);

@@ -1,12 +1,11 @@
-// Holds what functions were seen to ask AWS for against what their deployed roles let them: the call of a
-// function here is judged as the same call of the same function there.
+// Compares the AWS calls that functions were recorded to make with the grants of their deployed roles.
 import { USED_BY_LAMBDA } from '../../../../lib/cloud/function/function-role.ts';
 import type { AwsCall } from '../../../harness/aws-calls.ts';
-import { type Asked, covers, type Grant, isAllowed, matches, type Role } from './iam-policy.ts';
+import { type AwsRequest, covers, type Grant, isAllowed, matches, type Role } from './iam-policy.ts';
 
 type Roles = ReadonlyMap<string, Role>;
 
-/** Calls that the deployed function would not be let make. */
+/** Calls that the deployed function's role does not grant. */
 export function deniedCalls(roles: Roles, calls: readonly AwsCall[]): AwsCall[] {
   return calls.filter((call) => {
     const role = roles.get(call.functionName);
@@ -14,23 +13,23 @@ export function deniedCalls(roles: Roles, calls: readonly AwsCall[]): AwsCall[] 
   });
 }
 
-/** What the function itself may do; beside it stands what only Lambda does in its name. */
+/** The grants that the function's own code uses, without those that only Lambda uses. */
 export function ownGrants({ grants }: Role): Grant[] {
   const own = Object.entries(grants).filter(([policy]) => !Object.hasOwn(USED_BY_LAMBDA, policy));
   return own.flatMap(([, granted]) => granted);
 }
 
-/** What the function may do and none of the calls was about. */
+/** Grants of the function that none of the calls used. */
 export function unusedGrants(role: Role, calls: readonly AwsCall[]): Grant[] {
-  const asked = calls
+  const requests = calls
     .filter(({ functionName }) => functionName === role.functionName)
     .map((call) => asDeployed(call, role));
-  return ownGrants(role).filter((grant) => !asked.some((one) => covers(grant, one)));
+  return ownGrants(role).filter((grant) => !requests.some((one) => covers(grant, one)));
 }
 
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
 
-/** Patterns of keys that the function may touch, and none of the calls touched one of them. */
+/** Key patterns granted to the function that none of the calls touched. */
 export function untouchedRows(role: Role, calls: readonly AwsCall[]): string[] {
   const own = calls.filter(({ functionName }) => functionName === role.functionName);
   const touched = own.flatMap(({ context }) => context[LEADING_KEYS] ?? []);
@@ -41,18 +40,18 @@ export function untouchedRows(role: Role, calls: readonly AwsCall[]): string[] {
 
 const allGrants = ({ grants }: Role) => Object.values(grants).flat();
 
-/** A recorded resource begins with the setting that the function knows it by; here it gets its ARN. */
-function asDeployed({ action, resource, context }: AwsCall, { settings }: Role): Asked {
+/** A recorded resource begins with the setting that names it; this replaces the setting with its ARN. */
+function asDeployed({ action, resource, context }: AwsCall, { settings }: Role): AwsRequest {
   const [name = '', ...below] = resource.split('/');
-  const told = settings[name] ?? `unknown ${name}`;
-  return { action, resource: [arnOf(name, told), ...below].join('/'), context };
+  const value = settings[name] ?? `unknown ${name}`;
+  return { action, resource: [arnOf(name, value), ...below].join('/'), context };
 }
 
-function arnOf(settingName: string, told: string): string {
-  // Both are told by name.
-  if (settingName === 'TABLE_NAME') return told.replace(/^<(\w+)>$/, '<$1.Arn>');
+function arnOf(settingName: string, value: string): string {
+  // These two settings contain names, not ARNs.
+  if (settingName === 'TABLE_NAME') return value.replace(/^<(\w+)>$/, '<$1.Arn>');
   const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
-  return settingName === 'SCHEDULE_GROUP' ? `${here}:schedule/${told}` : told;
+  return settingName === 'SCHEDULE_GROUP' ? `${here}:schedule/${value}` : value;
 }
 
 export const lineOf = ({ functionName, action, resource, context }: AwsCall) =>

@@ -11,7 +11,7 @@ type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } }
 
 const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** `action on resource when condition`, one line for each permission, so that sets can be compared. */
+/** `action on resource when condition`, one line for each permission, to compare sets. */
 function permissionsOf({ serviceTemplate }: Cloud, functionName: string, policyName = 'needs'): string[] {
   const functions = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()];
   const found = functions.find(({ Properties }) => Properties['FunctionName'] === functionName);
@@ -43,7 +43,7 @@ const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
 const expiryOnly = sealed({ purpose: 'card', part: 'expiry' }, 'merchantId', 'cardId');
 const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
 
-/** Written out once more by hand: what a need may mean and nothing beyond. */
+/** A second, handwritten definition of what each need grants. */
 const PERMISSIONS: Record<Need, string[]> = {
   'table:get': ['dynamodb:GetItem on <Table.Arn> ROWS'],
   'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn> ROWS'],
@@ -96,40 +96,40 @@ function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[
 
 const NEEDS = Object.keys(PERMISSIONS) as Need[];
 
-describe('a role holds exactly what its row needs', () => {
+describe('grants of a role', () => {
   const rows: RowKind[] = ['payment', 'decline'];
   const single = NEEDS.map((need) => routeWith(`only-${need.replace(':', '-')}`, [need], { rows }));
   const all = routeWith('all', NEEDS, { rows: ROWS });
   const cloud = synthesize({}, tableWith([...single, routeWith('nothing', []), all]));
 
-  test.each(NEEDS)('%s alone', (need) => {
+  test.each(NEEDS)('a row that needs only %s gets exactly its permissions', (need) => {
     const lines = permissionsOf(cloud, `payment-sandbox-only-${need.replace(':', '-')}`);
     expect(lines).toEqual(permissionsFor({ needs: [need], rows }));
   });
 
-  test('no need, no permission', () => {
+  test('a row without needs gets no permissions but its log', () => {
     expect(permissionsOf(cloud, 'payment-sandbox-nothing')).toEqual([]);
     expect(permissionsOf(cloud, 'payment-sandbox-nothing', 'log')).toHaveLength(2);
   });
 
-  test('all needs together are the sum and nothing more', () => {
+  test('a row with all needs gets the sum of their permissions', () => {
     expect(permissionsOf(cloud, 'payment-sandbox-all')).toEqual(permissionsFor(all));
   });
 
-  test('whoever touches the table without saying whose rows is not deployed at all', () => {
+  test('a row that uses the table without naming kinds of rows does not synthesise', () => {
     const boundless = routeWith('boundless', ['table:get'], { rows: [] });
-    expect(() => synthesize({}, tableWith([boundless]))).toThrow('whose rows');
+    expect(() => synthesize({}, tableWith([boundless]))).toThrow('kinds of rows');
   });
 });
 
-describe('of the service as it stands', () => {
+describe('grants of the service', () => {
   const cloud = synthesize();
 
-  test.each(functionsOf(ROUTE_TABLE))('$name holds exactly what its row says', (door) => {
-    expect(permissionsOf(cloud, `payment-sandbox-${door.name}`)).toEqual(permissionsFor(door));
+  test.each(functionsOf(ROUTE_TABLE))('$name has exactly the grants of its row', (fn) => {
+    expect(permissionsOf(cloud, `payment-sandbox-${fn.name}`)).toEqual(permissionsFor(fn));
   });
 
-  test('a function writes to its own log and to no other', () => {
+  test('each function can write to its own log group only', () => {
     for (const { name } of functionsOf(ROUTE_TABLE)) {
       const id = name.replaceAll('-', '');
       for (const line of permissionsOf(cloud, `payment-sandbox-${name}`, 'log')) {
@@ -140,25 +140,27 @@ describe('of the service as it stands', () => {
     }
   });
 
-  test('only functions the clock invokes may leave dead letters', () => {
+  test('only scheduled functions can write to the dead-letter queue', () => {
     for (const { name, kind } of functionsOf(ROUTE_TABLE)) {
       const lines = permissionsOf(cloud, `payment-sandbox-${name}`, 'deadLetters');
-      expect(lines.map((line) => line.split(' on ')[0])).toEqual(kind === 'clock' ? ['sqs:SendMessage'] : []);
+      expect(lines.map((line) => line.split(' on ')[0])).toEqual(
+        kind === 'scheduled' ? ['sqs:SendMessage'] : [],
+      );
     }
   });
 
-  test('rows with card:open and nobody else may decrypt for the purpose card', () => {
+  test('only rows with card:open can decrypt for the purpose card', () => {
     const roles = [...resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Role')].filter(([, { Properties }]) => {
       const policies = JSON.stringify(Properties['Policies'] ?? []);
       return /"kms:(Decrypt|ReEncrypt|\*)|"\*"/.test(policies) && policies.includes('CardKey');
     });
-    const openers = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
+    const withCardOpen = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
     expect(roles.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual(
-      openers.map(({ name }) => name.replaceAll('-', '')).sort(),
+      withCardOpen.map(({ name }) => name.replaceAll('-', '')).sort(),
     );
   });
 
-  test("no role outgrows IAM's 10,240 characters of inline policies, not even with every need", () => {
+  test("a role with every need stays below IAM's 10,240 characters of inline policies", () => {
     const all = routeWith('all', NEEDS, { rows: ROWS });
     const roles = resourcesOf(synthesize({}, tableWith([all])).serviceTemplate, 'AWS::IAM::Role');
     const sizes = [...roles.values()].map(
@@ -167,14 +169,14 @@ describe('of the service as it stands', () => {
     expect(Math.max(...sizes)).toBeLessThan(8_000);
   });
 
-  test('rights stand in roles and nowhere else', () => {
+  test('permissions exist only as inline policies of roles', () => {
     expect(resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Policy').size).toBe(0);
     expect(resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Permission').size).toBe(0);
     expect(JSON.stringify([cloud.dataTemplate, cloud.watchTemplate])).not.toContain('AWS::IAM::Role');
   });
 });
 
-describe('roles that are not functions', () => {
+describe('roles that do not belong to a function', () => {
   const table = tableWith([]);
   const { serviceTemplate } = synthesize({}, table);
   const roleOf = (name: string) => {
@@ -188,7 +190,7 @@ describe('roles that are not functions', () => {
   test.each([
     ['ChargeRole', /^lambda:InvokeFunction on arn:.*:function:payment-sandbox-charge$/, /\/payment-sandbox$/],
     ['Rolesweep', /^lambda:InvokeFunction on <sweepFunction\w+\.Arn>$/, /\/<SchedulesBeat\w*>$/],
-  ])('the Scheduler may wake one function with %s, for schedules of one group alone', (name, one, group) => {
+  ])('the Scheduler role %s can invoke one function, for schedules of one group', (name, one, group) => {
     const { lines, trust } = roleOf(`Schedules${name}`);
     expect(lines).toEqual([
       expect.stringMatching(one),
@@ -208,7 +210,7 @@ describe('roles that are not functions', () => {
     expect(textOf(source)).toMatch(group);
   });
 
-  test("each API's gateway may invoke the functions behind it and no others", () => {
+  test("each API's role can invoke exactly the functions behind its methods", () => {
     const merchants = table.routes.filter(({ audience }) => audience === 'merchant');
     const others = table.routes.filter(({ audience }) => audience !== 'merchant');
     const invokes = (name: string) => `lambda:InvokeFunction on <${name.replaceAll(/[-/]/g, '')}Function>`;

@@ -8,10 +8,10 @@ const allow = (more: object = {}) => ({
   Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
   ...more,
 });
-const allows = (statements: object[], asked: Parameters<typeof isAllowed>[1] = read) =>
-  isAllowed(readStatements(statements as Record<string, unknown>[]), asked);
+const allows = (statements: object[], request: Parameters<typeof isAllowed>[1] = read) =>
+  isAllowed(readStatements(statements as Record<string, unknown>[]), request);
 
-test('what nobody allows is denied, and one denial outweighs every permission', () => {
+test('a call without an Allow is denied, and one Deny outweighs every Allow', () => {
   expect(allows([])).toBe(false);
   expect(allows([allow()])).toBe(true);
   expect(allows([allow(), allow({ Effect: 'Deny', Action: '*', Resource: '*' })])).toBe(false);
@@ -40,39 +40,39 @@ test.each([
   expect(allows([allow({ Resource })])).toBe(isCovered);
 });
 
-describe('a condition', () => {
+describe('IAM condition', () => {
   const key = 'kms:EncryptionContext:purpose';
   const withContext = (context: Record<string, string[]>) => ({ ...read, context });
   const when = (Condition: object) => [allow({ Condition })];
 
-  test('of one value is met by that value and not by its absence', () => {
+  test('StringEquals is met by its value and not by an absent key', () => {
     const statements = when({ StringEquals: { [key]: 'card' } });
     expect(allows(statements, withContext({ [key]: ['card'] }))).toBe(true);
     expect(allows(statements, withContext({ [key]: ['acquirer'] }))).toBe(false);
     expect(allows(statements)).toBe(false);
   });
 
-  test('must be met beside every other', () => {
+  test('conditions of a statement must all be met', () => {
     const statements = when({ StringEquals: { [key]: 'card', other: ['a', 'b'] } });
     expect(allows(statements, withContext({ [key]: ['card'], other: ['b'] }))).toBe(true);
     expect(allows(statements, withContext({ [key]: ['card'], other: ['c'] }))).toBe(false);
   });
 
-  test('on all values is broken by one of them and met by none at all', () => {
+  test('ForAllValues fails on one other value and is met by no values', () => {
     const statements = when({ 'ForAllValues:StringLike': { keys: ['M#*#CARD#*', 'PAGE#*'] } });
     expect(allows(statements, withContext({ keys: ['M#1#CARD#2', 'PAGE#3'] }))).toBe(true);
     expect(allows(statements, withContext({ keys: ['M#1#CARD#2', 'KEY#3'] }))).toBe(false);
     expect(allows(statements)).toBe(true);
   });
 
-  test('keeps a denial to those whom it names', () => {
+  test('a conditional Deny applies only to calls that meet its condition', () => {
     const deny = allow({ Effect: 'Deny', Condition: { ArnEquals: { 'lambda:SourceFunctionArn': 'arn:a' } } });
     expect(allows([allow(), deny])).toBe(true);
     expect(allows([allow(), deny], withContext({ 'lambda:SourceFunctionArn': ['arn:a'] }))).toBe(false);
   });
 });
 
-test('what is not understood is never passed over', () => {
+test('unsupported policy elements throw', () => {
   expect(() => allows([allow({ NotResource: 'x' })])).toThrow('NotResource');
   expect(() => allows([allow({ Condition: { DateLessThan: { 'aws:CurrentTime': 'x' } } })])).toThrow(
     'DateLessThan',

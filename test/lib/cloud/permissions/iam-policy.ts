@@ -1,16 +1,15 @@
-// What the role of a function lets it do, judged from the synthesised template as IAM would judge it. Of
-// IAM's language it knows what our templates say; anything else throws, so that no grant is passed over
-// unread.
+// Evaluates the role of a function from the synthesised template as IAM does. Supports only the part of IAM's
+// language that our templates use and throws on anything else, so no grant is ignored.
 import { type Cloud, resourcesOf, textOf } from '../cloud.ts';
 
-export type Asked = {
+export type AwsRequest = {
   action: string;
   resource: string;
-  /** Condition keys with their values; single-valued keys hold one. */
+  /** Condition keys with their values; a single-valued key has one. */
   context: Readonly<Record<string, readonly string[]>>;
 };
 type Condition = { operator: string; key: string; values: readonly string[] };
-/** One action on one resource: the smallest thing that can be granted. */
+/** One action on one resource. */
 export type Grant = {
   effect: 'Allow' | 'Deny';
   action: string;
@@ -19,16 +18,16 @@ export type Grant = {
 };
 export type Role = {
   functionName: string;
-  /** What the function is told, each value as text. */
+  /** The environment variables of the function, as text. */
   settings: Readonly<Record<string, string>>;
-  /** By the name of the policy that holds them. */
+  /** By policy name. */
   grants: Readonly<Record<string, readonly Grant[]>>;
 };
 
 type Statement = Record<string, unknown>;
 type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } };
 
-/** Every function of the template with its role, by the name of its door. */
+/** The functions of the template with their roles, by function name. */
 export function rolesOf(
   { serviceTemplate }: Pick<Cloud, 'serviceTemplate'>,
   stage: string,
@@ -58,12 +57,12 @@ function grantsOf(role: Record<string, unknown>): Role['grants'] {
   );
 }
 
-const UNDERSTOOD = ['Effect', 'Action', 'Resource', 'Condition', 'Sid'];
+const SUPPORTED = ['Effect', 'Action', 'Resource', 'Condition', 'Sid'];
 
 export function readStatements(statements: readonly Statement[]): Grant[] {
   return statements.flatMap((statement) => {
-    const strange = Object.keys(statement).filter((word) => !UNDERSTOOD.includes(word));
-    if (strange.length > 0) throw new Error(`Not understood in a policy: ${strange.join()}`);
+    const unsupported = Object.keys(statement).filter((word) => !SUPPORTED.includes(word));
+    if (unsupported.length > 0) throw new Error(`Not understood in a policy: ${unsupported.join()}`);
     const { Effect: effect, Action, Resource, Condition } = statement;
     if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`Not an effect: ${String(effect)}`);
     const conditions = readConditions((Condition ?? {}) as Record<string, Record<string, unknown>>);
@@ -91,26 +90,26 @@ function readConditions(block: Record<string, Record<string, unknown>>): Conditi
   });
 }
 
-type Operator = (asked: readonly string[] | undefined, allowed: readonly string[]) => boolean;
+type Operator = (request: readonly string[] | undefined, allowed: readonly string[]) => boolean;
 const oneOf = (value: string, allowed: readonly string[]) => allowed.includes(value);
 const likeOne = (value: string, allowed: readonly string[]) =>
   allowed.some((pattern) => matches(pattern, value));
 const single =
   (test: typeof oneOf): Operator =>
-  (asked, allowed) => {
-    if (asked !== undefined && asked.length !== 1) throw new Error('One value was expected.');
-    return asked?.[0] !== undefined && test(asked[0], allowed);
+  (request, allowed) => {
+    if (request !== undefined && request.length !== 1) throw new Error('One value was expected.');
+    return request?.[0] !== undefined && test(request[0], allowed);
   };
 
-/** A condition on a key that the call does not carry is not met, except that no value is "all values". */
+/** A condition on a key that is absent from the call is not met; for `ForAllValues` it is met. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
   StringEquals: single(oneOf),
   ArnEquals: single(likeOne),
-  'ForAllValues:StringEquals': (asked = [], allowed) => asked.every((value) => oneOf(value, allowed)),
-  'ForAllValues:StringLike': (asked = [], allowed) => asked.every((value) => likeOne(value, allowed)),
+  'ForAllValues:StringEquals': (request = [], allowed) => request.every((value) => oneOf(value, allowed)),
+  'ForAllValues:StringLike': (request = [], allowed) => request.every((value) => likeOne(value, allowed)),
 };
 
-/** `*` for any run of characters, `?` for one. */
+/** `*` matches any characters, `?` matches one. */
 export function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -119,20 +118,20 @@ export function matches(pattern: string, text: string): boolean {
   return new RegExp(`^${source}$`, 's').test(text);
 }
 
-export function covers({ action, resource, conditions }: Grant, asked: Asked): boolean {
-  // Names of actions are the same in any case, names of resources are not.
-  if (!matches(action.toLowerCase(), asked.action.toLowerCase()) || !matches(resource, asked.resource)) {
+export function covers({ action, resource, conditions }: Grant, request: AwsRequest): boolean {
+  // Action names are case-insensitive, resource names are not.
+  if (!matches(action.toLowerCase(), request.action.toLowerCase()) || !matches(resource, request.resource)) {
     return false;
   }
   return conditions.every(({ operator, key, values }) => {
     const test = OPERATORS[operator];
     if (test === undefined) throw new Error(`Not an operator known here: ${operator}`);
-    return test(asked.context[key], values);
+    return test(request.context[key], values);
   });
 }
 
-/** IAM's order: one Deny outweighs every Allow, and what nobody allows is denied. */
-export function isAllowed(grants: readonly Grant[], asked: Asked): boolean {
-  const covering = grants.filter((grant) => covers(grant, asked));
+/** IAM's rule: one Deny outweighs every Allow, and what is not allowed is denied. */
+export function isAllowed(grants: readonly Grant[], request: AwsRequest): boolean {
+  const covering = grants.filter((grant) => covers(grant, request));
   return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');
 }

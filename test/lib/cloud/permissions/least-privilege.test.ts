@@ -6,14 +6,14 @@ import { EVERYTHING, synthesize } from '../cloud.ts';
 import { deniedCalls, lineOf, ownGrants, untouchedRows, unusedGrants } from './grant-use.ts';
 import { isAllowed, rolesOf } from './iam-policy.ts';
 import { expectPublishedPermissions } from './permissions-page.ts';
-import { runErrands, type Weather } from './scenarios.ts';
+import { type ActiveFaults, runScenarios } from './scenarios.ts';
 
-const weather: Weather = { isCallbackLost: false, isAlarmLost: false };
+const activeFaults: ActiveFaults = { isCallbackLost: false, isTriggerLost: false };
 const started = new Set<string>();
 
-/** Each function loads its modules anew, as each Lambda does: what one has cached no other finds. */
-const apart: Around = async ({ functionName }, run) => {
-  if (weather.isCallbackLost && functionName === 'hosted-page-three-d-callback') throw new Error('lost');
+/** Resets the modules for each function, as each Lambda has its own: no cache is shared between functions. */
+const isolated: Around = async ({ functionName }, run) => {
+  if (activeFaults.isCallbackLost && functionName === 'hosted-page-three-d-callback') throw new Error('lost');
   if (!started.has(functionName)) vi.resetModules();
   started.add(functionName);
   return await run();
@@ -21,16 +21,16 @@ const apart: Around = async ({ functionName }, run) => {
 
 const recorder = recordAwsCalls();
 const harness = await startHarness({
-  around: recorder.around(apart),
-  triggerFate: () => (weather.isAlarmLost ? 'drop' : 'deliver'),
+  around: recorder.around(isolated),
+  triggerFate: () => (activeFaults.isTriggerLost ? 'drop' : 'deliver'),
 });
-await runErrands(harness, weather);
+await runScenarios(harness, activeFaults);
 recorder.stop();
 
 const calls = recorder.calls();
 const roles = rolesOf(synthesize(), 'sandbox');
 
-test('every function was invoked', () => {
+test('the scenarios invoke every function', () => {
   expect([...started].sort()).toEqual(
     functionsOf(ROUTE_TABLE)
       .map(({ name }) => name)
@@ -38,49 +38,49 @@ test('every function was invoked', () => {
   );
 });
 
-test('no function asks AWS for anything that its role does not grant', () => {
+test('the role of each function grants every AWS call the function makes', () => {
   expect(deniedCalls(roles, calls).map(lineOf)).toEqual([]);
 });
 
-describe('in production with every option', () => {
+describe('roles of production with every option', () => {
   const production = rolesOf(synthesize(EVERYTHING), 'production');
 
-  test('functions are granted the same calls', () => {
+  test('production roles grant the same calls as sandbox roles', () => {
     expect(deniedCalls(production, calls).map(lineOf)).toEqual([]);
     const own = (all: typeof roles) => [...all.values()].map((role) => [role.functionName, ownGrants(role)]);
     const inSandbox = JSON.stringify(own(roles)).replaceAll('payment-sandbox', 'payment-production');
     expect(own(production)).toEqual(JSON.parse(inSandbox));
   });
 
-  test('Lambda may place a function in the network, which the code of the function may not', () => {
+  test('Lambda may connect a function to the network, and the code of the function may not', () => {
     const network = production.get('refund-approve')?.grants['network'] ?? [];
-    const asked = { action: 'ec2:DeleteNetworkInterface', resource: '*', context: {} };
+    const request = { action: 'ec2:DeleteNetworkInterface', resource: '*', context: {} };
     const functionArn = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';
     const byCode = { 'lambda:SourceFunctionArn': [`${functionArn}:payment-production-refund-approve`] };
-    expect(isAllowed(network, asked)).toBe(true);
-    expect(isAllowed(network, { ...asked, context: byCode })).toBe(false);
+    expect(isAllowed(network, request)).toBe(true);
+    expect(isAllowed(network, { ...request, context: byCode })).toBe(false);
   });
 });
 
-test.each([...roles.values()])('$functionName is granted nothing that it never uses', (role) => {
+test.each([...roles.values()])('$functionName uses every grant of its role', (role) => {
   expect(unusedGrants(role, calls)).toEqual([]);
   expect(untouchedRows(role, calls)).toEqual([]);
 });
 
-test('doors that say so open cards, all of them, and no other door does', () => {
+test('exactly the functions that need card:open decrypt cards', () => {
   const opened = calls.filter(
     ({ action, resource }) => action === 'kms:Decrypt' && resource === 'CARD_KEY_ID',
   );
-  const openers = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
+  const withCardOpen = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
   expect([...new Set(opened.map(({ functionName }) => functionName))].sort()).toEqual(
-    openers.map(({ name }) => name).sort(),
+    withCardOpen.map(({ name }) => name).sort(),
   );
   expect(opened.map(({ context }) => context['kms:EncryptionContext:purpose'])).toEqual(
     opened.map(() => ['card']),
   );
 });
 
-test('every grant names its action and its resource; only the names of schedules stay open', () => {
+test('every grant names its action and resource; only names of schedules are wildcards', () => {
   const open = [...roles.values()]
     .flatMap(ownGrants)
     .filter(({ action, resource }) => /[*?]/.test(action) || /[*?]/.test(resource.replace(/\/\*$/, '')));
@@ -92,6 +92,6 @@ test('every grant names its action and its resource; only the names of schedules
   ]);
 });
 
-test('the published table says what is granted', () => {
+test('docs/permissions.md lists the grants of the synthesised roles', () => {
   expectPublishedPermissions(roles.values());
 });

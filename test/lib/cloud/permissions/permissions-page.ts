@@ -1,5 +1,5 @@
-// The published table of permissions: read from the synthesised roles and compared with what
-// docs/permissions.md says, so that the page cannot drift from what is deployed. `UPDATE_DOCS=1` writes it.
+// Compares the tables in docs/permissions.md with the synthesised roles, so the page cannot become outdated.
+// `UPDATE_DOCS=1` writes the page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { USED_BY_LAMBDA } from '../../../../lib/cloud/function/function-role.ts';
@@ -27,7 +27,7 @@ export function expectPublishedPermissions(roles: Iterable<Role>): void {
   else expect(page).toBe(wanted);
 }
 
-/** Each section holds one table. */
+/** Replaces the table of a section; each section has one. */
 function withTable(page: string, section: string, table: readonly string[]): string {
   const start = page.indexOf(`## ${section}\n`);
   if (start < 0) throw new Error(`docs/permissions.md has no section ${section}`);

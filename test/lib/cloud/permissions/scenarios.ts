@@ -1,5 +1,5 @@
-// Errands that make every door do everything it is granted, in a minute of a merchant's, a buyer's and the
-// clock's life. Whoever grants a door more sends somebody on an errand for it here.
+// Scenarios in which every function uses everything it is granted. If a function gets a new grant, add a
+// scenario that uses it.
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDesk } from '../../../drivers/refund-driver.ts';
@@ -7,22 +7,22 @@ import { type ApiRequest, DAY, type Harness, HOUR, MINUTE } from '../../../harne
 
 type Body = Record<string, unknown>;
 
-/** What goes wrong on the way, as the errands want it. */
-export type Weather = { isCallbackLost: boolean; isAlarmLost: boolean };
+/** The faults that are active at the moment; the scenarios switch them. */
+export type ActiveFaults = { isCallbackLost: boolean; isTriggerLost: boolean };
 
-export async function runErrands(harness: Harness, weather: Weather): Promise<void> {
-  await keepCustomersAndCards(harness);
+export async function runScenarios(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
+  await manageCustomersAndCards(harness);
   await payWithoutChallenge(harness);
-  await payWithChallenge(harness, weather);
-  await saveCards(harness, weather);
-  await giveMoneyBack(harness);
-  await orderRecurringPayments(harness);
-  await letTheClockCharge(harness, weather);
+  await payWithChallenge(harness, activeFaults);
+  await saveCards(harness, activeFaults);
+  await refundPayments(harness);
+  await manageRecurringPayments(harness);
+  await chargeOnSchedule(harness, activeFaults);
 }
 
 let keys = 0;
 
-/** Calls that are expected to succeed; each but a GET with an Idempotency-Key of its own. */
+/** Calls that must succeed; each but a GET has its own Idempotency-Key. */
 function caller({ api }: Harness, key?: string) {
   return async (method: string, path: string, body?: Body): Promise<Body> => {
     keys += 1;
@@ -45,20 +45,20 @@ const CARD = {
   expiryMonth: '12',
   expiryYear: '30',
 };
-const NEWER = { expiryMonth: '11', expiryYear: '2033' };
+const RENEWAL = { expiryMonth: '11', expiryYear: '2033' };
 
 async function makeCustomer(call: Call): Promise<string> {
   return String((await call('POST', '/api/customer', CUSTOMER))['id']);
 }
 
-/** A stored card whose expiry was renewed, so that two blobs have to be opened. */
+/** A stored card whose expiry was renewed, so two ciphertexts have to be decrypted. */
 async function makeCard(call: Call, customerId: string): Promise<string> {
   const id = String((await call('POST', '/api/card', { ...CARD, customerId }))['id']);
-  await call('PUT', `/api/card/${id}`, NEWER);
+  await call('PUT', `/api/card/${id}`, RENEWAL);
   return id;
 }
 
-async function keepCustomersAndCards(harness: Harness): Promise<void> {
+async function manageCustomersAndCards(harness: Harness): Promise<void> {
   const call = caller(harness);
   const customer = await makeCustomer(call);
   for (const filter of ['', '?email=ayse%40example.com', '?phone=905551112233', '?isActive=true']) {
@@ -97,39 +97,39 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   }
 }
 
-async function payWithChallenge(harness: Harness, weather: Weather): Promise<void> {
+async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { service, buyer, http, createPage } = harness;
   const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
   const customerId = await makeCustomer(caller(harness, key));
-  const toBank = async () => {
+  const startChallenge = async () => {
     const page = await createPage({ customerId }, { key });
     const { ownerName, ...card } = { ...CARD, ownerName: 'Ayşe Yılmaz', cvv: '123' };
     const { cardNumber, expiryMonth, expiryYear, cvv } = card;
     const entry = { ownerName, cardNumber, expiryMonth, expiryYear, cvv };
     return { page, challenge: await buyer.post(await buyer.open(page.hostedPageUrl), entry) };
   };
-  // The bank's own message does the work, then the browser alone, then nobody.
-  const first = await toBank();
-  const said = (await buyer.verify(first.challenge, WRONG_CODE)).form?.hidden;
+  // First the bank's callback records the payment, then the browser alone, then neither.
+  const first = await startChallenge();
+  const result = (await buyer.verify(first.challenge, WRONG_CODE)).form?.hidden;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const body = new URLSearchParams(said).toString();
+  const body = new URLSearchParams(result).toString();
   await http({ method: 'POST', path: `/iframe/${first.page.token}/3d/callback`, headers, body });
-  weather.isCallbackLost = true;
+  activeFaults.isCallbackLost = true;
   for (const answer of [WRONG_CODE, RIGHT_CODE]) {
-    await buyer.post(await buyer.verify((await toBank()).challenge, answer), {});
+    await buyer.post(await buyer.verify((await startChallenge()).challenge, answer), {});
   }
-  weather.isCallbackLost = false;
-  const { token } = (await toBank()).page;
+  activeFaults.isCallbackLost = false;
+  const { token } = (await startChallenge()).page;
   await http({ method: 'POST', path: `/iframe/${token}/3d/cancel`, headers: {} });
-  // And one from which the buyer never comes back, while the order's next page is opened.
-  const { orderNumber } = (await toBank()).page;
+  // In the last one the buyer never returns, and the next page of the order is opened.
+  const { orderNumber } = (await startChallenge()).page;
   const next = await createPage({ customerId, orderNumber }, { key });
   await buyer.open(next.hostedPageUrl);
   await harness.moveBy(HOUR);
 }
 
-/** By each door that can learn of a success: the form's own, both of the bank's answers, the sweep. */
-async function saveCards(harness: Harness, weather: Weather): Promise<void> {
+/** Saves cards through each function that can learn of a success: form, bank callback, 3-D return, sweep. */
+async function saveCards(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { service, buyer, createPage, moveBy } = harness;
   const { cardNumber, expiryMonth, expiryYear } = CARD;
   const entry = { ownerName: 'Ayşe Yılmaz', cardNumber, expiryMonth, expiryYear, cvv: '123' };
@@ -140,28 +140,28 @@ async function saveCards(harness: Harness, weather: Weather): Promise<void> {
   const { apiKey: plain } = await service.addMerchant({ threeDSecure: 'never' });
   const owner = await makeCustomer(caller(harness, plain));
   await makeCard(caller(harness, plain), owner);
-  // The card is known with another expiry, which is renewed.
+  // The card is stored already, with another expiry, which is renewed.
   await send(plain, owner);
   service.bank.script(['lost-after']);
   await send(plain, owner);
   await moveBy(10 * MINUTE);
   const { apiKey: secure } = await service.addMerchant({ threeDSecure: 'always' });
   const customer = await makeCustomer(caller(harness, secure));
-  for (const door of ['3d/callback', '3d']) {
-    // The bank's own message, where the browser shall be first.
-    weather.isCallbackLost = door === '3d';
+  for (const path of ['3d/callback', '3d']) {
+    // Drops the bank's callback if the browser must be first.
+    activeFaults.isCallbackLost = path === '3d';
     const back = await buyer.verify(await send(secure, customer), RIGHT_CODE);
-    const action = String(back.form?.action).replace(/3d$/, door);
+    const action = String(back.form?.action).replace(/3d$/, path);
     await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
   }
-  weather.isCallbackLost = false;
+  activeFaults.isCallbackLost = false;
 }
 
-async function giveMoneyBack(harness: Harness): Promise<void> {
+async function refundPayments(harness: Harness): Promise<void> {
   const call = caller(harness);
-  const desk = refundDesk(harness);
+  const driver = refundDesk(harness);
   const request = async () => {
-    const transactionId = await desk.pay();
+    const transactionId = await driver.pay();
     const body = { transactionId, amount: 40, reason: 'Kırık geldi' };
     return { transactionId, id: String((await call('POST', '/api/Refund', body))['refundId']) };
   };
@@ -175,19 +175,19 @@ async function giveMoneyBack(harness: Harness): Promise<void> {
   await call('POST', `/api/Refund/${(await request()).id}/reject`);
   const partial = { transactionId, amount: 10, reason: 'Eksik geldi' };
   await call('POST', '/api/Refund/partial', partial);
-  const cancelled = await desk.pay();
+  const cancelled = await driver.pay();
   harness.service.bank.script(['lost-after']);
   await call('POST', '/api/Refund/cancellations', { transactionId: cancelled });
   await harness.moveBy(HOUR);
 }
 
-/** Ordered by the merchant: what plans an alarm, what drops one, what ends a plan for good. */
-async function orderRecurringPayments(harness: Harness): Promise<void> {
+/** The merchant's calls: they create schedules, delete schedules, and end recurring payments. */
+async function manageRecurringPayments(harness: Harness): Promise<void> {
   const { service, moveBy, now } = harness;
   const call = caller(harness);
-  const desk = recurringDesk(harness);
+  const driver = recurringDesk(harness);
   const at = '/api/RecurringPayment';
-  const body = await desk.body();
+  const body = await driver.body();
   const { id, customerId } = await call('POST', at, body);
   await call('POST', `${at}/preview`, body);
   for (const filter of ['', '?status=Active', `?customerId=${customerId}`]) await call('GET', at + filter);
@@ -195,35 +195,35 @@ async function orderRecurringPayments(harness: Harness): Promise<void> {
   await call('GET', `${at}/${id}/transactions`);
   await call('POST', `${at}/${id}/cancel`);
 
-  // One that owes money tries at once with a renewed card; its pause gives the retry up.
-  const owing = await desk.create({ startDate: new Date(now().getTime() + MINUTE).toISOString() });
+  // A failed charge is retried at once after a card renewal; a pause gives the retry up.
+  const overdue = await driver.create({ startDate: new Date(now().getTime() + MINUTE).toISOString() });
   service.bank.script(['decline:51', 'decline:51']);
   await moveBy(HOUR);
-  await call('PUT', `/api/card/${owing.cardStorageId}`, NEWER);
+  await call('PUT', `/api/card/${overdue.cardStorageId}`, RENEWAL);
   await moveBy(HOUR);
-  await call('POST', `${at}/${owing.id}/pause`);
-  await call('POST', `${at}/${owing.id}/resume`);
-  await call('POST', `${at}/${owing.id}/cancel`);
+  await call('POST', `${at}/${overdue.id}/pause`);
+  await call('POST', `${at}/${overdue.id}/resume`);
+  await call('POST', `${at}/${overdue.id}/cancel`);
 
-  // One that is resumed after its end is over, and lets go of its card.
+  // A recurring payment that is resumed after its end date completes and releases its card.
   const endDate = new Date(now().getTime() + 20 * DAY).toISOString();
-  const over = await desk.create({ endDate });
-  await call('POST', `${at}/${over.id}/pause`);
+  const ended = await driver.create({ endDate });
+  await call('POST', `${at}/${ended.id}/pause`);
   await moveBy(30 * DAY);
-  await call('POST', `${at}/${over.id}/resume`);
+  await call('POST', `${at}/${ended.id}/resume`);
 }
 
-async function letTheClockCharge(harness: Harness, weather: Weather): Promise<void> {
+async function chargeOnSchedule(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { moveBy } = harness;
   const call = caller(harness);
-  const desk = recurringDesk(harness);
+  const driver = recurringDesk(harness);
   const customerId = await makeCustomer(call);
-  const record = await desk.create({ customerId, cardStorageId: await makeCard(call, customerId) });
+  const record = await driver.create({ customerId, cardStorageId: await makeCard(call, customerId) });
   await moveBy(2 * DAY);
-  // The next alarm never rings: the sweep makes up for it.
-  weather.isAlarmLost = true;
+  // The next charge schedule does not trigger: the sweep charges instead.
+  activeFaults.isTriggerLost = true;
   await moveBy(31 * DAY);
-  weather.isAlarmLost = false;
-  const { successfulPaymentCount: charged } = await desk.show(record.id);
+  activeFaults.isTriggerLost = false;
+  const { successfulPaymentCount: charged } = await driver.show(record.id);
   if (charged !== 2) throw new Error(`Charged ${charged} times instead of twice.`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { QUERIES, type SavedQuery, textOf } from '../../../../lib/cloud/watch/queries.ts';
+import { QUERIES, queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
 import { type Resource, resourcesOf, synthesize } from '../cloud.ts';
 
 const cloud = synthesize();
@@ -9,15 +9,15 @@ const nameOf = ({ Properties }: Resource) => String(Properties['Name']).replace(
 const groupsOf = ({ Properties }: Resource) => Properties['LogGroupNames'] as string[];
 const queryOf = (resource: Resource): SavedQuery => {
   const found = QUERIES.find(({ name }) => name === nameOf(resource));
-  if (found === undefined) throw new Error(`Nobody planned ${nameOf(resource)}.`);
+  if (found === undefined) throw new Error(`${nameOf(resource)} is not in QUERIES.`);
   return found;
 };
 
-it('every question is saved, in the folder of its stage', () => {
+it('every query is saved in the folder of its stage', () => {
   expect(saved.map(nameOf).sort()).toEqual(QUERIES.map(({ name }) => name).sort());
 });
 
-/** As much of the language of Logs Insights as our questions are asked in. */
+/** The part of the Logs Insights query language that our queries use. */
 const FIELD = String.raw`@?[a-zA-Z][\w.]*`;
 const listOf = (one: string) => `${one}(?:, ${one})*`;
 const named = (one: string) => String.raw`${one}(?: as \w+)?`;
@@ -31,8 +31,8 @@ const FORMS = [
 ];
 const COMMAND = new RegExp(`^(?:${FORMS.join('|')})$`);
 
-describe.each(saved.map((one) => [nameOf(one), one] as const))('%s', (_, resource) => {
-  it('reads log groups that exist, and no more than Logs Insights takes', () => {
+describe.each(saved.map((one) => [nameOf(one), one] as const))('saved query "%s"', (_, resource) => {
+  it('the query reads existing log groups, at most 50', () => {
     const existing = [...resourcesOf(cloud.serviceTemplate, 'AWS::Logs::LogGroup').values()];
     const names = existing.map(({ Properties }) => Properties['LogGroupName']);
     expect(groupsOf(resource).length).toBeGreaterThan(0);
@@ -40,23 +40,23 @@ describe.each(saved.map((one) => [nameOf(one), one] as const))('%s', (_, resourc
     for (const group of groupsOf(resource)) expect(names).toContain(group);
   });
 
-  it('asks for exactly what stands in double braces', () => {
-    const { asks } = queryOf(resource);
+  it('the query has exactly the parameters that appear in double braces', () => {
+    const { parameter } = queryOf(resource);
     const text = String(resource.Properties['QueryString']);
     const placeholders = [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name))];
-    expect(placeholders).toEqual(asks === undefined ? [] : [asks.name]);
+    expect(placeholders).toEqual(parameter === undefined ? [] : [parameter.name]);
     expect(resource.Properties['Parameters']).toEqual(
-      asks === undefined ? undefined : [{ Name: asks.name, Description: asks.description }],
+      parameter === undefined ? undefined : [{ Name: parameter.name, Description: parameter.description }],
     );
   });
 
-  it('is commands of Logs Insights, one behind each bar', () => {
-    const commands = textOf(queryOf(resource)).split('\n| ');
+  it('the query consists of valid commands separated by pipes', () => {
+    const commands = queryText(queryOf(resource)).split('\n| ');
     for (const command of commands) expect(command.replaceAll(/\s+/g, ' ')).toMatch(COMMAND);
   });
 });
 
-it('one request is looked for in every function and in both access logs', () => {
+it('the query for one request reads the logs of all functions and both access logs', () => {
   const everything = saved.find((one) => nameOf(one) === 'everything of one request');
   expect(everything && groupsOf(everything)).toHaveLength(functionsOf(ROUTE_TABLE).length + 2);
 });

@@ -1,5 +1,5 @@
-// A short life of the running service in which every figure is measured and every kind of line is written,
-// each line with the function that wrote it.
+// Runs the service through scenarios in which every metric is published and every kind of log line is
+// written, and records each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Fate } from '../../../../lib/local/aws/scheduler/firing.ts';
 import { type RecurringDesk, recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
@@ -36,7 +36,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
     };
   }
   await payPages(harness);
-  await giveBack(harness);
+  await refundPayments(harness);
   await chargeLate(harness, (next) => {
     fate = next;
   });
@@ -55,15 +55,15 @@ async function payPages(harness: Harness): Promise<void> {
   await buyer.submit(declined);
   await api('GET', `/api/payment/hostedpage/${page.token}`);
 
-  let tried = await buyer.open((await createPage()).hostedPageUrl);
+  let page2 = await buyer.open((await createPage()).hostedPageUrl);
   const cards = [CARDS.insufficientFunds, CARDS.doNotHonour, '4128111111111112', '4127111111111113'];
-  for (const cardNumber of [...cards, CARDS.troy]) tried = await buyer.submit(tried, { cardNumber });
+  for (const cardNumber of [...cards, CARDS.troy]) page2 = await buyer.submit(page2, { cardNumber });
 
   const secure = await secureOrders(harness);
   await payOrder({}, {}, { key: secure.key });
   const { form } = await secure.openPage();
   await secure.submit(form);
-  // Given up on the page that waits for the issuer.
+  // The buyer gives up on the page that waits for the issuer.
   await buyer.post(await buyer.open(form.path), {});
 
   await showStoredCard(harness);
@@ -76,7 +76,7 @@ async function payPages(harness: Harness): Promise<void> {
   await buyer.open(late.hostedPageUrl);
 }
 
-/** A stored card goes into the form for the bank, and nobody comes back. */
+/** A stored card is sent to the bank's form, and the buyer does not return. */
 async function showStoredCard(harness: Harness): Promise<void> {
   const { makeCustomer, store, open } = await savingBuyers(harness, 'always');
   const customer = await makeCustomer();
@@ -86,45 +86,45 @@ async function showStoredCard(harness: Harness): Promise<void> {
   await harness.buyer.post(await harness.buyer.open(form.path), {});
 }
 
-async function giveBack(harness: Harness): Promise<void> {
-  const desk = refundDesk(harness);
-  const payment = await desk.pay();
-  const asked = await desk.request(payment, 40);
-  await desk.approve(asked.json.data.refundId);
-  await desk.partial(await desk.pay({ cardNumber: CARDS.irrevocable }), 10);
+async function refundPayments(harness: Harness): Promise<void> {
+  const driver = refundDesk(harness);
+  const payment = await driver.pay();
+  const requested = await driver.request(payment, 40);
+  await driver.approve(requested.json.data.refundId);
+  await driver.partial(await driver.pay({ cardNumber: CARDS.irrevocable }), 10);
   harness.service.bank.script(NO_ANSWER_FOR_DAYS);
-  await desk.partial(payment, 10);
+  await driver.partial(payment, 10);
   await harness.moveBy(2 * DAY);
   harness.service.bank.script([]);
 }
 
 async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Promise<void> {
-  const desk = recurringDesk(harness);
+  const driver = recurringDesk(harness);
   const { now, moveBy, service } = harness;
   const inAnHour = () => new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
-  const customerId = await desk.customer();
-  const record = await desk.create({ startDate: inAnHour(), customerId, frequency: 'daily' });
+  const customerId = await driver.customer();
+  const record = await driver.create({ startDate: inAnHour(), customerId, frequency: 'daily' });
   service.bank.script(['decline:51']);
   await moveBy(2 * HOUR);
-  await desk.renewCard(record.cardStorageId);
-  await desk.pause(record.id);
-  await desk.resume(record.id);
+  await driver.renewCard(record.cardStorageId);
+  await driver.pause(record.id);
+  await driver.resume(record.id);
 
-  const other = await desk.create({ startDate: inAnHour() });
+  const other = await driver.create({ startDate: inAnHour() });
   setFate('drop');
   await moveBy(2 * HOUR);
-  await lateAlarm(harness, desk, setFate);
+  await triggerLate(harness, driver, setFate);
   setFate('deliver');
   await harness.api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
   await moveBy(2 * DAY);
-  await desk.cancel(other.id);
+  await driver.cancel(other.id);
 }
 
-/** Neither the alarm nor the sweep comes for half an hour. */
-async function lateAlarm({ service, now }: Harness, desk: RecurringDesk, setFate: (fate: Fate) => void) {
+/** Charge schedule and sweep are both delayed by half an hour. */
+async function triggerLate({ service, now }: Harness, driver: RecurringDesk, setFate: (fate: Fate) => void) {
   setFate({ delayMs: 30 * MINUTE });
   const startMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
-  await desk.create({ startDate: new Date(startMs).toISOString() });
+  await driver.create({ startDate: new Date(startMs).toISOString() });
   await service.timeline.moveTo(startMs - MINUTE);
   await service.timeline.setRunning(false);
   await service.timeline.moveTo(startMs + 30 * MINUTE);

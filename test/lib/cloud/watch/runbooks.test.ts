@@ -1,5 +1,4 @@
-// Whoever is woken by an alarm finds what to do: each alarm has its runbook and each runbook its alarm, and
-// what a runbook names is there.
+// Each alarm has a runbook and each runbook an alarm, and everything that a runbook names exists.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { QUERIES } from '../../../../lib/cloud/watch/queries.ts';
@@ -20,7 +19,7 @@ const onDashboard = [...JSON.stringify(board).matchAll(/(?:title|label)\\+":\\+"
   ([, name = '']) => name,
 );
 
-it('every alarm has its runbook, which names it, and every runbook has an alarm', () => {
+it('every alarm has a runbook that names it, and every runbook has an alarm', () => {
   expect(new Set(alarms.map(({ runbook }) => runbook))).toEqual(new Set(files));
   for (const { name, runbook } of alarms) {
     const own = runbook === 'function-fails.md' ? '`<function>-fails`' : `\`${name}\``;
@@ -32,18 +31,15 @@ it('every alarm has its runbook, which names it, and every runbook has an alarm'
   }
 });
 
-it.each(files)(
-  '%s tells what it means, what users lose, how to look, how to act, when it is over',
-  (file) => {
-    const text = textOf(file);
-    const parts = ['**What it means.**', '**What users lose.**', '**How to look.**', '**How to act.**'];
-    const places = [...parts, '**It is over when**'].map((part) => text.indexOf(part));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((one, other) => one - other));
-  },
-);
+it.each(files)('%s has the sections meaning, impact, diagnosis, actions and end, in this order', (file) => {
+  const text = textOf(file);
+  const parts = ['**What it means.**', '**What users lose.**', '**How to look.**', '**How to act.**'];
+  const places = [...parts, '**It is over when**'].map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+});
 
-it.each(files)('%s names saved queries, graphs, runbooks and alarms that exist', (file) => {
+it.each(files)('%s names only saved queries, graphs, runbooks and alarms that exist', (file) => {
   const text = textOf(file).replaceAll(/\s+/g, ' ');
   const shown = [...QUERIES.map((query) => query.name), ...onDashboard];
   for (const [, name = ''] of text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)) {
@@ -57,7 +53,7 @@ it.each(files)('%s names saved queries, graphs, runbooks and alarms that exist',
   for (const name of named) expect(alarms.map((alarm) => alarm.name)).toContain(name);
 });
 
-it('links lead wherever the runbooks are read', () => {
+it('alarm descriptions link to the configured address of the runbooks', () => {
   const runbooks = 'https://wiki.example.com/payments';
   const elsewhere = synthesize({ runbooks }, tableWith([])).watchTemplate;
   for (const { Properties } of resourcesOf(elsewhere, 'AWS::CloudWatch::Alarm').values()) {

@@ -4,10 +4,10 @@ import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deploye
 import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const cloud = synthesize();
-const doors = functionsOf(ROUTE_TABLE);
+const functions = functionsOf(ROUTE_TABLE);
 const alarms = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm').values()];
 
-function named(name: string): Resource['Properties'] {
+function alarmNamed(name: string): Resource['Properties'] {
   const found = alarms.find(({ Properties }) => Properties['AlarmName'] === `payment-sandbox-${name}`);
   if (found === undefined) throw new Error(`There is no alarm ${name}.`);
   return found.Properties;
@@ -15,21 +15,21 @@ function named(name: string): Resource['Properties'] {
 
 type MetricStat = { MetricStat?: { Metric: Metric } };
 type Metric = { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: string }[] };
-const measured = (alarm: Resource['Properties']): Metric[] => {
+const metricsOf = (alarm: Resource['Properties']): Metric[] => {
   const parts = (alarm['Metrics'] ?? []) as MetricStat[];
   return parts.flatMap(({ MetricStat: one }) => (one === undefined ? [] : [one.Metric]));
 };
 
-describe.each(doors)('$name', ({ name, impact }) => {
-  test('has an alarm that says whom its failure impact, for crashes and for faults it answered', () => {
-    const alarm = named(`${name}-fails`);
+describe.each(functions)('alarm of $name', ({ name, impact }) => {
+  test('the alarm describes the impact and counts crashes and faults', () => {
+    const alarm = alarmNamed(`${name}-fails`);
     expect(alarm).toMatchObject({
       AlarmDescription: `${impact} docs/runbooks/function-fails.md`,
       Threshold: 1,
       TreatMissingData: 'notBreaching',
     });
     const functionName = `payment-sandbox-${name}`;
-    expect(measured(alarm)).toEqual([
+    expect(metricsOf(alarm)).toEqual([
       {
         Namespace: 'AWS/Lambda',
         MetricName: 'Errors',
@@ -40,7 +40,7 @@ describe.each(doors)('$name', ({ name, impact }) => {
   });
 });
 
-test('alarms look at functions, faults, APIs and queues that exist under these very names', () => {
+test('alarms refer to existing functions, fault metrics, APIs, queues and tables', () => {
   const nameOfAll = (type: string, property: string) => {
     return [...resourcesOf(cloud.serviceTemplate, type).values()].map(
       ({ Properties }) => Properties[property],
@@ -59,12 +59,12 @@ test('alarms look at functions, faults, APIs and queues that exist under these v
   };
   const metrics = alarms
     .flatMap(({ Properties }) => [
-      ...measured(Properties),
+      ...metricsOf(Properties),
       ...('MetricName' in Properties ? [Properties as unknown as Metric] : []),
     ])
-    // What the functions write themselves is held against their lines in written-names.test.ts.
+    // Metrics that functions publish themselves are checked in written-names.test.ts.
     .filter(({ Namespace }) => Namespace !== NAMESPACE);
-  expect(metrics.length).toBeGreaterThan(2 * doors.length);
+  expect(metrics.length).toBeGreaterThan(2 * functions.length);
   for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
     for (const { Name, Value } of Dimensions) expect(names[Name as keyof typeof names]).toContain(Value);
     if (!Namespace.startsWith('AWS/')) {
@@ -75,7 +75,7 @@ test('alarms look at functions, faults, APIs and queues that exist under these v
   }
 });
 
-test('all say in a sentence what a user loses, and all reach somebody', () => {
+test('every alarm describes its impact in a sentence and notifies the topic', () => {
   const { watchTemplate } = synthesize(EVERYTHING, tableWith([]));
   for (const { Properties } of alarms) {
     expect(Properties['AlarmDescription']).toMatch(/^[A-Z].+\. \S+\.md$/);
@@ -93,17 +93,17 @@ test.each([
   ['pay-answers-5xx', 5],
   ['dead-letters', 1],
   ['table-throttles', 10],
-])('%s watches what belongs to no single function', (name, threshold) => {
-  expect(named(name)).toMatchObject({
+])('alarm %s covers what no single function reports', (name, threshold) => {
+  expect(alarmNamed(name)).toMatchObject({
     Threshold: threshold,
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     TreatMissingData: 'notBreaching',
   });
 });
 
-test('a sweep that has stopped is an alarm although nothing fails', () => {
-  const alarm = named('sweep-stopped');
-  expect(measured(alarm)).toMatchObject([{ Namespace: 'AWS/Lambda', MetricName: 'Invocations' }]);
+test('a stopped sweep raises an alarm although nothing fails', () => {
+  const alarm = alarmNamed('sweep-stopped');
+  expect(metricsOf(alarm)).toMatchObject([{ Namespace: 'AWS/Lambda', MetricName: 'Invocations' }]);
   expect(alarm).toMatchObject({
     ComparisonOperator: 'LessThanThreshold',
     EvaluationPeriods: 3,
@@ -111,14 +111,14 @@ test('a sweep that has stopped is an alarm although nothing fails', () => {
   });
 });
 
-describe('money that stands still', () => {
+describe('alarms about payments', () => {
   const expressionOf = (alarm: Resource['Properties']) =>
     (alarm['Metrics'] as { Expression?: string }[]).find(({ Expression }) => Expression)?.Expression;
 
-  test('is an alarm where charges are overdue and none is made for a quarter of an hour', () => {
-    const alarm = named('nothing-charged');
+  test('15 minutes with overdue charges and no attempt raise the alarm', () => {
+    const alarm = alarmNamed('nothing-charged');
     expect(expressionOf(alarm)).toBe('IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)');
-    expect(measured(alarm).map(({ MetricName }) => MetricName)).toEqual([
+    expect(metricsOf(alarm).map(({ MetricName }) => MetricName)).toEqual([
       'ChargesOverdue',
       'ChargesAttempted',
     ]);
@@ -128,10 +128,10 @@ describe('money that stands still', () => {
   test.each([
     ['manual-review', 'ReviewsWaiting', 'Maximum'],
     ['charges-late', 'ChargesLate', 'Sum'],
-  ])('%s rings for a single case', (name, metric, stat) => {
-    const alarm = named(name);
+  ])('alarm %s is raised by a single case', (name, metric, stat) => {
+    const alarm = alarmNamed(name);
     expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
-    expect(measured(alarm).map(({ MetricName }) => MetricName)).toEqual([metric]);
+    expect(metricsOf(alarm).map(({ MetricName }) => MetricName)).toEqual([metric]);
     expect(JSON.stringify(alarm['Metrics'])).toContain(`"Stat":"${stat}"`);
   });
 
@@ -140,8 +140,8 @@ describe('money that stands still', () => {
     ['bank-unreachable', 'BankUnreachable', 10, 20],
     ['pages-declined', 'PagesDeclined', 20, 60],
     ['charges-declined', 'ChargesDeclined', 20, 80],
-  ])('%s rings for a share of many, never for one of two', (name, metric, atLeast, percent) => {
-    const alarm = named(name);
+  ])('alarm %s is raised by a percentage of a minimum number of cases', (name, metric, atLeast, percent) => {
+    const alarm = alarmNamed(name);
     expect(expressionOf(alarm)).toBe(`IF(all >= ${atLeast}, 100 * hits / all, 0)`);
     expect(alarm['Threshold']).toBe(percent);
     const parts = (
@@ -154,20 +154,20 @@ describe('money that stands still', () => {
   });
 });
 
-test('alarms go to the address that is named', () => {
+test('alarms notify the configured e-mail address', () => {
   const { watchTemplate } = synthesize({ alarmEmail: 'alarms@example.com' }, tableWith([]));
   const Endpoint = 'alarms@example.com';
   watchTemplate.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint });
 });
 
-test('alarms go to a topic that exists, where one is named', () => {
+test('alarms notify the configured existing topic', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:111111111111:on-call';
   const { watchTemplate } = synthesize({ alarmTopicArn }, tableWith([]));
   watchTemplate.resourceCountIs('AWS::SNS::Topic', 0);
   watchTemplate.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmActions: [alarmTopicArn] });
 });
 
-test('the dashboard begins with the money that came and went', () => {
+test('the dashboard begins with payments and refunds', () => {
   const [board] = resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values();
   const { widgets } = JSON.parse(textOf(board?.Properties['DashboardBody'])) as {
     widgets: { properties: { title?: string } }[];
@@ -182,10 +182,10 @@ test('the dashboard shows every alarm and every function', () => {
   for (const [id] of resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm')) {
     expect(body).toContain(`["${id}","Arn"]`);
   }
-  for (const { name, impact } of doors) expect(body).toContain(`| ${name} | ${impact} |`);
+  for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
 });
 
-test('watching holds nothing that is watched: no reference leads into another stack', () => {
+test('the watch stack has no references to other stacks', () => {
   expect(JSON.stringify(cloud.watchTemplate)).not.toContain('Fn::ImportValue');
   expect(JSON.stringify(cloud.serviceTemplate.toJSON()['Outputs'])).not.toContain('"Export"');
 });

@@ -1,11 +1,11 @@
-// Whatever a query, an alarm or a graph names is really written, and by a function that it looks at: a name
-// that nobody writes shows nothing, and nothing looks like all is well.
+// Every name in a query, alarm or graph is written by a function that it covers. A name that is never written
+// shows nothing, which looks like health.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';
 import { CARD_NUMBERS } from '../../../../lib/cloud/card-mask.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { QUERIES, textOf as queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
+import { QUERIES, queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
 import { recordJourney, type WrittenLine } from './recorded-journey.ts';
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
   written = await recordJourney();
 }, 60_000);
 
-it('nothing that is written is masked for a card number: a figure that was would be counted no more', () => {
+it('no log line matches a card mask, which would hide metric values', () => {
   const masks = Object.values(CARD_NUMBERS).map((regex) => new RegExp(regex));
   const lines = written.map(({ line }) => JSON.stringify(line));
   expect(lines.filter((line) => masks.some((mask) => mask.test(line)))).toEqual([]);
 });
 
-/** `{ error: { at: ['x'] } }` -> `error.at.0`, as Logs Insights names it. */
+/** `{ error: { at: ['x'] } }` -> `error.at.0`, as Logs Insights names fields. */
 function namesIn(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value).flatMap(([name, one]) => namesIn(one, path === '' ? name : `${path}.${name}`));
@@ -29,7 +29,9 @@ function namesIn(value: unknown, path = ''): string[] {
 
 const COMMANDS = new Set(['fields', 'filter', 'stats', 'sort', 'by', 'as', 'and', 'or', 'asc', 'desc']);
 
-/** The fields of ours that a query names: no text, no function, no name of its own, none of CloudWatch's. */
+/**
+ * The fields of log lines that a query uses, without texts, functions, aliases and CloudWatch's own fields.
+ */
 function fieldsOf(query: SavedQuery): string[] {
   const text = queryText(query).replaceAll(/"[^"]*"/g, '');
   const own = [...text.matchAll(/\bas (\w+)/g)].map(([, name]) => name);
@@ -37,19 +39,19 @@ function fieldsOf(query: SavedQuery): string[] {
   return [...new Set(words)].filter((word) => !COMMANDS.has(word) && !own.includes(word));
 }
 
-describe.each(QUERIES.map((query) => [query.name, query] as const))('%s', (_, query) => {
-  it('names fields that are written by the functions it reads', () => {
-    const readers = functionsOf(ROUTE_TABLE).filter(query.reads);
+describe.each(QUERIES.map((query) => [query.name, query] as const))('saved query "%s"', (_, query) => {
+  it('the functions in its log groups write every field it uses', () => {
+    const readers = functionsOf(ROUTE_TABLE).filter(query.isRelevant);
     const read = written.filter(({ by }) => readers.some(({ name }) => name === by));
     const names = new Set([
       ...read.flatMap(({ line }) => namesIn(line)),
-      ...(query.readsAccess ? Object.keys(ACCESS_LOG_LINE) : []),
+      ...(query.includesAccessLogs ? Object.keys(ACCESS_LOG_LINE) : []),
     ]);
     expect(fieldsOf(query).filter((field) => !names.has(field))).toEqual([]);
   });
 
-  it('reads every function that measures what it asks for', () => {
-    const readers = functionsOf(ROUTE_TABLE).filter(query.reads);
+  it('its log groups include every function that publishes a metric it uses', () => {
+    const readers = functionsOf(ROUTE_TABLE).filter(query.isRelevant);
     const wanted = fieldsOf(query).filter((field) => METRIC_NAMES.includes(field));
     const writers = written.filter(({ line }) => wanted.some((name) => name in line)).map(({ by }) => by);
     const missed = new Set(writers.filter((by) => !readers.some(({ name }) => name === by)));
@@ -59,17 +61,17 @@ describe.each(QUERIES.map((query) => [query.name, query] as const))('%s', (_, qu
 
 type Directive = { Dimensions: string[][]; Metrics: { Name: string }[] };
 /** `ChargesLate by stage`, `TakenMinor by currency, stage`. */
-const figureOf = (name: string, dimensions: readonly string[]) =>
+const metricKey = (name: string, dimensions: readonly string[]) =>
   `${name} by ${[...dimensions].sort().join(', ')}`;
 
-const measured = () =>
+const published = () =>
   written.flatMap(({ line }) =>
     ((line['_aws'] as { CloudWatchMetrics: Directive[] } | undefined)?.CloudWatchMetrics ?? []).flatMap(
-      ({ Dimensions, Metrics }) => Metrics.map(({ Name }) => figureOf(Name, Dimensions[0] ?? [])),
+      ({ Dimensions, Metrics }) => Metrics.map(({ Name }) => metricKey(Name, Dimensions[0] ?? [])),
     ),
   );
 
-function lookedAt(): string[] {
+function metricsInUse(): string[] {
   const { watchTemplate } = synthesize();
   type Stat = { Namespace: string; MetricName: string; Dimensions?: { Name: string }[] };
   const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()].flatMap((one) => {
@@ -85,7 +87,7 @@ function lookedAt(): string[] {
     ...alarms
       .filter(({ Namespace }) => Namespace === NAMESPACE)
       .map(({ MetricName, Dimensions = [] }) =>
-        figureOf(
+        metricKey(
           MetricName,
           Dimensions.map(({ Name }) => Name),
         ),
@@ -94,7 +96,7 @@ function lookedAt(): string[] {
       .filter(([namespace]) => namespace === NAMESPACE)
       .map(([, name, ...rest]) => {
         const texts = rest.filter((part) => typeof part === 'string');
-        return figureOf(
+        return metricKey(
           String(name),
           texts.filter((_, at) => at % 2 === 0),
         );
@@ -102,24 +104,24 @@ function lookedAt(): string[] {
   ];
 }
 
-describe('figures', () => {
-  const watched = lookedAt();
+describe('metrics of the service', () => {
+  const used = metricsInUse();
 
-  it('that an alarm or a graph looks at are measured, under these very dimensions', () => {
-    expect(watched.length).toBeGreaterThan(METRIC_NAMES.length);
-    expect([...new Set(watched)].filter((one) => !measured().includes(one))).toEqual([]);
+  it('functions publish every metric that an alarm or graph uses, with the same dimensions', () => {
+    expect(used.length).toBeGreaterThan(METRIC_NAMES.length);
+    expect([...new Set(used)].filter((one) => !published().includes(one))).toEqual([]);
   });
 
-  it('that are measured are looked at: whatever nobody sees is not worth its price', () => {
-    expect([...new Set(measured())].filter((one) => !watched.includes(one))).toEqual([]);
+  it('an alarm or graph uses every metric that functions publish, since each has a price', () => {
+    expect([...new Set(published())].filter((one) => !used.includes(one))).toEqual([]);
   });
 
-  it('are all measured in a short life of the service', () => {
-    const names = new Set(measured().map((one) => one.split(' ')[0]));
+  it('the recorded journey publishes every metric', () => {
+    const names = new Set(published().map((one) => one.split(' ')[0]));
     expect(METRIC_NAMES.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('of zeros and ones were both, where their average is a rate', () => {
+  it('metrics whose average is a rate are published as 0 and as 1', () => {
     const rates = ['PagesDeclined', 'ChargesLate', 'ChargesSucceeded', 'ChargesDeclined', 'BankUnknown'];
     for (const name of rates) {
       const values = written.flatMap(({ line }) => (name in line ? [line[name]] : []));

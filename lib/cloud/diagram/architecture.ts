@@ -1,5 +1,5 @@
-// The picture in docs/architecture.svg: who calls the service, and what each function may touch. It is drawn
-// from the route table, the grants and the stacks.
+// Draws docs/architecture.svg: who calls the service, and what each function may access. The input is the
+// route table, the grants and the stacks.
 import { type ChartRow, COLUMNS, type Column, type Section } from './chart.ts';
 import type { CountedStack } from './stack-count.ts';
 import { STYLE } from './style.ts';
@@ -10,19 +10,19 @@ const WIDTH = 1080;
 const MARGIN = 28;
 const ACTOR_WIDTH = 172;
 const NOUN_X = MARGIN + ACTOR_WIDTH + 24;
-const DOORS_X = NOUN_X + 142;
+const VERBS_X = NOUN_X + 142;
 const FIRST_COLUMN_X = 610;
 const COLUMN_WIDTH = 60;
 const HEAD_HEIGHT = 118;
 const ROW_HEIGHT = 24;
 const SECTION_GAP = 14;
-const LEAST_SECTION_HEIGHT = 66;
+const MIN_SECTION_HEIGHT = 66;
 const FOOT_HEIGHT = 84;
 const STACK_HEIGHT = 64;
 const STEP_GAP = 26;
 
 export function drawArchitecture({ sections, stacks }: Picture): string {
-  const heights = sections.map(({ rows }) => Math.max(rows.length * ROW_HEIGHT, LEAST_SECTION_HEIGHT));
+  const heights = sections.map(({ rows }) => Math.max(rows.length * ROW_HEIGHT, MIN_SECTION_HEIGHT));
   const bodyHeight = heights.reduce((sum, height) => sum + height + SECTION_GAP, 0);
   const bottom = HEAD_HEIGHT + bodyHeight;
   const height = bottom + FOOT_HEIGHT + STACK_HEIGHT + MARGIN + 8;
@@ -30,15 +30,15 @@ export function drawArchitecture({ sections, stacks }: Picture): string {
     const above = heights.slice(0, index).reduce((sum, one) => sum + one + SECTION_GAP, 0);
     return drawSection(section, HEAD_HEIGHT + above, heights[index] ?? 0);
   });
-  const functions = sections.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.doors.length, 0);
+  const functions = sections.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.verbs.length, 0);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img"
  aria-labelledby="title about">
 <title id="title">Architecture</title>
-<desc id="about">${functions} functions, by who calls them, and what each may touch.</desc>
+<desc id="about">${functions} functions, their callers, and what each may access.</desc>
 <style>${STYLE}
 </style>
 <rect class="ground" x=".5" y=".5" width="${WIDTH - 1}" height="${height - 1}" rx="14"/>
-${write('Who comes in, and what each function may touch', MARGIN, 46, 'ink title')}
+${write('Who calls the service, and what each function may access', MARGIN, 46, 'ink title')}
 ${write(`${functions} functions; each role allows what is marked, nothing else`, MARGIN, 70, 'soft')}
 ${drawHead(bottom - SECTION_GAP)}
 ${drawn.join('\n')}
@@ -74,24 +74,24 @@ type ColumnHead = { service: string; part: string; light?: string; full?: string
 function drawColumn(column: Column, { part, light, full }: ColumnHead, railEnd: number): string {
   const x = columnX(column);
   const legend = [light, full].filter((word) => word !== undefined);
-  const explained = legend.map((word, index) => {
+  const legendSpots = legend.map((word, index) => {
     const y = 73 + index * 16;
     return spot(word === full, column, x - 18, y, 4) + write(word, x - 9, y + 4, 'soft small');
   });
   return [
     write(part, x, 55, 'ink small middle'),
-    ...explained,
+    ...legendSpots,
     `<path class="rail" d="M${x} ${HEAD_HEIGHT - 14}V${railEnd}"/>`,
   ].join('');
 }
 
-function drawSection({ who, how, entrance, rows }: Section, y: number, height: number): string {
+function drawSection({ caller, credential, trigger, rows }: Section, y: number, height: number): string {
   const middle = y + height / 2;
   const actor = [
     `<rect class="actor" x="${MARGIN}" y="${y}" width="${ACTOR_WIDTH}" height="${height}" rx="10"/>`,
-    write(who, MARGIN + 16, middle - 12, 'ink big'),
-    write(how, MARGIN + 16, middle + 7, 'soft small'),
-    write(entrance, MARGIN + 16, middle + 24, 'accent small strong'),
+    write(caller, MARGIN + 16, middle - 12, 'ink big'),
+    write(credential, MARGIN + 16, middle + 7, 'soft small'),
+    write(trigger, MARGIN + 16, middle + 24, 'accent small strong'),
   ];
   const top = y + (height - rows.length * ROW_HEIGHT) / 2;
   const drawn = rows.map((row, index) => {
@@ -101,7 +101,7 @@ function drawSection({ who, how, entrance, rows }: Section, y: number, height: n
   return [...actor, ...drawn].join('\n');
 }
 
-function drawRow({ noun, doors: functions, marks }: ChartRow, y: number, isFirst: boolean): string {
+function drawRow({ noun, verbs, marks }: ChartRow, y: number, isFirst: boolean): string {
   const spots = [...marks].flatMap(([column, kinds]) => {
     const shown = [...kinds].sort().reverse();
     return shown.map((kind, index) => {
@@ -112,7 +112,7 @@ function drawRow({ noun, doors: functions, marks }: ChartRow, y: number, isFirst
   return [
     `<path class="row" d="M${NOUN_X} ${y + ROW_HEIGHT / 2}H${WIDTH - MARGIN}"/>`,
     ...(isFirst ? [write(noun, NOUN_X, y + 4, 'ink strong')] : []),
-    write(functions.join(' · '), DOORS_X, y + 4, 'soft'),
+    write(verbs.join(' · '), VERBS_X, y + 4, 'soft'),
     ...spots,
   ].join('');
 }
@@ -122,28 +122,28 @@ function spot(isFull: boolean, column: Column, x: number, y: number, radius: num
   return `<circle class="${classes.join(' ')}" cx="${x}" cy="${y}" r="${radius}"/>`;
 }
 
-/** How every movement of money goes, whichever door it comes through. */
+/** The steps of every money movement, in every flow. */
 const MONEY = [
   ['claim', 'one transaction, before any call'],
   ['call', 'the bank, once'],
-  ['settle', 'one transaction, with the answer'],
+  ['record', 'one transaction, with the answer'],
   ['inquire', 'no answer? the sweep asks'],
 ] as const;
 
 function drawMoney(y: number): string {
   const width = (WIDTH - 2 * MARGIN - 3 * STEP_GAP) / MONEY.length;
-  return MONEY.map(([step, says], index) => {
+  return MONEY.map(([step, caption], index) => {
     const x = MARGIN + index * (width + STEP_GAP);
     const isException = index === MONEY.length - 1;
-    const way = `M${x - STEP_GAP + 4} ${y + 29}h${STEP_GAP - 12}`;
-    const tip = `<path class="tip" d="M${x - 4} ${y + 29}l-7-4v8z"/>`;
+    const arrow = `M${x - STEP_GAP + 4} ${y + 29}h${STEP_GAP - 12}`;
+    const arrowhead = `<path class="arrowhead" d="M${x - 4} ${y + 29}l-7-4v8z"/>`;
     return [
       `<rect class="step" x="${x}" y="${y}" width="${width}" height="58" rx="10"/>`,
       write(`${index + 1}  ${step}`, x + 14, y + 24, 'ink big'),
-      write(says, x + 14, y + 43, 'soft small'),
+      write(caption, x + 14, y + 43, 'soft small'),
       ...(index === 0
         ? []
-        : [`<path class="way"${isException ? ' stroke-dasharray="3 3"' : ''} d="${way}"/>`, tip]),
+        : [`<path class="arrow"${isException ? ' stroke-dasharray="3 3"' : ''} d="${arrow}"/>`, arrowhead]),
     ].join('');
   }).join('\n');
 }
@@ -151,13 +151,13 @@ function drawMoney(y: number): string {
 function drawStacks(stacks: readonly CountedStack[], y: number): string {
   const width = (WIDTH - 2 * MARGIN - (stacks.length - 1) * STEP_GAP) / stacks.length;
   return stacks
-    .map(({ name, says, holds }, index) => {
+    .map(({ name, caption, contents }, index) => {
       const x = MARGIN + index * (width + STEP_GAP);
       return [
         `<rect class="panel" x="${x}" y="${y}" width="${width}" height="${STACK_HEIGHT}" rx="10"/>`,
         write(name, x + 14, y + 26, 'ink strong'),
-        write(says, x + width - 14, y + 26, 'soft small end'),
-        write(holds.join(' · '), x + 14, y + 47, 'soft'),
+        write(caption, x + width - 14, y + 26, 'soft small end'),
+        write(contents.join(' · '), x + 14, y + 47, 'soft'),
       ].join('');
     })
     .join('\n');

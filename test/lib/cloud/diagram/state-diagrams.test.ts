@@ -1,7 +1,7 @@
 // The state diagrams of docs/architecture.md are those of the domain.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { changesOf, MACHINES, withStateDiagrams } from '../../../../lib/cloud/picture/state-diagrams.ts';
+import { changesOf, MACHINES, withStateDiagrams } from '../../../../lib/cloud/diagram/state-diagrams.ts';
 
 const published = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8');
 

@@ -1,17 +1,17 @@
-// What every function of a stage is told and may be allowed to reach. Typed by the list of settings and by
-// the needs: a new one does not compile until the cloud has an answer to it.
+// The environment variables and grantable resources of all functions of a stage. Typed by the lists of
+// settings and needs: a new one does not compile until the cloud provides it.
 import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { SettingName } from '#setting.ts';
 import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
-import { type Deployment, nameOf, type OwnName } from '../deployment.ts';
+import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import type { Schedules } from '../schedules.ts';
-import type { Reach } from './grants.ts';
+import type { GrantTargets } from './grants.ts';
 
 export type Settings = Readonly<Record<SettingName, string>>;
 
-type Neighbours = {
+type StageParts = {
   deployment: Deployment;
   data: DataStack;
   api: RestApi;
@@ -19,7 +19,7 @@ type Neighbours = {
   schedules: Schedules;
 };
 
-export function settingsOf({ deployment, data, api, pay, schedules }: Neighbours): Settings {
+export function settingsOf({ deployment, data, api, pay, schedules }: StageParts): Settings {
   const { table, keys } = data;
   return {
     STAGE: deployment.stage,
@@ -38,13 +38,13 @@ export function settingsOf({ deployment, data, api, pay, schedules }: Neighbours
   };
 }
 
-/** From the API's id alone: what hangs from its stage cannot be known to the functions behind it. */
-export function addressOf(api: RestApi, stage: string, name: OwnName | undefined): string {
+/** Built from the API's id: a reference to the API's stage would be a circular dependency. */
+export function addressOf(api: RestApi, stage: string, name: DomainSettings | undefined): string {
   if (name !== undefined) return `https://${name.domainName}`;
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stage}`;
 }
 
-export function reachOf({ table, keys }: DataStack, schedules: Schedules): Reach {
+export function grantTargetsOf({ table, keys }: DataStack, schedules: Schedules): GrantTargets {
   return {
     tableArn: table.tableArn,
     cardKeyArn: keys.card.keyArn,

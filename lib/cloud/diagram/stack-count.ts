@@ -1,14 +1,14 @@
-// What the stacks of a deployment hold, counted in their templates: for the foot of the picture.
+// Counts the resources of the stacks in their templates, for the foot of the diagram.
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildCloud } from '../cloud-app.ts';
 import { readDeployment } from '../deployment.ts';
 import type { RouteTable } from '../function/deployed-function.ts';
 
-export type CountedStack = { name: string; says: string; holds: readonly string[] };
+export type CountedStack = { name: string; caption: string; contents: readonly string[] };
 type Template = { Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
 
-/** A sandbox without its code, which is no part of the count. */
+/** Counts a sandbox. Code is left out. */
 export function countStacks(table: RouteTable): readonly CountedStack[] {
   const app = new App({ builtinCloudFormationValidation: false, treeMetadata: false });
   const deployment = readDeployment(() => undefined);
@@ -19,8 +19,8 @@ export function countStacks(table: RouteTable): readonly CountedStack[] {
     const { Resources } = assembly.getStackByName(stack.stackName).template as Template;
     return Object.values(Resources).filter(({ Type }) => Type === `AWS::${type}`).length;
   };
-  /** `4 keys`; nothing where there is none. */
-  const held = (stack: { stackName: string }, nouns: Record<string, string>) =>
+  /** `4 keys`; empty if there is none. */
+  const countsOf = (stack: { stackName: string }, nouns: Record<string, string>) =>
     Object.entries(nouns)
       .map(([type, noun]) => ({ number: count(stack, type), noun }))
       .filter(({ number }) => number > 0)
@@ -28,13 +28,17 @@ export function countStacks(table: RouteTable): readonly CountedStack[] {
   return [
     {
       name: data.stackName,
-      says: 'must survive',
-      holds: held(data, { 'DynamoDB::Table': 'table', 'DynamoDB::GlobalTable': 'table', 'KMS::Key': 'key' }),
+      caption: 'must survive',
+      contents: countsOf(data, {
+        'DynamoDB::Table': 'table',
+        'DynamoDB::GlobalTable': 'table',
+        'KMS::Key': 'key',
+      }),
     },
     {
       name: service.stackName,
-      says: 'made again at any time',
-      holds: held(service, {
+      caption: 'can be recreated',
+      contents: countsOf(service, {
         'Lambda::Function': 'function',
         'ApiGateway::RestApi': 'API',
         'SQS::Queue': 'dead-letter queue',
@@ -42,8 +46,8 @@ export function countStacks(table: RouteTable): readonly CountedStack[] {
     },
     {
       name: watch.stackName,
-      says: 'tells who must act',
-      holds: held(watch, { 'CloudWatch::Alarm': 'alarm', 'CloudWatch::Dashboard': 'dashboard' }),
+      caption: 'shows who must act',
+      contents: countsOf(watch, { 'CloudWatch::Alarm': 'alarm', 'CloudWatch::Dashboard': 'dashboard' }),
     },
   ];
 }

@@ -1,5 +1,5 @@
-// What AWS measures of our parts, found by their names. Names are ours and fixed, so that watching needs no
-// reference into the stack that is watched, and neither holds the other's deployment up.
+// Metrics that AWS publishes about our resources, referenced by name. Our names are fixed, so this stack
+// needs no reference into the service stack, and neither blocks the other's deployment.
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { nameOf } from '../deployment.ts';
@@ -21,18 +21,18 @@ export function functionMetric(
   return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, statistic, period, label: name });
 }
 
-/** Crashes that Lambda counts, and faults that became a proper answer of status 500. */
+/** Crashes that Lambda counts, and faults that were returned as status 500. */
 export function failures(stage: string, fn: DeployedFunction): MathExpression {
   const faults = { namespace: faultNamespace(stage), metricName: fn.name, statistic: 'Sum', period };
-  // One graph may show many functions, and within it every part needs a name of its own.
-  const own = fn.name.replaceAll('-', '_');
+  // A graph can show many functions; each metric in it needs its own id.
+  const id = fn.name.replaceAll('-', '_');
   return new MathExpression({
-    expression: `FILL(crashes_${own}, 0) + FILL(faults_${own}, 0)`,
+    expression: `FILL(crashes_${id}, 0) + FILL(faults_${id}, 0)`,
     label: fn.name,
     period,
     usingMetrics: {
-      [`crashes_${own}`]: functionMetric(stage, fn, 'Errors'),
-      [`faults_${own}`]: new Metric(faults),
+      [`crashes_${id}`]: functionMetric(stage, fn, 'Errors'),
+      [`faults_${id}`]: new Metric(faults),
     },
   });
 }

@@ -1,4 +1,4 @@
-// An API under a name of its own: TLS 1.2 and later only, and the name in DNS where its zone is ours.
+// A custom domain of an API: TLS 1.2 or later, and a DNS record if the zone is ours.
 import { CfnOutput } from 'aws-cdk-lib';
 import {
   DomainName,
@@ -11,12 +11,12 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { Deployment, OwnName } from '../deployment.ts';
+import type { Deployment, DomainSettings } from '../deployment.ts';
 
-type WebAddressPlan = { api: RestApi; name: OwnName; zone: Deployment['zone'] };
+type CustomDomainPlan = { api: RestApi; name: DomainSettings; zone: Deployment['zone'] };
 
-export class WebAddress extends Construct {
-  constructor(scope: Construct, id: string, { api, name, zone }: WebAddressPlan) {
+export class CustomDomain extends Construct {
+  constructor(scope: Construct, id: string, { api, name, zone }: CustomDomainPlan) {
     super(scope, id);
     const { domainName, certificateArn } = name;
     const domain = new DomainName(this, 'Domain', {

@@ -1,12 +1,12 @@
-// Every answer API Gateway gives by itself, in our words: to merchants in the envelope with the codes of the
-// error reference, to buyers as one plain sentence.
+// The responses that API Gateway itself returns: to merchants the envelope with the codes of the error
+// reference, to buyers one line of plain text.
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
-import { GATEWAY_HEADERS, gatewayEnvelope, refusedKeyEnvelope } from './gateway-envelope.ts';
+import { deniedKeyEnvelope, GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 
 /**
- * No method asks for a signature and none has a request model, so a signature error means that no method was
- * found. What remains of 4XX is a request too broken to be routed; it keeps the status the gateway chose.
+ * No method uses IAM signatures or request models, so a signature error means that no method was found. The
+ * rest of 4XX are requests too malformed to route; they keep API Gateway's status.
  */
 const CODE_OF = {
   UNAUTHORIZED: 'API_KEY_MISSING',
@@ -23,19 +23,19 @@ const CODE_OF = {
   DEFAULT_4XX: 'VALIDATION_ERROR',
   DEFAULT_5XX: 'INTERNAL_ERROR',
 } as const satisfies Record<string, RejectionCode>;
-type AnswerType = keyof typeof CODE_OF;
+type GatewayResponseType = keyof typeof CODE_OF;
 
-/** One second refills a merchant's budget; the firewall looks back over a minute. */
-const RETRY_AFTER_SECONDS: Partial<Record<AnswerType, number>> = {
+/** A merchant's rate limit refills in a second; the firewall evaluates the last minute. */
+const RETRY_AFTER_SECONDS: Partial<Record<GatewayResponseType, number>> = {
   THROTTLED: 1,
   QUOTA_EXCEEDED: 60,
   WAF_FILTERED: 60,
 };
 
-const ANSWER_TYPES = Object.keys(CODE_OF) as AnswerType[];
+const GATEWAY_RESPONSE_TYPES = Object.keys(CODE_OF) as GatewayResponseType[];
 
-export function answerMerchants(api: RestApi, payUrl: string): void {
-  for (const type of ANSWER_TYPES) {
+export function addMerchantGatewayResponses(api: RestApi, payUrl: string): void {
+  for (const type of GATEWAY_RESPONSE_TYPES) {
     const code = CODE_OF[type];
     const status = statusOf(type);
     api.addGatewayResponse(`Answer-${type}`, {
@@ -45,12 +45,12 @@ export function answerMerchants(api: RestApi, payUrl: string): void {
       templates: { 'application/json': gatewayEnvelope({ code, payUrl }) },
     });
   }
-  // Only the authorizer denies: it has no other way to tell an expired key from an unknown one.
+  // Only the authorizer denies access. Its context says whether the key is expired or unknown.
   api.addGatewayResponse('Answer-ACCESS_DENIED', {
     type: ResponseType.ACCESS_DENIED,
     statusCode: String(REJECTIONS.API_KEY_INVALID.status),
     responseHeaders: GATEWAY_HEADERS,
-    templates: { 'application/json': refusedKeyEnvelope(payUrl) },
+    templates: { 'application/json': deniedKeyEnvelope(payUrl) },
   });
 }
 
@@ -59,30 +59,30 @@ export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': "'text/plain; charset=utf-8'",
 };
 
-export function answerBuyers(api: RestApi): void {
-  for (const type of ANSWER_TYPES.filter((one) => CODE_OF[one] !== 'API_KEY_MISSING')) {
+export function addBuyerGatewayResponses(api: RestApi): void {
+  for (const type of GATEWAY_RESPONSE_TYPES.filter((one) => CODE_OF[one] !== 'API_KEY_MISSING')) {
     const status = statusOf(type);
     api.addGatewayResponse(`Answer-${type}`, {
       type: ResponseType.of(type),
       ...(status !== undefined && { statusCode: status }),
       responseHeaders: { ...PLAIN_HEADERS, ...retryAfter(type) },
-      // The one template the gateway uses whatever a browser says it accepts; the header tells the truth.
-      templates: { 'application/json': plainSentence(CODE_OF[type]) },
+      // API Gateway uses this template for every Accept header; the Content-Type header is correct.
+      templates: { 'application/json': plainMessage(CODE_OF[type]) },
     });
   }
 }
 
-/** Both languages in one line: a buyer's language is not known here. */
-export function plainSentence(code: RejectionCode): string {
+/** Both languages in one line, because the buyer's language is unknown here. */
+export function plainMessage(code: RejectionCode): string {
   const { tr, en } = REJECTIONS[code];
   return `${tr} / ${en}`;
 }
 
-function statusOf(type: AnswerType): string | undefined {
+function statusOf(type: GatewayResponseType): string | undefined {
   return type === 'DEFAULT_4XX' ? undefined : String(REJECTIONS[CODE_OF[type]].status);
 }
 
-function retryAfter(type: AnswerType): Record<string, string> {
+function retryAfter(type: GatewayResponseType): Record<string, string> {
   const seconds = RETRY_AFTER_SECONDS[type];
   return seconds === undefined ? {} : { 'Retry-After': `'${seconds}'` };
 }

@@ -6,7 +6,7 @@ import type { Transitions } from '#domain/transitions.ts';
 
 type Machine = { transitions: Transitions<string>; begins: readonly string[] };
 
-/** By the name that marks their place in the document. */
+/** By the name of their marker in the document. */
 export const MACHINES: Readonly<Record<string, Machine>> = {
   'hosted-page': { transitions: HOSTED_PAGE_TRANSITIONS, begins: ['Open'] },
   payment: { transitions: PAYMENT_TRANSITIONS, begins: ['Processing'] },

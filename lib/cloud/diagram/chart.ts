@@ -1,5 +1,5 @@
-// What the picture of the architecture shows, taken from what is deployed: which doors there are, who comes
-// through them, what each may touch. Doors of one noun that may touch the same share a row.
+// The content of the architecture diagram, derived from what is deployed: all functions, who calls them, and
+// what each may access. Functions of one noun with the same access share a row.
 import type { Need, Route } from '#routes.ts';
 import {
   type DeployedFunction,
@@ -15,13 +15,13 @@ export const COLUMNS = {
   fingerprint: { service: 'KMS', part: 'prints', light: 'makes' },
   secrets: { service: 'KMS', part: 'secrets', light: 'signs', full: 'opens' },
   digest: { service: 'KMS', part: 'digests', light: 'derives', full: 'makes' },
-  schedule: { service: 'Scheduler', part: 'alarms', light: 'drops', full: 'plans' },
+  schedule: { service: 'Scheduler', part: 'schedules', light: 'drops', full: 'plans' },
   bank: { service: 'Bank', part: 'money', full: 'moves' },
 } as const satisfies Record<string, { service: string; part: string; light?: string; full?: string }>;
 export type Column = keyof typeof COLUMNS;
 type Mark = 'light' | 'full';
 
-/** A need without its mark does not compile. A merchant's own key is made of digests, too. */
+/** A need without marks does not compile. A merchant's own key is derived, so it counts as a digest. */
 const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'table:get': { table: 'light' },
   'table:get-many': { table: 'light' },
@@ -44,56 +44,60 @@ const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'schedule:drop': { schedule: 'light' },
 };
 
-export type ChartRow = { noun: string; doors: string[]; marks: ReadonlyMap<Column, ReadonlySet<Mark>> };
-export type Section = { who: string; how: string; entrance: string; rows: readonly ChartRow[] };
+export type ChartRow = { noun: string; verbs: string[]; marks: ReadonlyMap<Column, ReadonlySet<Mark>> };
+export type Section = { caller: string; credential: string; trigger: string; rows: readonly ChartRow[] };
 
 const AUDIENCES = {
-  merchant: { who: 'Merchant', how: 'X-Api-Key', entrance: 'API Gateway' },
-  buyer: { who: 'Buyer', how: 'token of the page', entrance: 'API Gateway' },
-  anyone: { who: 'Developer', how: 'no key', entrance: 'API Gateway' },
+  merchant: { caller: 'Merchant', credential: 'X-Api-Key', trigger: 'API Gateway' },
+  buyer: { caller: 'Buyer', credential: 'token of the page', trigger: 'API Gateway' },
+  anyone: { caller: 'Developer', credential: 'no key', trigger: 'API Gateway' },
 } as const satisfies Record<Route['audience'], Omit<Section, 'rows'>>;
-const CLOCK = { who: 'Time', how: 'due dates, 5 minutes', entrance: 'EventBridge Scheduler' };
+const SCHEDULED = { caller: 'Time', credential: 'due dates, 5 minutes', trigger: 'EventBridge Scheduler' };
 
 export function chartOf(table: RouteTable): readonly Section[] {
-  const [backgroundFunctions, authorizers] = [byKind(table, 'clock'), byKind(table, 'authorizer')];
-  const sections = Object.entries(AUDIENCES).map(([audience, said]) => {
+  const [backgroundFunctions, authorizers] = [byKind(table, 'scheduled'), byKind(table, 'authorizer')];
+  const sections = Object.entries(AUDIENCES).map(([audience, heading]) => {
     const functions = table.routes.filter((route) => route.audience === audience).map(functionOf);
-    const rows = rowsOf(functions.map((fn) => ({ ...nameIn(fn), door: fn })));
-    if (audience !== 'merchant') return { ...said, rows };
-    return { ...said, rows: [...rowsOf(authorizers.map((fn) => named('every call', fn))), ...rows] };
+    const rows = rowsOf(functions.map((fn) => ({ ...nounAndVerb(fn), definition: fn })));
+    if (audience !== 'merchant') return { ...heading, rows };
+    return { ...heading, rows: [...rowsOf(authorizers.map((fn) => named('every call', fn))), ...rows] };
   });
   return [
     ...sections,
-    { ...CLOCK, rows: rowsOf(backgroundFunctions.map((fn) => named('clock', fn))) },
+    { ...SCHEDULED, rows: rowsOf(backgroundFunctions.map((fn) => named('scheduled', fn))) },
   ].filter(({ rows }) => rows.length > 0);
 }
 
 const byKind = (table: RouteTable, kind: DeployedFunction['kind']) =>
   functionsOf(table).filter((fn) => fn.kind === kind);
 
-type NamedFunction = { noun: string; verb: string; door: DeployedFunction };
-const named = (noun: string, fn: DeployedFunction): NamedFunction => ({ noun, verb: fn.name, door: fn });
+type NamedFunction = { noun: string; verb: string; definition: DeployedFunction };
+const named = (noun: string, fn: DeployedFunction): NamedFunction => ({
+  noun,
+  verb: fn.name,
+  definition: fn,
+});
 const plain = (text: string) => text.replace('three-d', '3-D').replaceAll(/(?<!3)-/g, ' ');
 
-/** functions/endpoints/hosted-page/create.ts: what is done to which noun. */
-function nameIn({ entry }: DeployedFunction): { noun: string; verb: string } {
+/** functions/endpoints/hosted-page/create.ts: noun and verb. */
+function nounAndVerb({ entry }: DeployedFunction): { noun: string; verb: string } {
   const [noun = '', verb = ''] = entry.replace(/^functions\/endpoints\/|\.ts$/g, '').split('/');
   return { noun: plain(noun), verb: plain(verb) };
 }
 
 function rowsOf(functions: readonly NamedFunction[]): ChartRow[] {
   const rows = new Map<string, ChartRow>();
-  for (const { noun, verb, door: fn } of functions) {
+  for (const { noun, verb, definition: fn } of functions) {
     const marks = marksOf(fn.needs);
     const key = JSON.stringify([
       noun,
       [...marks].map(([column, kinds]) => [column, [...kinds].sort()]).sort(),
     ]);
-    const row = rows.get(key) ?? { noun, doors: [], marks };
-    row.doors.push(verb);
+    const row = rows.get(key) ?? { noun, verbs: [], marks };
+    row.verbs.push(verb);
     rows.set(key, row);
   }
-  // What was not together in the table stands together here.
+  // Groups the rows of a noun, which need not be adjacent in the route table.
   const nouns = [...new Set(functions.map(({ noun }) => noun))];
   return nouns.flatMap((noun) => [...rows.values()].filter((row) => row.noun === noun));
 }
@@ -105,7 +109,7 @@ function marksOf(needs: readonly Need[]): ChartRow['marks'] {
       marks.set(column, (marks.get(column) ?? new Set<Mark>()).add(mark));
     }
   }
-  // Who writes rows reads them too; sealing and opening are two things.
+  // A function that writes rows also reads them. Sealing and opening cards are separate rights.
   if (marks.get('table')?.has('full')) marks.set('table', new Set<Mark>(['full']));
   return marks;
 }

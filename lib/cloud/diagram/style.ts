@@ -1,5 +1,5 @@
-// The picture's colours and type. Each colour is named once for light and once for dark, so that neither can
-// be forgotten; whoever looks at the picture gets what their system prefers.
+// Colours and fonts of the architecture diagram. Each colour has a light and a dark value, so neither can be
+// forgotten; the viewer's system chooses.
 
 type Colour = { light: string; dark: string };
 const colour = (light: string, dark: string): Colour => ({ light, dark });
@@ -19,8 +19,8 @@ const COLOURS: Readonly<Record<string, Partial<Record<'fill' | 'stroke', Colour>
   rail: { stroke: LINE },
   row: { stroke: colour('#e9ecf3', '#222733') },
   bracket: { stroke: colour('#aab3c8', '#525c72') },
-  way: { stroke: SOFT },
-  tip: { fill: SOFT },
+  arrow: { stroke: SOFT },
+  arrowhead: { fill: SOFT },
   ink: { fill: INK },
   soft: { fill: SOFT },
   accent: { fill: ACCENT },
@@ -29,7 +29,7 @@ const COLOURS: Readonly<Record<string, Partial<Record<'fill' | 'stroke', Colour>
   'spot.money': { fill: MONEY, stroke: MONEY },
 };
 
-const SHAPES = `.rail{stroke-width:2}.spot{stroke-width:2.25}.way{stroke-width:1.5}
+const SHAPES = `.rail{stroke-width:2}.spot{stroke-width:2.25}.arrow{stroke-width:1.5}
 text{font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif}
 .title{font-size:19px;font-weight:650;letter-spacing:-.01em}.big{font-size:15px;font-weight:650}
 .small{font-size:11px}.strong{font-weight:600}.end{text-anchor:end}.middle{text-anchor:middle}`;
@@ -37,10 +37,10 @@ text{font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-
 const coloursIn = (scheme: keyof Colour) =>
   Object.entries(COLOURS)
     .map(([name, properties]) => {
-      const said = Object.entries(properties).map(
+      const declarations = Object.entries(properties).map(
         ([property, { [scheme]: value }]) => `${property}:${value}`,
       );
-      return `.${name}{${said.join(';')}}`;
+      return `.${name}{${declarations.join(';')}}`;
     })
     .join('');
 
