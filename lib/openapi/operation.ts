@@ -70,7 +70,7 @@ export async function operationOf(
 function successResponses(response: SuccessResponse): JsonSchema {
   const content = { 'application/json': { schema: reference(envelopeName(response)) } };
   const responses = Object.entries(response.descriptions).map(([status, description]) => {
-    return [status, { description, content }];
+    return [status, { description, content }] as const;
   });
   return Object.fromEntries(responses);
 }
