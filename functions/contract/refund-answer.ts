@@ -5,7 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { Answer } from './answer.ts';
 import { showRefund } from './refund.ts';
 
-export type CompletedAnswer = Required<Pick<Answer, 'status' | 'says'>>;
+type CompletedAnswer = Required<Pick<Answer, 'status' | 'says'>>;
 
 const UNDER_WAY = {
   tr: 'İade bankaya iletildi; sonucu henüz bilinmiyor.',

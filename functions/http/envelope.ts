@@ -2,7 +2,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Sentence } from '#contract/answer.ts';
 
-export type Language = 'tr' | 'en';
+type Language = 'tr' | 'en';
 
 export type Envelope = {
   success: boolean;

@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: ['domain'],
   page: ['domain'],
   http: ['contract', 'page', 'store', 'domain', 'telemetry', 'setting'],
-  flows: ['http', 'contract', 'store', 'vault', 'acquirer', 'schedule', 'domain', 'telemetry'],
+  flows: ['store', 'vault', 'acquirer', 'schedule', 'domain', 'telemetry'],
   checkout: ['http', 'page', 'flows', 'store', 'vault', 'domain', 'telemetry', 'setting'],
   handlers: [
     'checkout',

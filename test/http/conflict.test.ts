@@ -6,7 +6,7 @@ import { rejectionOf } from '#http/conflict.ts';
 import { loadCard, writeCardDeletion, writeCardUse, writeNewCard } from '#store/card/card.ts';
 import { writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
-import { writeRefundLock, writeReservation } from '#store/payment/payment-balance.ts';
+import { writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
 import { writeNewRefund, writeRefund } from '#store/refund/refund.ts';
 import { type Conflicted, commit, conflictOn, type Write } from '#store/table/commit.ts';
 import { paymentOf, refundOf } from '../domain/refund/refund-builder.ts';
@@ -78,10 +78,10 @@ describe('the order of the writes changes nothing', () => {
     const payment = await storedPayment();
     const refund = refundOf({ refundId: 'mine', amountMinor: 4_000 }, payment);
     await commit(writeNewRefund(refund));
-    await commit([writeRefundLock(payment, refundOf({ refundId: 'other' }, payment))]);
+    await commit(writeBalanceChange('Lock', payment, refundOf({ refundId: 'other' }, payment)));
     const about = async (version: number) => {
       const step = writeRefund({ refund, version }, { ...refund, status: 'Processing' });
-      const all = await conflictsOf([step, writeRefundLock(payment, refund)]);
+      const all = await conflictsOf([step, ...writeBalanceChange('Lock', payment, refund)]);
       return new Set(
         all.map(({ conflicts }) =>
           conflicts

@@ -15,14 +15,14 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 /** The part of an endpoint's call that a command needs. */
-export type CommandCall<Answer> = {
+type CommandCall<Answer> = {
   caller: { merchantId: string };
   path: Record<string, string | undefined>;
   now: Date;
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
 };
 
-export type Command<Answer> = {
+type Command<Answer> = {
   /** The rule: what the command changes. */
   decide: (record: RecurringPayment, nowMs: number) => CommandOutcome;
   /** What the command means for the charge schedule: it is created, or deleted. */
@@ -64,7 +64,7 @@ export async function commandRecurringPayment<Answer>(
 /** A transaction takes 100 writes; 90 of them may be retries of recurring payments with this card. */
 const MAX_TRIED_AT_ONCE = 90;
 
-export type CardUpdateEffect = {
+type CardUpdateEffect = {
   /** For the transaction that renews the card, so that a crash cannot separate the two. */
   writes: Write[];
   /** Creates the charge schedules; to be called after that transaction has committed. */

@@ -12,7 +12,7 @@ import { executeRefund } from './refund-execution.ts';
 import { reserveRefund } from './refund-reservation.ts';
 
 /** The part of an endpoint's call that a refund needs. */
-export type RefundCall<Answer> = {
+type RefundCall<Answer> = {
   caller: { merchantId: string };
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
   commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;

@@ -61,7 +61,7 @@ export function writeReservation(payment: Payment, refund: Refund): Write {
  * The refund's turn at the bank: nobody else's, and nothing refunded since the payment was read, so that what
  * the bank's history showed after that is what it shows before this refund.
  */
-export function writeRefundLock(payment: Payment, refund: Refund): Write {
+function writeRefundLock(payment: Payment, refund: Refund): Write {
   return {
     what: 'payment',
     kind: 'update',
@@ -81,7 +81,7 @@ const holdsRefundLock = (refund: Refund) => ({
 });
 
 /** The bank has given the money back: what was reserved is refunded, and the payment says so. */
-export function writeRefunded(payment: Payment, refund: Refund): Write {
+function writeRefunded(payment: Payment, refund: Refund): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
   const { expression, values } = holdsRefundLock(refund);
   const { merchantId, createdAt } = payment;
@@ -104,7 +104,7 @@ export function writeRefunded(payment: Payment, refund: Refund): Write {
 }
 
 /** The amount is free again; with it the turn, where it had been taken. */
-export function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
+function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
   const held = { expression: '#reservedMinor >= :held', values: { ':held': refund.amountMinor } };
   const lock = holdsRefundLock(refund);
   return {
@@ -124,7 +124,7 @@ export function writeReservationRelease(refund: Refund, hadLock: boolean): Write
 }
 
 /** Another refund of the payment may go to the bank; this one keeps its amount. */
-export const writeRefundLockRelease = (refund: Refund): Write => ({
+const writeRefundLockRelease = (refund: Refund): Write => ({
   what: 'payment',
   kind: 'update',
   key: keyOf(refund),

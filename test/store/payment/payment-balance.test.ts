@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-import {
-  writeRefunded,
-  writeRefundLock,
-  writeRefundLockRelease,
-  writeReservation,
-  writeReservationRelease,
-} from '#store/payment/payment-balance.ts';
+import { writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
 import { commit, create, type Write } from '#store/table/commit.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { paymentOf, refundOf } from '../../domain/refund/refund-builder.ts';
@@ -33,7 +27,7 @@ const current = async ({ merchantId, paymentReferenceNumber }: Payment) =>
   await loadPayment(merchantId, paymentReferenceNumber);
 const of = (payment: Payment, amountMinor: number, more: Partial<Refund> = {}) =>
   refundOf({ amountMinor, ...more }, payment);
-const isDone = async (write: Write) => (await commit([write])).kind === 'committed';
+const isDone = async (writes: Write | Write[]) => (await commit([writes].flat())).kind === 'committed';
 
 describe('a reservation', () => {
   it('takes the last unit and not one more', async () => {
@@ -53,7 +47,7 @@ describe('a reservation', () => {
 
   it('is not judged by a payment of which something has been refunded since', async () => {
     const payment = await stored({ reservedMinor: 6_000, refundInFlight: 'refund-1' });
-    expect(await isDone(writeRefunded(payment, of(payment, 6_000)))).toBe(true);
+    expect(await isDone(writeBalanceChange('Refund', payment, of(payment, 6_000)))).toBe(true);
     expect(await isDone(writeReservation(payment, of(payment, 4_000)))).toBe(false);
   });
 
@@ -69,47 +63,61 @@ describe('a reservation', () => {
 describe('a turn', () => {
   it('is one refund at a time, which may take it again', async () => {
     const payment = await stored({ reservedMinor: 5_000 });
-    expect(await isDone(writeRefundLock(payment, of(payment, 5_000)))).toBe(true);
-    expect(await isDone(writeRefundLock(payment, of(payment, 1_000, { refundId: 'other' })))).toBe(false);
-    expect(await isDone(writeRefundLock(payment, of(payment, 5_000)))).toBe(true);
-    expect(await isDone(writeRefundLockRelease(of(payment, 1_000, { refundId: 'other' })))).toBe(false);
-    expect(await isDone(writeRefundLockRelease(of(payment, 5_000)))).toBe(true);
-    expect(await isDone(writeRefundLock(payment, of(payment, 1_000, { refundId: 'other' })))).toBe(true);
+    expect(await isDone(writeBalanceChange('Lock', payment, of(payment, 5_000)))).toBe(true);
+    expect(await isDone(writeBalanceChange('Lock', payment, of(payment, 1_000, { refundId: 'other' })))).toBe(
+      false,
+    );
+    expect(await isDone(writeBalanceChange('Lock', payment, of(payment, 5_000)))).toBe(true);
+    expect(
+      await isDone(writeBalanceChange('Unlock', undefined, of(payment, 1_000, { refundId: 'other' }))),
+    ).toBe(false);
+    expect(await isDone(writeBalanceChange('Unlock', undefined, of(payment, 5_000)))).toBe(true);
+    expect(await isDone(writeBalanceChange('Lock', payment, of(payment, 1_000, { refundId: 'other' })))).toBe(
+      true,
+    );
   });
 
   it('is not taken by who saw the payment before the last refund of it', async () => {
     const payment = await stored({ reservedMinor: 5_000, refundInFlight: 'refund-1' });
-    await commit([writeRefunded(payment, of(payment, 4_000))]);
-    expect(await isDone(writeRefundLock(payment, of(payment, 1_000, { refundId: 'other' })))).toBe(false);
+    await commit(writeBalanceChange('Refund', payment, of(payment, 4_000)));
+    expect(await isDone(writeBalanceChange('Lock', payment, of(payment, 1_000, { refundId: 'other' })))).toBe(
+      false,
+    );
   });
 });
 
 describe('the end of a refund', () => {
   it('turns what was reserved into refunded, once, and only by whose turn it is', async () => {
     const payment = await stored({ reservedMinor: 7_000, refundInFlight: 'refund-1' });
-    expect(await isDone(writeRefunded(payment, of(payment, 3_000, { refundId: 'other' })))).toBe(false);
+    expect(
+      await isDone(writeBalanceChange('Refund', payment, of(payment, 3_000, { refundId: 'other' }))),
+    ).toBe(false);
     const refund = of(payment, 4_000);
-    const twice = [await commit([writeRefunded(payment, refund)]), await current(payment)];
+    const twice = [await commit(writeBalanceChange('Refund', payment, refund)), await current(payment)];
     expect(twice[1]).toMatchObject({
       refundedMinor: 4_000,
       reservedMinor: 3_000,
       status: 'PartiallyRefunded',
     });
     expect(twice[1]).not.toHaveProperty('refundInFlight');
-    expect(await isDone(writeRefunded({ ...payment, refundedMinor: 4_000 }, refund))).toBe(false);
+    expect(await isDone(writeBalanceChange('Refund', { ...payment, refundedMinor: 4_000 }, refund))).toBe(
+      false,
+    );
   });
 
   it('gives the amount back, with the turn where there was one', async () => {
     const payment = await stored({ reservedMinor: 7_000, refundInFlight: 'refund-1' });
-    expect(await isDone(writeReservationRelease(of(payment, 3_000, { refundId: 'other' }), true))).toBe(
-      false,
-    );
-    expect(await isDone(writeReservationRelease(of(payment, 3_000, { refundId: 'other' }), false))).toBe(
-      true,
-    );
+    expect(
+      await isDone(
+        writeBalanceChange('ReleaseAndUnlock', undefined, of(payment, 3_000, { refundId: 'other' })),
+      ),
+    ).toBe(false);
+    expect(
+      await isDone(writeBalanceChange('Release', undefined, of(payment, 3_000, { refundId: 'other' }))),
+    ).toBe(true);
     expect(await current(payment)).toMatchObject({ reservedMinor: 4_000, refundInFlight: 'refund-1' });
-    expect(await isDone(writeReservationRelease(of(payment, 4_001), true))).toBe(false);
-    expect(await isDone(writeReservationRelease(of(payment, 4_000), true))).toBe(true);
+    expect(await isDone(writeBalanceChange('ReleaseAndUnlock', undefined, of(payment, 4_001)))).toBe(false);
+    expect(await isDone(writeBalanceChange('ReleaseAndUnlock', undefined, of(payment, 4_000)))).toBe(true);
     const ended = await current(payment);
     expect(ended).toMatchObject({ reservedMinor: 0, status: 'Successful' });
     expect(ended).not.toHaveProperty('refundInFlight');
