@@ -29,12 +29,12 @@ export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
     en: 'The security code (CVV) does not match the card. Check the code and try again.',
   },
   NOT_PERMITTED_TO_CARDHOLDER: {
-    tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza açtırın veya başka kart kullanın.',
-    en: 'Your card may be closed to online purchases. Ask your bank to open it, or use another card.',
+    tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza açtırın veya başka bir kart kullanın.',
+    en: 'Your card may not be enabled for online purchases. Ask your bank to enable it, or use another card.',
   },
   CARD_LIMIT_EXCEEDED: {
     tr: 'Kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
-    en: 'Your card has reached its limit. Try later or use another card.',
+    en: 'Your card has reached its limit or its number of transactions. Try later or with another card.',
   },
   RESTRICTED_BY_LAW: {
     tr: 'Bu ürün veya taksit sayısı için yasal bir sınırlama var. Lütfen başka bir kart deneyin.',
@@ -42,7 +42,7 @@ export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
   },
   THREE_D_SECURE_FAILED: {
     tr: 'Banka doğrulaması (3\u2011D\u00a0Secure) tamamlanamadı. Yeniden deneyin veya başka kart kullanın.',
-    en: 'Your bank could not verify you (3\u2011D\u00a0Secure). Try again or use another card.',
+    en: 'The bank’s verification (3\u2011D\u00a0Secure) was not completed. Try again or use another card.',
   },
   DO_NOT_HONOUR: NOT_APPROVED,
   LOST_CARD: NOT_APPROVED,

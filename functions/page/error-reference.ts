@@ -1,4 +1,5 @@
-// The error reference that `docUrl` of every failure leads to: the table of refusals, readable.
+// The error reference, to which `docUrl` of every failed call leads: the table of refusals as a page. Turkish
+// and English stand side by side, so that a reader of both can compare them.
 
 import type { Language } from '#domain/language.ts';
 import type { REJECTIONS } from '#domain/rejection.ts';
@@ -7,18 +8,24 @@ import { pageDocument } from './layout.ts';
 
 const STYLE = raw`
 :root{color-scheme:light dark}
-body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1.5rem 1rem}
+body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1.5rem 1rem}
 h1{font-size:1.6rem}
 section{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);
 padding:.9rem 0;scroll-margin:1rem}
 section:target{background:color-mix(in srgb,Highlight 18%,transparent);padding-inline:.6rem}
 h2{font:600 1rem ui-monospace,monospace;margin:0;overflow-wrap:anywhere}
-p{margin:.3rem 0}
+p{margin:.3rem 0;overflow-wrap:anywhere}
+section>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));column-gap:2rem}
 nav a{display:inline-block;min-height:1.5rem}
 `;
 
 const WORDS = {
-  tr: { title: 'Hata kodları', way: 'Çözüm', again: 'Aynı istek yinelenebilir.', other: 'English' },
+  tr: {
+    title: 'Hata kodları',
+    way: 'Ne yapmalı',
+    again: 'Aynı istek yeniden gönderilebilir.',
+    other: 'English',
+  },
   en: {
     title: 'Error codes',
     way: 'What to do',
@@ -27,18 +34,16 @@ const WORDS = {
   },
 };
 
-export function errorReference(view: {
-  language: Language;
-  cspNonce: string;
-  rejections: typeof REJECTIONS;
-}): Html {
+type Rejections = typeof REJECTIONS;
+
+export function errorReference(view: { language: Language; cspNonce: string; rejections: Rejections }): Html {
   const { language, cspNonce, rejections } = view;
   const words = WORDS[language];
   const other = language === 'tr' ? 'en' : 'tr';
   const sections = Object.entries(rejections).map(
-    ([code, { status, retryable, advice, [language]: sentence }]) => html`<section id="${code}">
-<h2>${status} ${code}</h2><p>${sentence}</p>
-<p><strong>${words.way}:</strong> ${advice[language]} ${retryable && words.again}</p></section>\n`,
+    ([code, rejection]) => html`<section id="${code}">
+<h2>${rejection.status} ${code}</h2>
+<div>${entry(rejection, language)}${entry(rejection, other)}</div></section>\n`,
   );
   return pageDocument({
     language,
@@ -50,3 +55,13 @@ export function errorReference(view: {
 ${sections}</main>`,
   });
 }
+
+function entry({ retryable, advice, ...messages }: Rejections[keyof Rejections], language: Language): Html {
+  const words = WORDS[language];
+  return html`<div lang="${language}"><p>${messages[language]}</p>
+<p><strong>${words.way}:</strong> ${withCode(advice[language])} ${retryable && words.again}</p></div>\n`;
+}
+
+/** What is between backticks becomes code. */
+const withCode = (text: string): Html[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

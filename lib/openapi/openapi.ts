@@ -66,6 +66,34 @@ const FIELD_PROBLEM = {
   required: ['field', 'code', 'message'],
   properties: { field: text, code: text, message: text },
 };
+const ids = { type: 'array', items: { type: 'string', format: 'uuid' } };
+const textOrNull = { type: ['string', 'null'] };
+/** What a refusal says beside its code. */
+const REFUSAL_FACTS = {
+  paymentReferenceNumber: { ...text, description: 'ORDER_ALREADY_PAID: the payment of the order.' },
+  recurringPaymentIds: {
+    ...ids,
+    description: 'CARD_IN_USE, CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT: the live recurring payments.',
+  },
+  refundableAmount: {
+    type: 'number',
+    description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: the amount that can still be refunded.',
+  },
+  refundId: { ...text, description: 'The refund that the refusal is about.' },
+  status: {
+    ...text,
+    description:
+      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE: the state that does not allow the call.',
+  },
+  bankErrorCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the group of the bank’s reason.' },
+  bankResponseCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own code.' },
+  bankMessage: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own text.' },
+  guard: {
+    const: 'CARD_NUMBERS',
+    description: 'RATE_LIMITED: too many card numbers with one mask in a day.',
+  },
+  maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
+};
 const REFUSAL_DATA = {
   type: 'object',
   required: ['requestId', 'retryable', 'docUrl'],
@@ -73,7 +101,8 @@ const REFUSAL_DATA = {
     requestId: text,
     retryable: { type: 'boolean' },
     docUrl: { type: 'string', format: 'uri' },
-    errors: { type: 'array', items: FIELD_PROBLEM },
+    errors: { type: 'array', items: FIELD_PROBLEM, description: 'VALIDATION_ERROR: every wrong field.' },
+    ...REFUSAL_FACTS,
   },
 };
 const LIST_DATA = (name: string): JsonSchema => ({

@@ -66,7 +66,7 @@ describe.runIf(HAS_BROWSER)('a stored card', () => {
     const { page } = await openFor(customerId);
     const box = page.locator('#saveCard');
     expect(await box.isChecked()).toBe(false);
-    await page.getByText('Kartımı sakla').click();
+    await page.getByText('Kartımı kaydet').click();
     expect(await box.isChecked()).toBe(true);
     await box.press('Space');
     expect(await box.isChecked()).toBe(false);

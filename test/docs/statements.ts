@@ -9,9 +9,10 @@ const markdownIn = (folder: string) =>
     .map((path) => join(folder, path));
 
 /** Every document that is written by hand or drawn into docs/. */
-const documents = [...readdirSync(ROOT).filter((path) => path.endsWith('.md')), ...markdownIn('docs')].map(
-  (path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }),
-);
+export const documents = [
+  ...readdirSync(ROOT).filter((path) => path.endsWith('.md')),
+  ...markdownIn('docs'),
+].map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
 export const pages = documents.filter(({ path }) => path.startsWith('docs/interface/'));
 

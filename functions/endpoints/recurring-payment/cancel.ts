@@ -9,7 +9,7 @@ import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedul
 import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
-const CANCELLED = { tr: 'Yinelenen ödeme iptal edildi.', en: 'The recurring payment was cancelled.' };
+const CANCELLED = { tr: 'Düzenli ödeme iptal edildi.', en: 'The recurring payment was cancelled.' };
 
 const answerOf = (record: RecurringPayment): Answer => ({
   says: CANCELLED,

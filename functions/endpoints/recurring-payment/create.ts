@@ -23,7 +23,7 @@ import { loadMerchant } from '#store/merchant.ts';
 import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { measure } from '#telemetry/metric.ts';
 
-const CREATED = { tr: 'Yinelenen ödeme oluşturuldu.', en: 'The recurring payment was created.' };
+const CREATED = { tr: 'Düzenli ödeme oluşturuldu.', en: 'The recurring payment was created.' };
 
 export const handler = endpoint(
   { body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },

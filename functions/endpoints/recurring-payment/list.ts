@@ -7,7 +7,7 @@ import { listRows } from '#http/listing.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { listPartition, recurringPaymentsOfCustomer, statusPartition } from '#store/table/keys.ts';
 
-const LISTED = { tr: 'Yinelenen ödemeler.', en: 'The recurring payments.' };
+const LISTED = { tr: 'Düzenli ödemeler.', en: 'The recurring payments.' };
 
 export const handler = endpoint(
   {

@@ -9,7 +9,7 @@ import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedul
 import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
-const PAUSED = { tr: 'Yinelenen ödeme duraklatıldı.', en: 'The recurring payment was paused.' };
+const PAUSED = { tr: 'Düzenli ödeme duraklatıldı.', en: 'The recurring payment was paused.' };
 
 const answerOf = (record: RecurringPayment): Answer => ({ says: PAUSED, data: showRecurringPayment(record) });
 

@@ -9,7 +9,7 @@ import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts'
 import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
-const RESUMED = { tr: 'Yinelenen ödeme sürdürüldü.', en: 'The recurring payment was resumed.' };
+const RESUMED = { tr: 'Düzenli ödeme sürdürüldü.', en: 'The recurring payment was resumed.' };
 
 const answerOf = (record: RecurringPayment): Answer => ({
   says: RESUMED,

@@ -4,7 +4,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 
-const SHOWN = { tr: 'Yinelenen ödeme.', en: 'The recurring payment.' };
+const SHOWN = { tr: 'Düzenli ödeme.', en: 'The recurring payment.' };
 
 export const handler = endpoint({}, async ({ caller, path }) => {
   const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');

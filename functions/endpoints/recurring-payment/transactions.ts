@@ -8,7 +8,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { listAttempts, loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
-const LISTED = { tr: 'Yinelenen ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
+const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
 
 export const handler = endpoint({ query: () => fields(listQuery()) }, async ({ caller, path, query }) => {
   const { merchantId, digestKey } = caller;

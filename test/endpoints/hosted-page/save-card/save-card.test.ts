@@ -21,7 +21,7 @@ describe('the box that saves a card', () => {
     const { form } = await open(await makeCustomer());
     expect(form.text).toMatch(/<input type="checkbox"\s+name="saveCard"[^>]*>/);
     expect(form.text).not.toMatch(/name="saveCard"[^>]*checked/);
-    expect(form.text).toContain('Kartımı sakla');
+    expect(form.text).toContain('Kartımı kaydet');
     expect(form.text).toContain('CVV asla saklanmaz');
     const english = await buyer.open(form.path, { 'accept-language': 'en' });
     expect(english.text).toContain('Save this card');

@@ -1,0 +1,144 @@
+// Merchants and buyers read the service in two languages. Both say the same, with one Turkish term for each
+// noun, and advise calls that exist.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
+import { PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
+import { REJECTIONS } from '#domain/rejection.ts';
+import { BUYER_SENTENCES } from '#page/buyer-sentences.ts';
+import { FIELD_ERRORS, TEXTS } from '#page/texts.ts';
+import { ROUTES } from '#routes.ts';
+import { readModules } from '../architecture/module-graph.ts';
+import { documents } from './statements.ts';
+import { TERMS } from './turkish-terms.ts';
+
+type Pair = { tr: string; en: string };
+
+const rejections: [name: string, pair: Pair][] = Object.entries(REJECTIONS);
+const advice = Object.entries(REJECTIONS).map(([code, row]): [string, Pair] => [code, row.advice]);
+
+const FIELD_CODES = {
+  REQUIRED: {},
+  INVALID_TYPE: {},
+  INVALID_FORMAT: {},
+  TOO_SHORT: { min: 1 },
+  TOO_LONG: { max: 9 },
+  OUT_OF_RANGE: { min: 1, max: 9 },
+  INVALID_ENUM: { values: ['TRY'] },
+  AMOUNT_PRECISION: {},
+} satisfies Record<FieldCode, object>;
+const fieldSentences = (Object.keys(FIELD_CODES) as FieldCode[]).map((code): [string, Pair] => {
+  const problem = { field: '', code, hint: FIELD_CODES[code] };
+  return [code, { tr: fieldSentence(problem, 'tr'), en: fieldSentence(problem, 'en') }];
+});
+
+const asText = (text: unknown) =>
+  String(typeof text === 'function' ? Reflect.apply(text, undefined, [3]) : text);
+const ofBothTables = (tr: object, en: object) =>
+  Object.entries(tr).map(([name, text]): [string, Pair] => [
+    name,
+    { tr: asText(text), en: asText(Reflect.get(en, name)) },
+  ]);
+const pageTexts = [
+  ...ofBothTables(TEXTS.tr, TEXTS.en),
+  ...ofBothTables(FIELD_ERRORS.tr, FIELD_ERRORS.en),
+  ...Object.entries(BUYER_SENTENCES),
+];
+
+/** Messages of endpoints and expectations of fields: `{ tr: '...', en: '...' }` in the sources. */
+const LITERAL = /\btr: '([^']+)',\s*en: '([^']+)'/g;
+const literals = [...readModules().values()]
+  .filter(({ path }) => path.startsWith('functions/'))
+  .flatMap(({ path, text }) =>
+    [...text.matchAll(LITERAL)].map(([, tr = '', en = '']): [string, Pair] => [path, { tr, en }]),
+  );
+
+const TABLES: Record<string, [name: string, pair: Pair][]> = {
+  'messages of refusals': rejections,
+  'advice of refusals': advice,
+  'sentences of fields': fieldSentences,
+  'texts of the payment page': pageTexts,
+  'messages in the sources': literals,
+};
+
+const withoutCode = (text: string) => text.replaceAll(/`[^`]*`/g, '');
+const lower = (text: string) => withoutCode(text).toLocaleLowerCase('tr');
+
+describe.each(Object.entries(TABLES))('the %s', (_, table) => {
+  it('use the Turkish term wherever the English text uses the English one', () => {
+    const without = TERMS.flatMap(({ turkish, inEnglish, inTurkish }) =>
+      table
+        .filter(
+          ([, { tr, en }]) => inEnglish.test(withoutCode(en).toLowerCase()) && !inTurkish.test(lower(tr)),
+        )
+        .map(([name, { tr, en }]) => `${name} lacks "${turkish}": ${en} | ${tr}`),
+    );
+    expect(without).toEqual([]);
+  });
+
+  it('are whole in both languages', () => {
+    expect(table.length).toBeGreaterThan(0);
+    for (const [name, { tr, en }] of table) {
+      expect([name, tr.trim(), en.trim()]).not.toContain('');
+      expect([name, /[.…]$/.test(tr)]).toEqual([name, /[.…]$/.test(en)]);
+    }
+  });
+});
+
+it('no Turkish text uses a synonym of a term', () => {
+  const texts = [
+    ...Object.values(TABLES).flatMap((table) => table.map(([name, { tr }]) => [name, tr] as const)),
+    ...Object.entries(PAYMENT_STATUS_LABELS),
+    ...documents.filter(({ path }) => path.endsWith('.tr.md')).map(({ path, text }) => [path, text] as const),
+  ];
+  const used = texts.flatMap(([name, text]) =>
+    TERMS.flatMap(({ synonyms }) => {
+      const [synonym] = synonyms?.exec(lower(text)) ?? [];
+      return synonym === undefined ? [] : [`${name}: ${synonym}`];
+    }),
+  );
+  expect(used).toEqual([]);
+});
+
+it('the glossary has every term, with the same Turkish', () => {
+  const glossary = documents
+    .find(({ path }) => path === 'docs/architecture.md')
+    ?.text.split('## Glossary')[1];
+  const rows = [...(glossary ?? '').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].map((row) => row.slice(1));
+  expect(rows).toEqual(expect.arrayContaining(TERMS.map(({ english, turkish }) => [english, turkish])));
+});
+
+it('the labels of payment states are those of the specification and its noun', () => {
+  expect(PAYMENT_STATUS_LABELS.FullyRefunded).toBe('İade');
+});
+
+describe('advice', () => {
+  const CALL = /(?:GET|POST|PUT|DELETE) \/[\w/{}-]*/g;
+  const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  const addresses = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  const published = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const HEADERS = ['X-Api-Key', 'Retry-After', 'Allow', 'Content-Type', 'Idempotency-Key'];
+
+  it.each(advice)('of %s names the same calls, headers and fields in both languages', (_, { tr, en }) => {
+    expect(codeIn(tr).sort()).toEqual(codeIn(en).sort());
+  });
+
+  it('names only calls that exist, in backticks', () => {
+    const named = advice.flatMap(([, { tr, en }]) =>
+      [...tr.matchAll(CALL), ...en.matchAll(CALL)].map(String),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((call) => !addresses.includes(call))).toEqual([]);
+    const bare = advice.filter(([, { tr, en }]) => /`[^`]*`|\/api\//.exec(tr + en)?.[0] === '/api/');
+    expect(bare).toEqual([]);
+  });
+
+  it('names only headers, fields and values that the API has', () => {
+    const names = advice
+      .flatMap(([, { en }]) => codeIn(en))
+      .filter((code) => !addresses.includes(code))
+      .map((code) => code.replace(/: .*$/, ''));
+    const unknown = names.filter((name) => !HEADERS.includes(name) && !published.includes(`"${name}"`));
+    expect(unknown).toEqual([]);
+  });
+});
