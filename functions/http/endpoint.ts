@@ -3,20 +3,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
-import { REJECTIONS, Rejection } from '#domain/rejection.ts';
-import {
-  type IdempotencyClaim,
-  type IdempotencyItem,
-  runningItem,
-  writeAnswer,
-  writeForgotten,
-  writeRunning,
-} from '#store/idempotency.ts';
-import { type Committed, commit, conflictOn, type Write } from '#store/table/commit.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Committed, Write } from '#store/table/commit.ts';
+import { AnsweredElsewhere, createAnswerRecorder } from './answer-recorder.ts';
 import { readJsonBody } from './body.ts';
 import { type Caller, readCaller } from './caller.ts';
-import { jsonResponse, preferredLanguage, type Rendering, successBody } from './envelope.ts';
-import { asRejection, failureBody, failureResponse } from './failure.ts';
+import { jsonResponse, preferredLanguage, type Rendering } from './envelope.ts';
+import { asRejection, failureResponse } from './failure.ts';
 import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
@@ -104,7 +97,7 @@ async function answerCall<Body, Query>(
   const earlier = claim ? await earlierAnswer(claim, now, rendering.requestId) : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
 
-  const recorder = answerRecorder(
+  const recorder = createAnswerRecorder(
     claim,
     now,
     rendering,
@@ -124,71 +117,16 @@ async function answerCall<Body, Query>(
       commitUndone: recorder.commitUndone,
       begunSubject: earlier.kind === 'crashed' ? earlier.item.subject : undefined,
     });
-    await recorder.settle(answer);
+    await recorder.store(answer);
     return jsonResponse(answer.status ?? 200, recorder.bodyOf(answer), rendering);
   } catch (error) {
-    const isOurs =
-      !(error instanceof AnsweredElsewhere) && (await recorder.settleRefusal(asRejection(error)));
-    if (claim === undefined || isOurs) throw error;
+    const isStored =
+      !(error instanceof AnsweredElsewhere) && (await recorder.storeRejection(asRejection(error)));
+    if (claim === undefined || isStored) throw error;
     const elsewhere = await earlierAnswer(claim, now, rendering.requestId);
     if (elsewhere.kind === 'answered') return elsewhere.response;
     throw new Rejection('REQUEST_IN_PROGRESS');
   }
-}
-
-/** Another request with the same key was faster: its answer is used. */
-class AnsweredElsewhere extends Error {}
-
-function answerRecorder(
-  claim: IdempotencyClaim | undefined,
-  now: Date,
-  rendering: Rendering,
-  crashed: IdempotencyItem | undefined,
-) {
-  let running = crashed;
-  let settled = claim === undefined;
-  const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
-  const withOurs = async (writes: readonly Write[], ours: Write): Promise<Committed> => {
-    const result = await commit([...writes, ours]);
-    const isOurs = result.kind === 'conflict' && conflictOn(result, 'idempotency') !== undefined;
-    if (isOurs) throw new AnsweredElsewhere();
-    return result;
-  };
-  const answerWrite = (owner: IdempotencyClaim, status: number, body: string) =>
-    writeAnswer(owner, { status, body, language: rendering.language }, now, running);
-
-  const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
-    if (claim === undefined) return await commit(writes);
-    const result = await withOurs(writes, answerWrite(claim, answer.status ?? 200, bodyOf(answer)));
-    settled ||= result.kind === 'committed';
-    return result;
-  };
-  return {
-    bodyOf,
-    commit: commitAnswer,
-    async commitBegun(writes: readonly Write[], subject: string): Promise<Committed> {
-      if (claim === undefined || running) return await commit(writes);
-      const result = await withOurs(writes, writeRunning(claim, subject, now));
-      if (result.kind === 'committed') running = runningItem(claim, subject, now);
-      return result;
-    },
-    commitUndone: async (writes: readonly Write[]): Promise<Committed> =>
-      running ? await withOurs(writes, writeForgotten(running)) : await commit(writes),
-    /** Stores the answer of work that had nothing to commit. */
-    async settle(answer: Answer): Promise<void> {
-      if (!settled) await commitAnswer([], answer);
-    },
-    /**
-     * Stores the rejection of a business rule as an answer. Validation failures, retryable rejections and
-     * faults are not stored. Returns false if another request with the same key was answered before.
-     */
-    async settleRefusal(rejection: Rejection): Promise<boolean> {
-      const { status, retryable } = REJECTIONS[rejection.code];
-      if (claim === undefined || settled || retryable || status < 402 || status >= 500) return true;
-      const result = await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
-      return result.kind === 'committed';
-    },
-  };
 }
 
 /** An absent body is accepted if no field is required; an unexpected body must still be well-formed. */

@@ -1,0 +1,74 @@
+// Stores the answer of a request under its Idempotency-Key, in the same transaction as the effect.
+import type { Answer } from '#contract/answer.ts';
+import { REJECTIONS, type Rejection } from '#domain/rejection.ts';
+import {
+  type IdempotencyClaim,
+  type IdempotencyItem,
+  runningItem,
+  writeAnswer,
+  writeForgotten,
+  writeRunning,
+} from '#store/idempotency.ts';
+import { type Committed, commit, conflictOn, type Write } from '#store/table/commit.ts';
+import { type Rendering, successBody } from './envelope.ts';
+import { failureBody } from './failure.ts';
+
+/** Another request with the same key was faster: its answer is used. */
+export class AnsweredElsewhere extends Error {}
+
+/**
+ * Commits the writes of one request together with its idempotency record. Without a claim (no
+ * Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that never
+ * answered.
+ */
+export function createAnswerRecorder(
+  claim: IdempotencyClaim | undefined,
+  now: Date,
+  rendering: Rendering,
+  crashed: IdempotencyItem | undefined,
+) {
+  let running = crashed;
+  let isStored = claim === undefined;
+  const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
+  const withRecord = async (writes: readonly Write[], record: Write): Promise<Committed> => {
+    const result = await commit([...writes, record]);
+    const isAnswered = result.kind === 'conflict' && conflictOn(result, 'idempotency') !== undefined;
+    if (isAnswered) throw new AnsweredElsewhere();
+    return result;
+  };
+  const answerWrite = (owner: IdempotencyClaim, status: number, body: string) =>
+    writeAnswer(owner, { status, body, language: rendering.language }, now, running);
+
+  const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
+    if (claim === undefined) return await commit(writes);
+    const result = await withRecord(writes, answerWrite(claim, answer.status ?? 200, bodyOf(answer)));
+    isStored ||= result.kind === 'committed';
+    return result;
+  };
+  return {
+    bodyOf,
+    commit: commitAnswer,
+    async commitBegun(writes: readonly Write[], subject: string): Promise<Committed> {
+      if (claim === undefined || running) return await commit(writes);
+      const result = await withRecord(writes, writeRunning(claim, subject, now));
+      if (result.kind === 'committed') running = runningItem(claim, subject, now);
+      return result;
+    },
+    commitUndone: async (writes: readonly Write[]): Promise<Committed> =>
+      running ? await withRecord(writes, writeForgotten(running)) : await commit(writes),
+    /** Stores the answer of work that had nothing to commit. */
+    async store(answer: Answer): Promise<void> {
+      if (!isStored) await commitAnswer([], answer);
+    },
+    /**
+     * Stores the rejection of a business rule as an answer. Validation failures, retryable rejections and
+     * faults are not stored. Returns false if another request with the same key was answered before.
+     */
+    async storeRejection(rejection: Rejection): Promise<boolean> {
+      const { status, retryable } = REJECTIONS[rejection.code];
+      if (claim === undefined || isStored || retryable || status < 402 || status >= 500) return true;
+      const result = await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
+      return result.kind === 'committed';
+    },
+  };
+}
