@@ -1,8 +1,7 @@
 // The envelope of every JSON answer: five keys (api.md 1), and its headers.
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Sentence } from '#contract/answer.ts';
-
-type Language = 'tr' | 'en';
+import type { Language } from '#domain/language.ts';
 
 export type Envelope = {
   success: boolean;

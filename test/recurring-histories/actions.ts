@@ -58,7 +58,7 @@ const ORDERS = { pause: pauseModel, resume: resumeModel, cancel: cancelModel };
 async function order({ api }: Api, { id, clerk }: Doer, verb: keyof typeof ORDERS): Promise<void> {
   const expected: CallOutcome = ORDERS[verb](clerk.model, clerk.nowMs);
   const { status, json } = await api('POST', `/api/RecurringPayment/${id}/${verb}`);
-  if (expected === 'refused') {
+  if (expected === 'rejected') {
     deepStrictEqual([status, json.errorCode], [409, 'RECURRING_PAYMENT_INVALID_STATE']);
     return;
   }

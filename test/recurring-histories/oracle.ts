@@ -4,14 +4,14 @@
 import {
   type BankAnswer,
   cardUpdatedModel,
-  hasCome,
-  isLetGo,
+  chargeModel,
+  isDue,
+  isReleased,
   isTerminal,
-  landModel,
   type Model,
   modelOf,
   openPeriod,
-  ringModel,
+  recordAnswerInModel,
   untouched,
 } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import { type Answer, afterOutage, cardExpiry, type Life, OUTAGES, WORLD_BEGINS_MS } from './history.ts';
@@ -91,7 +91,7 @@ export function clerkOf(life: Life): Clerk {
 /** Whether the bounds leave a first charge, and a regular one. */
 export function isPossible({ model }: Clerk): boolean {
   const firstRegular = model.periods.find(({ number }) => number === 1);
-  return model.status !== 'Completed' && firstRegular?.allowed === true;
+  return model.status !== 'Completed' && firstRegular?.isAllowed === true;
 }
 
 /** After every deed that changed the model: the next try gets its alarm, which rings soon if it is late. */
@@ -149,14 +149,14 @@ function ring(clerk: Clerk): void {
   const { model, nowMs, customerIsActive } = clerk;
   if (model.inFlight) return;
   const before = openPeriod(model);
-  const triesBefore = before?.tries;
-  const cardIsUsable = isUsable(clerk);
-  const sale = ringModel(model, { nowMs, customerIsActive, cardIsUsable, allowedFromMs: allowedFrom(clerk) });
+  const triesBefore = before?.attempts;
+  const card = { cardIsUsable: isUsable(clerk), allowedFromMs: allowedFrom(clerk) };
+  const sale = chargeModel(model, { nowMs, customerIsActive, ...card });
   if (sale === undefined) {
     const open = openPeriod(model);
-    const isTried = open !== undefined && (open !== before || open.tries !== triesBefore);
+    const isTried = open !== undefined && (open !== before || open.attempts !== triesBefore);
     if (isTried) {
-      const key = { period: open.number, attempt: open.tries };
+      const key = { period: open.number, attempt: open.attempts };
       clerk.attempts.push({ ...key, atMs: nowMs, status: 'Failed' });
     }
     replan(clerk);
@@ -212,7 +212,7 @@ function land(clerk: Clerk, { sale, cardVersion }: Flight, answer: Landing): voi
   // The card that was refused is not the one that was put in its place meanwhile.
   if (answer === 'hard' && card.version === cardVersion) card.isRefused = true;
   clerk.flight = undefined;
-  landModel(clerk.model, TO_THE_MODEL[answer], nowMs);
+  recordAnswerInModel(clerk.model, TO_THE_MODEL[answer], nowMs);
   replan(clerk);
 }
 
@@ -244,6 +244,6 @@ function inquire(clerk: Clerk, flight: Flight): void {
 function maySendAgain(clerk: Clerk): boolean {
   const { model, nowMs, customerIsActive } = clerk;
   const [next] = untouched(model);
-  const nextIsHere = next !== undefined && hasCome(next, nowMs);
-  return !isLetGo(model) && !nextIsHere && customerIsActive && isUsable(clerk);
+  const nextIsHere = next !== undefined && isDue(next, nowMs);
+  return !isReleased(model) && !nextIsHere && customerIsActive && isUsable(clerk);
 }

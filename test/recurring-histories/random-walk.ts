@@ -6,7 +6,7 @@ import type { AttemptItem, RecurringPaymentItem } from '#store/recurring-payment
 import { entityKey } from '#store/table/keys.ts';
 import { queryChildren } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
-import { standingInModel, standingOf } from '../domain/recurring-payment/random-walk/random-history.ts';
+import { summaryOf, summaryOfModel } from '../domain/recurring-payment/random-walk/random-history.ts';
 import { isTerminal } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import { checkBooks, newCardNumber, recurringDesk } from '../drivers/recurring-payment-driver.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -100,7 +100,7 @@ async function expectAsWorkedOut(around: Surroundings, { id, clerk, life }: Walk
   for (const { periodNumber, result } of attempts) {
     if (result.status === 'Succeeded') outcomes.set(periodNumber, 'Paid');
   }
-  deepStrictEqual(standingOf(item.record, outcomes), standingInModel(clerk.model));
+  deepStrictEqual(summaryOf(item.record, outcomes), summaryOfModel(clerk.model));
   deepStrictEqual(
     attempts.map((one) => [one.periodNumber, one.attemptNumber, iso(one.attemptedAtMs), one.result.status]),
     clerk.attempts.map((one) => [one.period, one.attempt, iso(one.atMs), one.status]),

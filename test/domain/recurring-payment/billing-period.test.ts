@@ -20,8 +20,8 @@ const dues = (of: Cadence, count: number) =>
   Array.from({ length: count }, (_, i) => new Date(dueDates(of)(i + 1)).toISOString().slice(0, 16));
 const days = (of: Cadence, count: number) => dues(of, count).map((due) => due.slice(0, 10));
 
-describe('the n-th due date', () => {
-  it('is clamped to the last day of the month and comes back to the 31st', () => {
+describe('dueDates', () => {
+  it('a monthly due date is clamped to the last day of the month and returns to the 31st', () => {
     expect(days(cadence('2026-01-31T09:00Z', 'monthly'), 5)).toEqual([
       '2026-01-31',
       '2026-02-28',
@@ -31,7 +31,7 @@ describe('the n-th due date', () => {
     ]);
   });
 
-  it('is counted from the anchor for every second month from 31 December', () => {
+  it('a due date every second month from 31 December is counted from the anchor', () => {
     expect(days(cadence('2025-12-31T09:00Z', 'monthly', 2), 4)).toEqual([
       '2025-12-31',
       '2026-02-28',
@@ -40,7 +40,7 @@ describe('the n-th due date', () => {
     ]);
   });
 
-  it('falls on 29 February again in the next leap year, and 28 February stays the 28th', () => {
+  it('29 February returns in the next leap year, and 28 February stays the 28th', () => {
     expect(days(cadence('2028-02-29T09:00Z', 'annually'), 5)).toEqual([
       '2028-02-29',
       '2029-02-28',
@@ -51,7 +51,7 @@ describe('the n-th due date', () => {
     expect(days(cadence('2027-02-28T09:00Z', 'annually'), 2)).toEqual(['2027-02-28', '2028-02-28']);
   });
 
-  it('is 7 days for weekly, 3 months for quarterly and 12 months for annually, times the interval', () => {
+  it('weekly is 7 days, quarterly 3 months and annually 12 months, times the interval', () => {
     expect(days(cadence('2026-01-01T09:00Z', 'weekly', 2), 3)).toEqual([
       '2026-01-01',
       '2026-01-15',
@@ -68,8 +68,8 @@ describe('the n-th due date', () => {
   });
 });
 
-describe('a due date across clock changes', () => {
-  it('keeps the wall clock of London when daylight saving begins', () => {
+describe('dueDates across clock changes', () => {
+  it('a due date keeps its local time when daylight saving begins', () => {
     expect(dues(cadence('2026-03-27T09:00Z', 'daily', 1, 'Europe/London'), 4)).toEqual([
       '2026-03-27T09:00',
       '2026-03-28T09:00',
@@ -78,7 +78,7 @@ describe('a due date across clock changes', () => {
     ]);
   });
 
-  it('moves out of the hour that daylight saving skips, on that day alone', () => {
+  it('a due date in a skipped hour moves on that day only', () => {
     expect(dues(cadence('2026-03-07T07:30Z', 'daily', 1, 'America/New_York'), 3)).toEqual([
       '2026-03-07T07:30',
       '2026-03-08T07:30', // 02:30 does not exist: 03:30
@@ -86,7 +86,7 @@ describe('a due date across clock changes', () => {
     ]);
   });
 
-  it('takes the first of an hour that occurs twice, but leaves the anchor itself as given', () => {
+  it('a due date that occurs twice means the first, but the anchor stays as given', () => {
     expect(dues(cadence('2026-10-31T05:30Z', 'daily', 1, 'America/New_York'), 3)).toEqual([
       '2026-10-31T05:30',
       '2026-11-01T05:30',
@@ -98,8 +98,8 @@ describe('a due date across clock changes', () => {
     ]);
   });
 
-  it('is a day of the zone, not of UTC', () => {
-    // 31 January 01:00 in Istanbul is still 30 January in UTC.
+  it('a due date is a day of the time zone, not of UTC', () => {
+    // 31 January 01:00 in Istanbul is 30 January in UTC.
     expect(dues(cadence('2026-01-30T22:00Z', 'monthly'), 3)).toEqual([
       '2026-01-30T22:00',
       '2026-02-27T22:00',
@@ -108,8 +108,8 @@ describe('a due date across clock changes', () => {
   });
 });
 
-describe('the newest due at an instant', () => {
-  it('agrees with counting the dues one by one, to the millisecond, for every frequency', () => {
+describe('duesThrough', () => {
+  it('the newest due date equals a count to the millisecond, for every frequency', () => {
     for (const frequency of FREQUENCIES) {
       for (const interval of [1, 2, MAX_FREQUENCY_INTERVAL[frequency]]) {
         for (const zone of ['Europe/Istanbul', 'America/New_York']) {
@@ -125,7 +125,7 @@ describe('the newest due at an instant', () => {
     }
   });
 
-  it('costs the same after a year and after eight thousand years', () => {
+  it('the newest due date after eight thousand years takes under 50 ms', () => {
     const of = cadence('2026-01-31T09:00Z', 'daily');
     const started = performance.now();
     expect(duesThrough(of, Date.UTC(9999, 11, 31, 12))).toBe(
@@ -135,14 +135,14 @@ describe('the newest due at an instant', () => {
   });
 });
 
-describe('an interval', () => {
+describe('isFrequencyInterval', () => {
   it.each([
     ['daily', 1095],
     ['weekly', 156],
     ['monthly', 36],
     ['quarterly', 12],
     ['annually', 3],
-  ] as const)('of %s goes from 1 to %d: at most three years', (frequency, most) => {
+  ] as const)('the interval of %s is 1 to %d: at most three years', (frequency, most) => {
     expect(isFrequencyInterval(frequency, 1)).toBe(true);
     expect(isFrequencyInterval(frequency, most)).toBe(true);
     expect(isFrequencyInterval(frequency, most + 1)).toBe(false);

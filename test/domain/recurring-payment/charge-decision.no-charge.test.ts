@@ -5,13 +5,13 @@ import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-paymen
 import {
   at,
   CHARGEABLE,
-  changedBy,
+  chargeOnTime,
   claim,
   day,
+  decideOnSchedule,
   HARD,
-  live,
   recurringPayment,
-  ring,
+  stepOf,
   succeed,
 } from './recurring-payment-builder.ts';
 
@@ -21,21 +21,24 @@ const SWEEP: ChargeInvocation = { kind: 'sweep' };
 const sweep = (record: RecurringPayment, nowMs: number) =>
   decideCharge(record, SWEEP, { nowMs, customerIsActive: true, card: CHARGEABLE });
 
-describe('without asking the bank', () => {
+describe('decideCharge without a call to the bank', () => {
   const created = recurringPayment();
 
-  it('an inactive customer pauses the recurring payment at the due date; nothing is charged', () => {
-    const decision = ring(created, DUE, CHARGEABLE, false);
+  it('a recurring payment of an inactive customer is paused at the due date and not charged', () => {
+    const decision = decideOnSchedule(created, DUE, CHARGEABLE, false);
     expect(decision).toMatchObject({
       kind: 'write',
       reason: 'CustomerInactive',
       step: { record: { standing: { status: 'Paused', reason: 'CustomerInactive' }, version: 2 } },
     });
-    expect(ring(created, DUE - DAY, CHARGEABLE, false)).toMatchObject({ kind: 'ignore', reason: 'TooEarly' });
+    expect(decideOnSchedule(created, DUE - DAY, CHARGEABLE, false)).toMatchObject({
+      kind: 'ignore',
+      reason: 'TooEarly',
+    });
   });
 
-  it('an expired card is declined as hard, and the attempt says so', () => {
-    const decision = ring(created, DUE, { kind: 'expired' });
+  it('an attempt with an expired card fails as a hard decline', () => {
+    const decision = decideOnSchedule(created, DUE, { kind: 'expired' });
     expect(decision).toMatchObject({
       kind: 'write',
       reason: 'CardUnusable',
@@ -47,8 +50,8 @@ describe('without asking the bank', () => {
     expect(decision.kind === 'write' && decision.step.record.openAttempt).toBeUndefined();
   });
 
-  it('a card that another recurring payment found dead stops this one at its next due date', () => {
-    const decision = ring(created, DUE, { kind: 'blocked', errorCode: 'STOLEN_CARD' });
+  it('an attempt with a card that another recurring payment blocked fails at its next due date', () => {
+    const decision = decideOnSchedule(created, DUE, { kind: 'blocked', errorCode: 'STOLEN_CARD' });
     expect(decision).toMatchObject({
       kind: 'write',
       step: {
@@ -58,7 +61,7 @@ describe('without asking the bank', () => {
     });
   });
 
-  it('an unusable card after an outage still tells which due dates were missed', () => {
+  it('an attempt with an unusable card after an outage closes the missed periods', () => {
     const decision = decideCharge(recurringPayment({ frequency: 'daily' }), SWEEP, {
       nowMs: DUE + 2 * DAY,
       customerIsActive: true,
@@ -70,28 +73,28 @@ describe('without asking the bank', () => {
   });
 });
 
-describe('without a free try or a free amount', () => {
+describe('decideCharge at a limit', () => {
   const created = recurringPayment();
 
-  it('a try beyond the card’s caps waits for the first allowed moment, and is made then', () => {
+  it('an attempt beyond the card’s limits is postponed to the first allowed moment and made then', () => {
     const allowedFromMs = DUE + 3 * DAY;
-    const decision = ring(created, DUE, { kind: 'chargeable', allowedFromMs });
+    const decision = decideOnSchedule(created, DUE, { kind: 'chargeable', allowedFromMs });
     expect(decision).toMatchObject({ kind: 'write', reason: 'CardCapReached', step: { closedPeriods: [] } });
-    if (decision.kind !== 'write') throw new Error('no wait');
-    const waiting = decision.step.record;
-    expect(nextPaymentAtMs(waiting)).toBe(allowedFromMs);
-    expect(ring(waiting, allowedFromMs - 60_001).kind).toBe('ignore');
-    expect(claim(waiting).attempt).toMatchObject({ periodNumber: 1, dueAtMs: DUE, trigger: 'Schedule' });
+    if (decision.kind !== 'write') throw new Error('the attempt is not postponed');
+    const postponed = decision.step.record;
+    expect(nextPaymentAtMs(postponed)).toBe(allowedFromMs);
+    expect(decideOnSchedule(postponed, allowedFromMs - 60_001).kind).toBe('ignore');
+    expect(claim(postponed).attempt).toMatchObject({ periodNumber: 1, dueAtMs: DUE, trigger: 'Schedule' });
   });
 
-  it('a try that waited for three weeks is still made: it was planned, not slept through', () => {
-    const decision = ring(created, DUE, { kind: 'chargeable', allowedFromMs: DUE + 21 * DAY });
+  it('an attempt that was postponed by three weeks is still made', () => {
+    const decision = decideOnSchedule(created, DUE, { kind: 'chargeable', allowedFromMs: DUE + 21 * DAY });
     expect(decision.kind === 'write' && claim(decision.step.record).attempt.periodNumber).toBe(1);
   });
 
-  it('a record that has reached a bound completes instead of charging', () => {
+  it('a recurring payment that has reached a limit completes instead of charging', () => {
     const full = { ...recurringPayment({ maxPaymentCount: 2 }), successfulPaymentCount: 2 };
-    expect(ring(full, DUE)).toMatchObject({
+    expect(decideOnSchedule(full, DUE)).toMatchObject({
       kind: 'write',
       reason: 'BoundReached',
       step: { record: { standing: { status: 'Completed', reason: 'MaxPaymentCount' } } },
@@ -99,20 +102,23 @@ describe('without a free try or a free amount', () => {
   });
 });
 
-describe('the one try of a new card while Unpaid', () => {
-  const unpaid = live(recurringPayment(), [HARD], 1).record;
-  const updated = changedBy(cardUpdated(unpaid, DUE + DAY)).record;
+describe('the attempt after a card update while Unpaid', () => {
+  const unpaid = chargeOnTime(recurringPayment(), [HARD], 1).record;
+  const updated = stepOf(cardUpdated(unpaid, DUE + DAY)).record;
 
-  it('lapses if it comes too late or the customer is inactive; it stays Unpaid', () => {
-    for (const decision of [sweep(updated, at('2026-02-28')), ring(updated, DUE + DAY, CHARGEABLE, false)]) {
+  it('the attempt is dropped if the next due date has come or the customer is inactive', () => {
+    for (const decision of [
+      sweep(updated, at('2026-02-28')),
+      decideOnSchedule(updated, DUE + DAY, CHARGEABLE, false),
+    ]) {
       expect(decision).toMatchObject({ kind: 'write', step: { record: { standing: { status: 'Unpaid' } } } });
       expect(decision.kind === 'write' && decision.step.record.nextAction).toBeUndefined();
     }
   });
 
-  it('that succeeds after the merchant resumed is recorded beside the resumed plan', () => {
+  it('an attempt that succeeds after a resume is recorded and keeps the resumed plan', () => {
     const claimed = claim(updated, DUE + DAY).record;
-    const resumed = changedBy(resume(claimed, DUE + DAY + 1));
+    const resumed = stepOf(resume(claimed, DUE + DAY + 1));
     expect(resumed.closedPeriods).toEqual([]);
     const { record, closedPeriods } = succeed(resumed.record);
     expect(record).toMatchObject({ standing: { status: 'Active' }, successfulPaymentCount: 1 });

@@ -9,19 +9,19 @@ import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-paymen
 import {
   at,
   CHARGEABLE,
-  changedBy,
+  chargeOnTime,
   claim,
   fail,
-  live,
   recurringPayment,
   SOFT,
+  stepOf,
   succeed,
 } from './recurring-payment-builder.ts';
 
 const DUE = at('2026-01-31');
 const DAY = 86_400_000;
 const SWEEP: ChargeInvocation = { kind: 'sweep' };
-const alarm = (periodNumber: number, attemptNumber = 1): ChargeInvocation => ({
+const schedule = (periodNumber: number, attemptNumber = 1): ChargeInvocation => ({
   kind: 'schedule',
   periodNumber,
   attemptNumber,
@@ -33,10 +33,10 @@ const reasonOf = (record: RecurringPayment, of: ChargeInvocation, nowMs = DUE) =
 const sweep = (record: RecurringPayment, nowMs: number) =>
   decideCharge(record, SWEEP, { nowMs, customerIsActive: true, card: CHARGEABLE });
 
-describe('an alarm', () => {
+describe('the schedule of an attempt', () => {
   const created = recurringPayment();
 
-  it('on time claims the first try of the period before the bank is asked', () => {
+  it('a schedule on time claims the first attempt of the period', () => {
     const { attempt, record, closedPeriods } = claim(created);
     expect(attempt).toEqual({
       periodNumber: 1,
@@ -54,64 +54,64 @@ describe('an alarm', () => {
     expect(closedPeriods).toEqual([]);
   });
 
-  it('that rings twice, or again after the answer, does nothing', () => {
+  it('a schedule that fires twice, or again after the answer, does nothing', () => {
     const claimed = claim(created).record;
-    expect(reasonOf(claimed, alarm(1))).toBe('AttemptInFlight');
+    expect(reasonOf(claimed, schedule(1))).toBe('AttemptInFlight');
     expect(reasonOf(claimed, SWEEP, DUE + 30 * DAY)).toBe('AttemptInFlight');
-    expect(reasonOf(succeed(claimed).record, alarm(1))).toBe('StaleTrigger');
-    expect(reasonOf(fail(claimed).record, alarm(1), DUE + 2 * DAY)).toBe('StaleTrigger');
+    expect(reasonOf(succeed(claimed).record, schedule(1))).toBe('StaleTrigger');
+    expect(reasonOf(fail(claimed).record, schedule(1), DUE + 2 * DAY)).toBe('StaleTrigger');
   });
 
-  it('for another period or another try is stale', () => {
-    expect(reasonOf(created, alarm(2))).toBe('StaleTrigger');
-    expect(reasonOf(created, alarm(1, 2))).toBe('StaleTrigger');
+  it('a schedule of another period or attempt is ignored as stale', () => {
+    expect(reasonOf(created, schedule(2))).toBe('StaleTrigger');
+    expect(reasonOf(created, schedule(1, 2))).toBe('StaleTrigger');
   });
 
-  it('does nothing more than 60 seconds early, the sweep neither', () => {
-    for (const any of [alarm(1), SWEEP]) {
-      expect(reasonOf(created, any, DUE - 60_001)).toBe('TooEarly');
-      expect(reasonOf(created, any, DUE - 60_000)).toBe('due');
+  it('neither a schedule nor the sweep charges more than 60 seconds early', () => {
+    for (const invocation of [schedule(1), SWEEP]) {
+      expect(reasonOf(created, invocation, DUE - 60_001)).toBe('TooEarly');
+      expect(reasonOf(created, invocation, DUE - 60_000)).toBe('due');
     }
   });
 
-  it('after pause, cancel, completion or the last failure finds nothing planned', () => {
-    const over = [
-      changedBy(pause(created, DUE)).record,
-      changedBy(cancel(created, DUE)).record,
-      live(recurringPayment({ maxPaymentCount: 1 }), []).record,
-      live(created, 'dead card').record,
+  it('a schedule after pause, cancel, completion or the last failure finds nothing planned', () => {
+    const stopped = [
+      stepOf(pause(created, DUE)).record,
+      stepOf(cancel(created, DUE)).record,
+      chargeOnTime(recurringPayment({ maxPaymentCount: 1 }), []).record,
+      chargeOnTime(created, 'always declined').record,
     ];
-    for (const record of over) expect(reasonOf(record, alarm(1), DUE + DAY)).toBe('NothingPlanned');
+    for (const record of stopped) expect(reasonOf(record, schedule(1), DUE + DAY)).toBe('NothingPlanned');
   });
 });
 
-describe('an alarm of its own time', () => {
-  it('rings at the due date plus the spread, while the due date stays what it is', () => {
+describe('the time of a schedule', () => {
+  it('a schedule fires at the due date plus the spread, and the due date does not move', () => {
     const spread = recurringPayment({}, '2026-01-01', 3_600_000);
     expect(spread.nextAction?.atMs).toBe(DUE + 3_600_000);
     expect(nextPaymentAtMs(spread)).toBe(DUE);
-    expect(reasonOf(spread, alarm(1), DUE)).toBe('TooEarly');
+    expect(reasonOf(spread, schedule(1), DUE)).toBe('TooEarly');
     expect(claim(spread).attempt).toMatchObject({ dueAtMs: DUE, attemptedAtMs: DUE + 3_600_000 });
   });
 
-  it('of a start date earlier today rings at once', () => {
+  it('a start date earlier today is charged at once', () => {
     const late = recurringPayment({ start: '2026-01-31T06:00:00Z' }, '2026-01-31T09:00:00Z', 12 * 3_600_000);
     const { attempt } = claim(late, at('2026-01-31T09:00:00Z'));
     expect(attempt).toMatchObject({ dueAtMs: at('2026-01-31T06:00:00Z'), trigger: 'Schedule' });
   });
 });
 
-describe('after an outage', () => {
+describe('decideCharge after an outage', () => {
   const daily = recurringPayment({ frequency: 'daily' });
 
-  it('a due date whose alarm was lost is charged when the sweep finds it, and the attempt says so', () => {
+  it('a due date whose schedule was lost is charged by the sweep with trigger CatchUp', () => {
     expect(sweep(daily, DUE + 300_000)).toMatchObject({
       kind: 'charge',
       step: { attempt: { periodNumber: 1, trigger: 'CatchUp' }, closedPeriods: [] },
     });
   });
 
-  it('only the newest missed due date is charged, older ones are missed', () => {
+  it('only the newest due date is charged, older ones are missed', () => {
     const decision = sweep(daily, DUE + 3 * DAY + 5);
     expect(decision).toMatchObject({
       kind: 'charge',
@@ -122,7 +122,7 @@ describe('after an outage', () => {
     });
   });
 
-  it('a trial charge counts among the older ones once the first regular one has come', () => {
+  it('a trial charge is missed once the first regular due date has come', () => {
     const trial = recurringPayment({ trial: { days: 3, amountMinor: 1_00 } });
     expect(sweep(trial, DUE + 2 * DAY)).toMatchObject({ step: { attempt: { periodNumber: 0 } } });
     expect(sweep(trial, DUE + 3 * DAY)).toMatchObject({
@@ -134,10 +134,10 @@ describe('after an outage', () => {
   });
 });
 
-describe('a due date or retry that was slept through', () => {
+describe('decideCharge for an old due date or retry', () => {
   const daily = recurringPayment({ frequency: 'daily' });
 
-  it('a due date up to 7 days old is charged, an older one is missed and the next one planned', () => {
+  it('a due date up to 7 days old is charged; an older one is missed and the next one planned', () => {
     const monthly = recurringPayment();
     expect(sweep(monthly, DUE + 7 * DAY).kind).toBe('charge');
     const decision = sweep(monthly, DUE + 7 * DAY + 1);
@@ -151,7 +151,7 @@ describe('a due date or retry that was slept through', () => {
     });
   });
 
-  it('a due date beyond the end date is no due date; if none is left it is completed', () => {
+  it('a due date after the end date is not charged; if none is left the recurring payment completes', () => {
     const two = recurringPayment({ frequency: 'daily', end: '2026-02-01' });
     expect(sweep(two, DUE + 5 * DAY)).toMatchObject({ step: { attempt: { periodNumber: 2 } } });
     expect(sweep(two, DUE + 30 * DAY)).toMatchObject({
@@ -163,8 +163,8 @@ describe('a due date or retry that was slept through', () => {
     });
   });
 
-  it('a retry that fell due runs, however late, while the next due date is ahead', () => {
-    const pastDue = live(recurringPayment(), [SOFT], 1).record;
+  it('an overdue retry is made, however late, until the next due date', () => {
+    const pastDue = chargeOnTime(recurringPayment(), [SOFT], 1).record;
     expect(sweep(pastDue, DUE + 20 * DAY)).toMatchObject({
       step: { attempt: { periodNumber: 1, attemptNumber: 2, trigger: 'Retry' }, closedPeriods: [] },
     });
@@ -176,12 +176,12 @@ describe('a due date or retry that was slept through', () => {
     });
   });
 
-  it('a retry of the last period runs past the end date', () => {
-    const last = live(recurringPayment({ frequency: 'daily', end: '2026-01-31' }), [SOFT], 1).record;
+  it('a retry of the last period is made after the end date', () => {
+    const last = chargeOnTime(recurringPayment({ frequency: 'daily', end: '2026-01-31' }), [SOFT], 1).record;
     expect(sweep(last, DUE + 5 * DAY)).toMatchObject({ step: { attempt: { attemptNumber: 2 } } });
   });
 
-  it('the years that passed are one row', () => {
+  it('ten years of missed periods are one row', () => {
     const decision = sweep(daily, DUE + 3650 * DAY);
     expect(decision).toMatchObject({ kind: 'charge', step: { closedPeriods: [{ lastPeriodNumber: 3650 }] } });
   });

@@ -3,11 +3,11 @@ import { recordFailure, recordSuccess } from '#domain/recurring-payment/charge-o
 import { nextPaymentAtMs } from '#domain/recurring-payment/recurring-payment.ts';
 import {
   at,
+  chargeOnTime,
   claim,
   day,
   fail,
   HARD,
-  live,
   REVOKED,
   recurringPayment,
   SOFT,
@@ -18,8 +18,8 @@ const HOUR = 3_600_000;
 const claimed = (terms = {}) => claim(recurringPayment(terms)).record;
 const paid = { paymentReferenceNumber: 'PAY-1', nowMs: at('2026-01-31') };
 
-describe('a success', () => {
-  it('counts, adds up, ends the streak and plans the next due date', () => {
+describe('recordSuccess', () => {
+  it('a success is counted, ends the streak of failures and plans the next due date', () => {
     const failedOnce = fail(claimed()).record;
     const { record, attempt, closedPeriods } = succeed(claim(failedOnce).record);
     expect(record).toMatchObject({
@@ -40,13 +40,13 @@ describe('a success', () => {
     [{ maxPaymentCount: 1 }, 'MaxPaymentCount'],
     [{ totalAmountLimitMinor: 199_99 }, 'TotalAmountLimit'],
     [{ end: '2026-02-27' }, 'EndDate'],
-  ])('that leaves no further charge possible completes at once: %j', (terms, reason) => {
+  ])('a success after which %j allows no further charge completes the recurring payment', (terms, reason) => {
     const { record } = succeed(claimed(terms));
     expect(record.standing).toEqual({ status: 'Completed', reason, completedAtMs: at('2026-01-31') });
     expect(record.nextAction).toBeUndefined();
   });
 
-  it('of the trial charge stays in the trial, outside the count and inside the total', () => {
+  it('a successful trial charge stays in the trial, outside the count and inside the total', () => {
     const { record } = succeed(claimed({ trial: { days: 14, amountMinor: 1_00 }, maxPaymentCount: 1 }));
     expect(record).toMatchObject({
       standing: { status: 'Trialing' },
@@ -58,30 +58,30 @@ describe('a success', () => {
     expect(succeed(regular.record).record.standing.status).toBe('Completed');
   });
 
-  it('of a trial charge that had failed before leads back into the trial', () => {
+  it('a successful retry of the trial charge returns to the trial', () => {
     const failedOnce = fail(claimed({ trial: { days: 14, amountMinor: 1_00 } })).record;
     expect(failedOnce.standing.status).toBe('PastDue');
     expect(succeed(claim(failedOnce).record).record.standing.status).toBe('Trialing');
   });
 
-  it('that becomes known late is dated to the moment the bank was asked', () => {
+  it('a success that becomes known late has the time of its attempt', () => {
     const { record } = succeed(claimed(), at('2026-02-03'));
     expect(day(record.lastPaymentAtMs)).toBe('2026-01-31');
   });
 
-  it('and a failure of the same attempt settle it once; whoever comes second changes nothing', () => {
+  it('the outcome of an attempt is recorded once; a second one changes nothing', () => {
     const record = claimed();
     const key = { periodNumber: 1, attemptNumber: 1 };
-    const settled = recordSuccess(record, key, paid)?.record ?? record;
-    expect(recordSuccess(settled, key, paid)).toBeUndefined();
-    expect(recordFailure(settled, key, { ...SOFT, nowMs: paid.nowMs })).toBeUndefined();
+    const recorded = recordSuccess(record, key, paid)?.record ?? record;
+    expect(recordSuccess(recorded, key, paid)).toBeUndefined();
+    expect(recordFailure(recorded, key, { ...SOFT, nowMs: paid.nowMs })).toBeUndefined();
     expect(recordSuccess(record, { periodNumber: 1, attemptNumber: 2 }, paid)).toBeUndefined();
     expect(recordSuccess(record, { periodNumber: 2, attemptNumber: 1 }, paid)).toBeUndefined();
   });
 });
 
-describe('a soft failure', () => {
-  it('is retried the interval after the failure, in absolute hours', () => {
+describe('recordFailure with a soft decline', () => {
+  it('a soft decline is retried after the interval, in absolute hours', () => {
     const record = claimed({ retryIntervalHours: 30 });
     const { record: pastDue, attempt } = fail(record, SOFT, at('2026-01-31T10:15:00Z'));
     const retryAtMs = at('2026-01-31T10:15:00Z') + 30 * HOUR;
@@ -97,15 +97,15 @@ describe('a soft failure', () => {
     expect(claim(pastDue).attempt).toMatchObject({ periodNumber: 1, attemptNumber: 2, trigger: 'Retry' });
   });
 
-  it('crosses daylight saving in hours, not in wall-clock days', () => {
+  it('a retry across daylight saving is counted in hours, not in local days', () => {
     const terms = { start: '2026-03-28T09:00:00Z', timeZone: 'Europe/London' };
     const { record } = fail(claimed(terms));
     expect(record.nextAction?.atMs).toBe(at('2026-03-29T09:00:00Z')); // 10:00 there
   });
 
-  it('beyond the retries is Unpaid and nothing is planned: 1 + maxRetryAttempts tries', () => {
+  it('after 1 + maxRetryAttempts attempts the recurring payment is Unpaid and nothing is planned', () => {
     for (const maxRetryAttempts of [0, 1, 3, 10]) {
-      const { attempts, record } = live(recurringPayment({ maxRetryAttempts }), 'dead card');
+      const { attempts, record } = chargeOnTime(recurringPayment({ maxRetryAttempts }), 'always declined');
       expect(attempts).toHaveLength(1 + maxRetryAttempts);
       expect(record).toMatchObject({
         standing: { status: 'Unpaid', reason: 'RetriesExhausted' },
@@ -117,9 +117,9 @@ describe('a soft failure', () => {
   });
 });
 
-describe('a soft failure near the next due date', () => {
-  it('on a daily plan with a dead card: four tries on four days, then Unpaid', () => {
-    const { attempts, record } = live(recurringPayment({ frequency: 'daily' }), 'dead card');
+describe('soft declines of a daily plan', () => {
+  it('a daily plan whose card always declines makes four attempts on four days, then is Unpaid', () => {
+    const { attempts, record } = chargeOnTime(recurringPayment({ frequency: 'daily' }), 'always declined');
     expect(
       attempts.map(({ periodNumber, attemptNumber, attemptedAtMs }) => [
         periodNumber,
@@ -135,7 +135,7 @@ describe('a soft failure near the next due date', () => {
     expect(record.standing.status).toBe('Unpaid');
   });
 
-  it('on a daily plan is still four tries on four days if every handler is a minute early', () => {
+  it('a daily plan makes four attempts on four days even if every trigger is a minute early', () => {
     let record = recurringPayment({ frequency: 'daily' });
     const days: (string | undefined)[] = [];
     while (record.nextAction) {
@@ -147,8 +147,8 @@ describe('a soft failure near the next due date', () => {
   });
 });
 
-describe('a soft failure whose retry meets the next due date or the end date', () => {
-  it('whose retry would fall on the next due date waits for that date; the streak carries over', () => {
+describe('retries near the next due date or the end date', () => {
+  it('a retry that would fall on the next due date is not made, and the streak goes on there', () => {
     const weekly = { frequency: 'weekly', retryIntervalHours: 100 } as const;
     const first = fail(claimed(weekly)).record;
     expect(first.nextAction).toMatchObject({ periodNumber: 1, attemptNumber: 2, trigger: 'Retry' });
@@ -164,15 +164,15 @@ describe('a soft failure whose retry meets the next due date or the end date', (
     expect(fail(third.record).record).toMatchObject({ standing: { status: 'PastDue' }, failureStreak: 3 });
   });
 
-  it('of exactly the period’s length is not retried: the retry would fall on the next due date', () => {
+  it('a retry interval of exactly one period gives no retry', () => {
     const exact = fail(claimed({ frequency: 'weekly', retryIntervalHours: 168 })).record;
     expect(exact.nextAction?.trigger).toBe('Schedule');
     const shorter = fail(claimed({ frequency: 'weekly', retryIntervalHours: 167 })).record;
     expect(shorter.nextAction?.trigger).toBe('Retry');
   });
 
-  it('of the last period is retried beyond the end date, which bounds due dates and not retries', () => {
-    const { attempts, record } = live(recurringPayment({ frequency: 'daily', end: '2026-01-31' }), [
+  it('the last period is retried after the end date, which limits due dates only', () => {
+    const { attempts, record } = chargeOnTime(recurringPayment({ frequency: 'daily', end: '2026-01-31' }), [
       SOFT,
       SOFT,
     ]);
@@ -185,16 +185,16 @@ describe('a soft failure whose retry meets the next due date or the end date', (
   });
 });
 
-describe('a decline that forbids another try', () => {
-  it('stops at once: Unpaid, whatever retries were left', () => {
+describe('recordFailure with a decline that forbids retries', () => {
+  it('a hard decline makes the recurring payment Unpaid at once, whatever retries were left', () => {
     const { record, attempt, closedPeriods } = fail(claimed(), HARD);
     expect(record).toMatchObject({ standing: { status: 'Unpaid', reason: 'HardDecline' }, failureStreak: 1 });
     expect(record.nextAction).toBeUndefined();
     expect(attempt.result).toMatchObject({ declineCategory: 'Hard', bankResponseCode: '43' });
-    expect(closedPeriods).toEqual([]); // still open to a new card
+    expect(closedPeriods).toEqual([]); // open for a card update
   });
 
-  it('because the cardholder withdrew, cancels for good', () => {
+  it('a withdrawal by the cardholder cancels the recurring payment', () => {
     const { record, closedPeriods } = fail(claimed(), REVOKED);
     expect(record.standing).toEqual({
       status: 'Cancelled',
@@ -206,7 +206,7 @@ describe('a decline that forbids another try', () => {
   });
 });
 
-it('an answer known only after the next due date has come ends the period; it is not retried', () => {
+it('a period whose decline becomes known after the next due date is not retried', () => {
   const record = claimed({ frequency: 'daily' });
   const late = at('2026-02-02T12:00:00Z');
   const failed = fail(record, SOFT, late).record;

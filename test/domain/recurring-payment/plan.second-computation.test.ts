@@ -1,4 +1,4 @@
-// Preview and the brute-force walk over days must name the same charges, for every kind of plan.
+// The preview must equal the charges found by stepping through the calendar, for every kind of plan.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
@@ -11,8 +11,8 @@ const ZONES = ['Europe/Istanbul', 'Europe/London', 'America/New_York'];
 
 const MONTH_ENDS = [
   '2026-01-31T09:00:00Z',
-  '2026-12-31T21:30:00Z', // already New Year in Istanbul
-  '2028-02-29T00:15:00Z', // still 28 February in New York
+  '2026-12-31T21:30:00Z', // 1 January in Istanbul
+  '2028-02-29T00:15:00Z', // 28 February in New York
   '2027-02-28T12:00:00Z',
   '2026-03-30T01:30:00Z',
 ];
@@ -25,14 +25,14 @@ const CLOCK_CHANGES = [
 
 function expectSameCharges(terms: PlanTerms, limit: number): void {
   const counted = countCharges(terms, limit);
-  const shown = previewCharges(planOf(terms), { nowMs: terms.startDateMs, limit });
-  expect(shown.charges).toEqual(counted.charges);
-  expect(shown.endReason !== undefined).toBe(counted.ended);
+  const preview = previewCharges(planOf(terms), { nowMs: terms.startDateMs, limit });
+  expect(preview.charges).toEqual(counted.charges);
+  expect(preview.endReason !== undefined).toBe(counted.ended);
 }
 
-describe('the charges of a plan equal those of a walk over the days', () => {
+describe('the preview equals the charges counted day by day', () => {
   for (const frequency of FREQUENCIES) {
-    it(`for ${frequency} with intervals 1 to 13 in three zones, from month ends and clock changes`, () => {
+    it(`the ${frequency} preview is right for intervals 1 to 13, from month ends and clock changes`, () => {
       for (let interval = 1; interval <= Math.min(13, MAX_FREQUENCY_INTERVAL[frequency]); interval += 1) {
         for (const timeZone of ZONES) {
           for (const start of [...MONTH_ENDS, ...CLOCK_CHANGES]) {
@@ -44,14 +44,14 @@ describe('the charges of a plan equal those of a walk over the days', () => {
     });
   }
 
-  it('for a daily plan through three years, and an annual plan through a century without a leap day', () => {
+  it('the preview is right for a daily plan of three years and an annual plan of a century', () => {
     for (const timeZone of ZONES) {
       expectSameCharges(termsOf({ frequency: 'daily', start: '2026-01-01T06:30:00Z', timeZone }), 1100);
       expectSameCharges(termsOf({ frequency: 'annually', start: '2028-02-29T12:00:00Z', timeZone }), 100);
     }
   });
 
-  it('for every combination of the three bounds, with and without a trial', () => {
+  it('the preview is right for every combination of the three limits, with and without a trial', () => {
     const optional = <T>(value: T) => [undefined, value];
     const trials = [undefined, { days: 14, amountMinor: 0 }, { days: 30, amountMinor: 1_00 }];
     for (const frequency of FREQUENCIES) {
@@ -69,7 +69,7 @@ describe('the charges of a plan equal those of a walk over the days', () => {
   });
 });
 
-/** Fields that are undefined are left out, so that the builder's defaults hold. */
+/** Removes undefined fields, so that the builder's defaults apply. */
 function clean<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], undefined> };
@@ -80,7 +80,7 @@ const anyTerms: fc.Arbitrary<PlanTerms> = fc
     frequency: fc.constantFrom(...FREQUENCIES),
     interval: fc.integer({ min: 1, max: 13 }),
     timeZone: fc.constantFrom(...ZONES, 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Sao_Paulo', 'UTC'),
-    // Whole minutes from 2026 to 2034: two leap years among them.
+    // Whole minutes from 2026 to 2034, which includes two leap years.
     startDateMs: fc.integer({ min: at('2026-01-01') / 60_000, max: at('2034-01-01') / 60_000 }),
     amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
     lastsDays: fc.option(fc.integer({ min: 0, max: 2000 }), { nil: undefined }),
@@ -100,9 +100,9 @@ const anyTerms: fc.Arbitrary<PlanTerms> = fc
     totalAmountLimitMinor: paidTimes === undefined ? undefined : Math.floor(rest.amountMinor * paidTimes) + 1,
   }));
 
-describe('any plan', () => {
-  it('shows the charges that a walk over the days finds, or is refused where that finds none', () => {
-    let refused = 0;
+describe('the preview of random plans', () => {
+  it('the preview equals the charges counted day by day, or is rejected if there are none', () => {
+    let rejected = 0;
     const property = fc.property(anyTerms, (terms) => {
       const counted = countCharges(terms, 12);
       const isPossible =
@@ -111,12 +111,12 @@ describe('any plan', () => {
         countCharges({ ...terms, totalAmountLimitMinor: undefined, trial: freeOf(terms.trial) }, 1).charges
           .length > 0;
       if (isPossible) return expectSameCharges(terms, 12);
-      refused += 1;
-      const attempt = () => previewCharges(planOf(terms), { nowMs: terms.startDateMs, limit: 12 });
-      expect(attempt).toThrow(new Rejection('LIMIT_UNREACHABLE'));
+      rejected += 1;
+      const preview = () => previewCharges(planOf(terms), { nowMs: terms.startDateMs, limit: 12 });
+      expect(preview).toThrow(new Rejection('LIMIT_UNREACHABLE'));
     });
     fc.assert(property, { numRuns: 600 });
-    expect(refused).toBeGreaterThan(0);
+    expect(rejected).toBeGreaterThan(0);
   });
 });
 

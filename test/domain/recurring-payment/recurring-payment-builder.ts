@@ -1,4 +1,4 @@
-// A recurring payment as the tests of its rules need it: monthly, 100.00, from a date of the test's choice.
+// Builds a recurring payment for the tests of its rules: monthly, 100.00, from a date that the test chooses.
 import type { CardState, ChargeDecision } from '#domain/recurring-payment/charge-decision.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
@@ -57,27 +57,27 @@ export const HARD = { category: 'Hard', errorCode: 'STOLEN_CARD', bankResponseCo
 export const REVOKED = { category: 'Revoked', errorCode: 'DO_NOT_HONOUR', bankResponseCode: 'R1' } as const;
 export const CHARGEABLE: CardState = { kind: 'chargeable', allowedFromMs: 0 };
 
-/** What the alarm that was set for the next action decides at a moment. */
-export function ring(
+/** The decision for the schedule of the next action, fired at `nowMs`. */
+export function decideOnSchedule(
   record: RecurringPayment,
   nowMs: number,
   card: CardState = CHARGEABLE,
   customerIsActive = true,
 ): ChargeDecision {
   const { periodNumber = -1, attemptNumber = -1 } = record.nextAction ?? {};
-  const alarm = { kind: 'schedule', periodNumber, attemptNumber } as const;
-  return decideCharge(record, alarm, { nowMs, card, customerIsActive });
+  const invocation = { kind: 'schedule', periodNumber, attemptNumber } as const;
+  return decideCharge(record, invocation, { nowMs, card, customerIsActive });
 }
 
-/** The claim that the next alarm makes exactly on time, or at another moment. */
+/** The claim of the next action's schedule, on time unless `nowMs` is given. */
 export function claim(record: RecurringPayment, nowMs = record.nextAction?.atMs ?? Number.NaN) {
-  const decision = ring(record, nowMs);
-  if (decision.kind !== 'charge') throw new Error(`no charge but ${JSON.stringify(decision)}`);
+  const decision = decideOnSchedule(record, nowMs);
+  if (decision.kind !== 'charge') throw new Error(`expected a charge, got ${JSON.stringify(decision)}`);
   return decision.step;
 }
 
 export function succeed(record: RecurringPayment, nowMs = record.openAttempt?.attemptedAtMs ?? 0) {
-  return settled(recordSuccess(record, openOf(record), { paymentReferenceNumber: 'PAY-1', nowMs }));
+  return recorded(recordSuccess(record, attemptInFlight(record), { paymentReferenceNumber: 'PAY-1', nowMs }));
 }
 
 export function fail(
@@ -85,19 +85,19 @@ export function fail(
   decline: Omit<Decline, 'nowMs'> = SOFT,
   nowMs = record.openAttempt?.attemptedAtMs ?? 0,
 ) {
-  return settled(recordFailure(record, openOf(record), { ...decline, nowMs }));
+  return recorded(recordFailure(record, attemptInFlight(record), { ...decline, nowMs }));
 }
 
-/** Charges on time until nothing is planned or `most` attempts were made. After `outcomes` all succeed. */
-export function live(
+/** Charges on time until nothing is planned or `maxAttempts` were made. Attempts after `outcomes` succeed. */
+export function chargeOnTime(
   record: RecurringPayment,
-  outcomes: readonly (Omit<Decline, 'nowMs'> | undefined)[] | 'dead card',
-  most = 50,
+  outcomes: readonly (Omit<Decline, 'nowMs'> | undefined)[] | 'always declined',
+  maxAttempts = 50,
 ) {
   const attempts: Attempt[] = [];
   let current = record;
-  while (current.nextAction && attempts.length < most) {
-    const decline = outcomes === 'dead card' ? SOFT : outcomes[attempts.length];
+  while (current.nextAction && attempts.length < maxAttempts) {
+    const decline = outcomes === 'always declined' ? SOFT : outcomes[attempts.length];
     const { record: claimed } = claim(current);
     const step = decline ? fail(claimed, decline) : succeed(claimed);
     attempts.push(step.attempt);
@@ -106,17 +106,17 @@ export function live(
   return { attempts, record: current };
 }
 
-export function changedBy(outcome: CommandOutcome): Step {
-  if (outcome.kind !== 'changed') throw new Error('the call changed nothing');
+export function stepOf(outcome: CommandOutcome): Step {
+  if (outcome.kind !== 'changed') throw new Error('the command changed nothing');
   return outcome.step;
 }
 
-function openOf(record: RecurringPayment): Attempt {
+function attemptInFlight(record: RecurringPayment): Attempt {
   if (!record.openAttempt) throw new Error('no attempt is in flight');
   return record.openAttempt;
 }
 
-function settled<T>(step: T | undefined): T {
+function recorded<T>(step: T | undefined): T {
   if (!step) throw new Error('the attempt was not in flight');
   return step;
 }

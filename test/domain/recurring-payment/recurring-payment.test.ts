@@ -12,17 +12,17 @@ import {
 } from '#domain/recurring-payment/recurring-payment.ts';
 import {
   at,
-  changedBy,
+  chargeOnTime,
   claim,
   day,
   HARD,
-  live,
   RECURRING_PAYMENT_ID,
   recurringPayment,
+  stepOf,
 } from './recurring-payment-builder.ts';
 
-describe('a new recurring payment', () => {
-  it('is Active with its first charge planned at the start date', () => {
+describe('createRecurringPayment', () => {
+  it('a new recurring payment is Active with its first charge planned at the start date', () => {
     const record = recurringPayment({}, '2026-01-01');
     expect(record).toMatchObject({
       standing: { status: 'Active' },
@@ -36,7 +36,7 @@ describe('a new recurring payment', () => {
     expect(record.openAttempt).toBeUndefined();
   });
 
-  it('with a trial is Trialing, first charged at the start or, without an amount, at the trial’s end', () => {
+  it('a plan with a trial is Trialing; a trial without an amount is first charged at its end', () => {
     const charged = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
     expect(charged.standing.status).toBe('Trialing');
     expect(charged.nextAction).toMatchObject({ periodNumber: 0, dueAtMs: at('2026-01-31') });
@@ -46,42 +46,42 @@ describe('a new recurring payment', () => {
     expect(trialEndMs(recurringPayment())).toBeUndefined();
   });
 
-  it('is refused where the plan is', () => {
+  it('a plan that cannot be charged is rejected', () => {
     expect(() => recurringPayment({ start: '2025-12-31' })).toThrow('START_DATE_IN_PAST');
     expect(() => recurringPayment({ end: '2026-01-30' })).toThrow('LIMIT_UNREACHABLE');
   });
 });
 
-describe('what the record tells', () => {
-  it('the next payment is the due date or the retry, and nothing while nothing is planned', () => {
+describe('derived values', () => {
+  it('the next payment is the due date or the retry, and undefined while nothing is planned', () => {
     const record = recurringPayment();
     expect(day(nextPaymentAtMs(record))).toBe('2026-01-31');
-    expect(nextPaymentAtMs(changedBy(pause(record, 0)).record)).toBeUndefined();
+    expect(nextPaymentAtMs(stepOf(pause(record, 0)).record)).toBeUndefined();
     expect(nextPaymentAtMs(claim(record).record)).toBeUndefined();
   });
 
-  it('the current period is 0 before the first charge and in the trial, then the newest tried', () => {
+  it('the current period is 0 before the first charge and in the trial, then the newest attempted', () => {
     const trial = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
     expect(currentPeriodNumber(recurringPayment())).toBe(0);
     expect(currentPeriodNumber(trial)).toBe(0);
-    expect(currentPeriodNumber(live(trial, [], 1).record)).toBe(0);
-    expect(currentPeriodNumber(live(trial, [], 3).record)).toBe(2);
-    expect(currentPeriodNumber(live(recurringPayment(), 'dead card').record)).toBe(1);
+    expect(currentPeriodNumber(chargeOnTime(trial, [], 1).record)).toBe(0);
+    expect(currentPeriodNumber(chargeOnTime(trial, [], 3).record)).toBe(2);
+    expect(currentPeriodNumber(chargeOnTime(recurringPayment(), 'always declined').record)).toBe(1);
   });
 
-  it('the remaining count falls with every success and is unknown without a maximum', () => {
+  it('the remaining count falls with every success and is undefined without a maximum', () => {
     const record = recurringPayment({ maxPaymentCount: 3 });
-    expect(remainingPaymentCount(live(record, [], 1).record)).toBe(2);
-    expect(remainingPaymentCount(live(record, []).record)).toBe(0);
+    expect(remainingPaymentCount(chargeOnTime(record, [], 1).record)).toBe(2);
+    expect(remainingPaymentCount(chargeOnTime(record, []).record)).toBe(0);
     expect(remainingPaymentCount(recurringPayment())).toBeUndefined();
   });
 
-  it('all but cancelled and completed are live; those with due dates to act upon are charging', () => {
+  it('all states but Cancelled and Completed are live; Trialing, Active and PastDue are charging', () => {
     const record = recurringPayment({ maxPaymentCount: 1 });
-    const unpaid = live(record, [HARD], 1).record;
-    const paused = changedBy(pause(record, 0)).record;
-    const cancelled = changedBy(cancel(record, 0)).record;
-    const completed = live(record, []).record;
+    const unpaid = chargeOnTime(record, [HARD], 1).record;
+    const paused = stepOf(pause(record, 0)).record;
+    const cancelled = stepOf(cancel(record, 0)).record;
+    const completed = chargeOnTime(record, []).record;
     expect([record, unpaid, paused, cancelled, completed].map(isLive)).toEqual([
       true,
       true,
@@ -93,9 +93,9 @@ describe('what the record tells', () => {
   });
 });
 
-describe('the names of an attempt', () => {
+describe('attemptName and attemptOrderId', () => {
   const attempt = { periodNumber: 9999, attemptNumber: 11 };
-  it('fit the scheduler and the bank, and differ for every period and try', () => {
+  it('the names of an attempt fit the scheduler and the bank, and differ for every attempt', () => {
     expect(attemptName(RECURRING_PAYMENT_ID, attempt)).toBe(`${RECURRING_PAYMENT_ID}-9999-11`);
     expect(attemptName(RECURRING_PAYMENT_ID, attempt).length).toBeLessThanOrEqual(64);
     expect(attemptOrderId(RECURRING_PAYMENT_ID, attempt)).toMatch(/^[A-Za-z0-9]{1,64}$/);

@@ -1,4 +1,4 @@
-// What can happen in the life of a recurring payment, in any order and any number.
+// The events that can happen to a recurring payment, in any order and number.
 import fc from 'fast-check';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import { at } from '../recurring-payment-builder.ts';
@@ -9,10 +9,10 @@ const HOUR = 60 * MINUTE;
 
 export type Answer = 'approved' | 'soft' | 'hard' | 'revoked' | 'unknown';
 export type Event =
-  | { kind: 'alarm'; lateMs: number; answer: Answer; repeat: boolean }
-  | { kind: 'earlyAlarm'; earlyMs: number }
-  | { kind: 'wrongAlarm' }
-  | { kind: 'sleep'; ms: number }
+  | { kind: 'trigger'; lateMs: number; answer: Answer; repeat: boolean }
+  | { kind: 'earlyTrigger'; earlyMs: number }
+  | { kind: 'foreignTrigger' }
+  | { kind: 'wait'; ms: number }
   | { kind: 'sweep'; answer: Answer }
   | { kind: 'answer'; answer: Exclude<Answer, 'unknown'> }
   | { kind: 'pause' | 'resume' | 'cancel' | 'cardUpdated' | 'customer' | 'card' }
@@ -30,7 +30,7 @@ export const anyEvents: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
-      kind: fc.constant('alarm' as const),
+      kind: fc.constant('trigger' as const),
       lateMs: latenesses,
       answer: answers,
       repeat: fc.boolean(),
@@ -39,15 +39,15 @@ export const anyEvents: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('earlyAlarm' as const),
+      kind: fc.constant('earlyTrigger' as const),
       earlyMs: fc.integer({ min: 0, max: 2 * MINUTE }),
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Event>({ kind: 'wrongAlarm' }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: 'foreignTrigger' }) },
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant('sleep' as const),
+      kind: fc.constant('wait' as const),
       ms: fc.integer({ min: 0, max: 40 * 24 * HOUR }),
     }),
   },
@@ -75,7 +75,7 @@ export const anyEvents: fc.Arbitrary<Event> = fc.oneof(
   },
 );
 
-/** Few calendars, so that the model's slow lists are shared; the bounds and retries vary freely. */
+/** Few calendars, so that the model's slow lists are shared. Limits and retries vary freely. */
 export const anyPlan: fc.Arbitrary<ModelPlan> = fc.record({
   frequency: fc.constantFrom(...FREQUENCIES),
   frequencyInterval: fc.constantFrom(1, 2),

@@ -1,4 +1,4 @@
-// A recurring payment as a store would keep it through its life, and the promises that hold at every moment.
+// A recurring payment as the store keeps it, and the invariants that hold after every event.
 import { expect } from 'vitest';
 import {
   type Attempt,
@@ -16,8 +16,8 @@ import { type Model, type ModelPlan, openPeriod } from './recurring-payment-mode
 
 const HOUR = 3_600_000;
 
-/** What a store would hold: the record, one row per attempt, the outcome of every closed period. */
-export function lifeOf(plan: ModelPlan) {
+/** What the store contains: the record, one row per attempt, the outcome of every closed period. */
+export function historyOf(plan: ModelPlan) {
   const createdAtMs = plan.startDateMs - 5 * HOUR;
   let record: RecurringPayment = createRecurringPayment(
     {
@@ -56,14 +56,14 @@ export function lifeOf(plan: ModelPlan) {
   }
   return { write, attempts, outcomes, statuses, changes, record: () => record, createdAtMs };
 }
-export type Life = ReturnType<typeof lifeOf>;
+export type History = ReturnType<typeof historyOf>;
 
-/** `Active to Paused`: each change that the transitions of the domain list. */
+/** `Active to Paused`: every change in the domain's list of transitions. */
 export const CHANGES = new Set(
   changesOf(RECURRING_PAYMENT_TRANSITIONS).map(([from, to]) => `${from} to ${to}`),
 );
 
-/** The change between two states; undefined where the state was kept. */
+/** The change between two states, or undefined if the state is the same. */
 function expectAllowedChange(from: RecurringPayment, to: RecurringPayment): string | undefined {
   if (from.standing.status === to.standing.status) return undefined;
   const change = `${from.standing.status} to ${to.standing.status}`;
@@ -71,9 +71,9 @@ function expectAllowedChange(from: RecurringPayment, to: RecurringPayment): stri
   return change;
 }
 
-export function expectPromisesKept(life: Life, plan: ModelPlan): void {
-  const record = life.record();
-  const attempts = [...life.attempts.values()];
+export function expectInvariants(history: History, plan: ModelPlan): void {
+  const record = history.record();
+  const attempts = [...history.attempts.values()];
   const succeeded = attempts.filter((attempt) => attempt.result.status === 'Succeeded');
   const regular = succeeded.filter((attempt) => attempt.type === 'Regular');
   const total = succeeded.reduce((sum, attempt) => sum + attempt.amountMinor, 0);
@@ -83,10 +83,10 @@ export function expectPromisesKept(life: Life, plan: ModelPlan): void {
   expect(regular.length).toBeLessThanOrEqual(plan.maxPaymentCount ?? Number.POSITIVE_INFINITY);
   expect(total).toBeLessThanOrEqual(plan.totalAmountLimitMinor ?? Number.POSITIVE_INFINITY);
   for (const { periodNumber } of attempts) {
-    const tries = attempts.filter(
+    const attemptsOfPeriod = attempts.filter(
       (attempt) => attempt.periodNumber === periodNumber && attempt.trigger !== 'CardUpdate',
     );
-    expect(tries.length).toBeLessThanOrEqual(1 + plan.maxRetryAttempts);
+    expect(attemptsOfPeriod.length).toBeLessThanOrEqual(1 + plan.maxRetryAttempts);
   }
   expect(attempts.filter((attempt) => attempt.result.status === 'Processing').length).toBe(
     record.openAttempt ? 1 : 0,
@@ -95,12 +95,12 @@ export function expectPromisesKept(life: Life, plan: ModelPlan): void {
   if (!isLive(record) || record.standing.status === 'Paused') expect(record.nextAction).toBeUndefined();
 }
 
-export function expectSameAsModel(life: Life, model: Model): void {
-  expect(standingOf(life.record(), life.outcomes)).toEqual(standingInModel(model));
+export function expectSameAsModel(history: History, model: Model): void {
+  expect(summaryOf(history.record(), history.outcomes)).toEqual(summaryOfModel(model));
 }
 
-/** How things stand in the product's eyes, in the words of the model. */
-export function standingOf(record: RecurringPayment, outcomes: Map<number, string>) {
+/** The state of the product, in the terms of the model. */
+export function summaryOf(record: RecurringPayment, outcomes: Map<number, string>) {
   const { openAttempt, nextAction } = record;
   return {
     status: record.standing.status,
@@ -114,10 +114,10 @@ export function standingOf(record: RecurringPayment, outcomes: Map<number, strin
   };
 }
 
-export function standingInModel(model: Model): ReturnType<typeof standingOf> {
+export function summaryOfModel(model: Model): ReturnType<typeof summaryOf> {
   const { status, streak, count, total, inFlight, planned } = model;
   return {
-    status: status as ReturnType<typeof standingOf>['status'],
+    status: status as ReturnType<typeof summaryOf>['status'],
     ...{ streak, count, total },
     inFlight: inFlight && [inFlight.period.number, inFlight.attempt],
     next: planned && [planned.period.number, planned.attempt, planned.atMs],

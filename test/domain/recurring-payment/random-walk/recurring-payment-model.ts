@@ -1,5 +1,5 @@
-// The rules of recurring payments as a plain bookkeeper would apply them: a list of all due dates, a state
-// for each, no cleverness, no code of the product. The random walk holds the product against it.
+// A simple model of the rules of recurring payments: a list of all due dates with a state for each, without
+// any code of functions/. The random walk compares the product with it.
 import { type CountedPlan, countCharges } from '../../time/calendar-by-counting.ts';
 
 const DAY = 86_400_000;
@@ -10,10 +10,10 @@ type Period = {
   number: number;
   dueAtMs: number;
   amountMinor: number;
-  /** Rule 4: the end date allows this due date. */
-  allowed: boolean;
+  /** The end date allows this due date (recurring-payments.md R4). */
+  isAllowed: boolean;
   state?: PeriodState;
-  tries: number;
+  attempts: number;
 };
 export type Model = {
   readonly plan: ModelPlan;
@@ -26,40 +26,40 @@ export type Model = {
   total: number;
   resumed: boolean;
 };
-export type CallOutcome = 'changed' | 'unchanged' | 'refused';
+export type CallOutcome = 'changed' | 'unchanged' | 'rejected';
 
 type Sale = { periodNumber: number; attemptNumber: number; amountMinor: number };
 export type BankAnswer = 'approved' | 'soft' | 'hard' | 'revoked';
-/** What the world is like when an alarm rings. */
-export type World = {
+/** The circumstances of a charge invocation. */
+export type Circumstances = {
   nowMs: number;
   customerIsActive: boolean;
   cardIsUsable: boolean;
   allowedFromMs: number;
 };
 
-const listed = new Map<
+const periodLists = new Map<
   string,
-  { number: number; dueAtMs: number; amountMinor: number; allowed: boolean }[]
+  { number: number; dueAtMs: number; amountMinor: number; isAllowed: boolean }[]
 >();
 
-/** Every due date up to the horizon; walking the calendar is slow, so equal plans share the list. */
+/** Every due date up to the horizon. Stepping through the calendar is slow, so equal plans share the list. */
 function listPeriods(plan: ModelPlan, horizon: number): Period[] {
   const { frequency, frequencyInterval, timeZone, startDateMs, endDateMs, amountMinor, trial } = plan;
   const calendar = { frequency, frequencyInterval, timeZone, startDateMs, amountMinor, trial };
   const key = JSON.stringify([calendar, endDateMs, horizon]);
-  let rows = listed.get(key);
+  let rows = periodLists.get(key);
   if (!rows) {
     const allowed = countCharges({ ...calendar, endDateMs }, horizon).charges.length;
     rows = countCharges(calendar, horizon).charges.map((charge, i) => ({
       number: charge.periodNumber,
       dueAtMs: charge.dueAtMs,
       amountMinor: charge.amountMinor,
-      allowed: i < allowed,
+      isAllowed: i < allowed,
     }));
-    listed.set(key, rows);
+    periodLists.set(key, rows);
   }
-  return rows.map((row) => ({ ...row, tries: 0 }));
+  return rows.map((row) => ({ ...row, attempts: 0 }));
 }
 
 const NO_BOUND = Number.POSITIVE_INFINITY;
@@ -70,25 +70,25 @@ export const openPeriod = ({ periods }: Model) => periods.find((period) => perio
 export function modelOf(plan: ModelPlan, horizon: number): Model {
   const periods = listPeriods(plan, horizon);
   const model: Model = { plan, periods, status: '', streak: 0, count: 0, total: 0, resumed: false };
-  goOn(model, plan.trial ? 'Trialing' : 'Active');
+  planNext(model, plan.trial ? 'Trialing' : 'Active');
   return model;
 }
 
-/** Rules 4 to 6: whether the next due date may still be charged. */
+/** The next due date if it may still be charged (recurring-payments.md R4 to R6). */
 function nextPossible(model: Model): Period | undefined {
   const { plan, count, total } = model;
   const [next] = untouched(model);
-  if (!next?.allowed || count >= (plan.maxPaymentCount ?? NO_BOUND)) return undefined;
+  if (!next?.isAllowed || count >= (plan.maxPaymentCount ?? NO_BOUND)) return undefined;
   return total + next.amountMinor > (plan.totalAmountLimitMinor ?? NO_BOUND) ? undefined : next;
 }
 
-function goOn(model: Model, status: string): void {
+function planNext(model: Model, status: string): void {
   const next = nextPossible(model);
   model.status = next ? status : 'Completed';
   model.planned = next && { period: next, attempt: 1, atMs: next.dueAtMs };
 }
 
-/** A period in flight stays open until its answer comes, whatever else is decided. */
+/** A period with an attempt in flight stays open until the bank's answer. */
 function failOpenPeriod(model: Model): void {
   const open = openPeriod(model);
   if (open && model.inFlight?.period !== open) open.state = 'Failed';
@@ -100,35 +100,35 @@ function stop(model: Model, status: string): void {
   model.status = status;
 }
 
-/** Rules 8, 12, 14 and 19: the sale that is sent to the bank, if any. */
-export function ringModel(model: Model, world: World): Sale | undefined {
+/** Returns the sale that is sent to the bank, if any (recurring-payments.md R8, R12, R14 and R19). */
+export function chargeModel(model: Model, circumstances: Circumstances): Sale | undefined {
   const { planned } = model;
-  const { nowMs } = world;
+  const { nowMs } = circumstances;
   if (model.inFlight || !planned || nowMs < planned.atMs - 60_000) return undefined;
-  const lapses = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs || !world.customerIsActive;
-  if (model.status === 'Unpaid' && lapses) model.planned = undefined;
-  else if (!world.customerIsActive) stop(model, 'Paused');
-  else if (planned.period.state === 'Open' && !untouched(model).some((period) => hasCome(period, nowMs))) {
-    return sell(model, world, planned.period, planned.attempt);
-  } else return ringForDueDate(model, world);
+  const isLapsed = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs || !circumstances.customerIsActive;
+  if (model.status === 'Unpaid' && isLapsed) model.planned = undefined;
+  else if (!circumstances.customerIsActive) stop(model, 'Paused');
+  else if (planned.period.state === 'Open' && !untouched(model).some((period) => isDue(period, nowMs))) {
+    return sell(model, circumstances, planned.period, planned.attempt);
+  } else return chargeNewestDue(model, circumstances);
   return undefined;
 }
 
-export const hasCome = (period: Period, nowMs: number) => period.allowed && period.dueAtMs <= nowMs;
+export const isDue = (period: Period, nowMs: number) => period.isAllowed && period.dueAtMs <= nowMs;
 
-/** Rule 19: of all due dates that have come only the newest is charged, and it not after seven days. */
-function ringForDueDate(model: Model, world: World): Sale | undefined {
+/** Only the newest due date is charged, and only for seven days (recurring-payments.md R19). */
+function chargeNewestDue(model: Model, circumstances: Circumstances): Sale | undefined {
   const { planned } = model;
-  const come = untouched(model).filter(
-    (period) => period === planned?.period || hasCome(period, world.nowMs),
+  const dueNow = untouched(model).filter(
+    (period) => period === planned?.period || isDue(period, circumstances.nowMs),
   );
-  const newest = come.at(-1);
+  const newest = dueNow.at(-1);
   if (!planned || !newest) return undefined;
-  const since = newest === planned.period ? planned.atMs : newest.dueAtMs;
-  if (world.nowMs - since <= 7 * DAY) return sell(model, world, newest, 1);
+  const plannedMs = newest === planned.period ? planned.atMs : newest.dueAtMs;
+  if (circumstances.nowMs - plannedMs <= 7 * DAY) return sell(model, circumstances, newest, 1);
   closeOlder(model, newest);
   newest.state = 'Missed';
-  goOn(model, model.status);
+  planNext(model, model.status);
   return undefined;
 }
 
@@ -137,56 +137,58 @@ function closeOlder(model: Model, newest: Period): void {
   for (const period of untouched(model)) if (period.dueAtMs < newest.dueAtMs) period.state = 'Missed';
 }
 
-/** Rules 12 and 14: the caps make a try wait, an unusable card fails it without a sale. */
-function sell(model: Model, world: World, period: Period, attempt: number): Sale | undefined {
-  const { nowMs, cardIsUsable, allowedFromMs } = world;
+/** Card limits postpone an attempt, an unusable card fails it (recurring-payments.md R12 and R14). */
+function sell(model: Model, circumstances: Circumstances, period: Period, attempt: number): Sale | undefined {
+  const { nowMs, cardIsUsable, allowedFromMs } = circumstances;
   if (cardIsUsable && allowedFromMs > nowMs && model.planned) {
     model.planned.atMs = allowedFromMs;
     return undefined;
   }
   if (period.state !== 'Open') closeOlder(model, period);
   period.state = 'Open';
-  period.tries = attempt;
+  period.attempts = attempt;
   model.inFlight = { period, attempt };
   model.planned = undefined;
   if (cardIsUsable) {
     return { periodNumber: period.number, attemptNumber: attempt, amountMinor: period.amountMinor };
   }
-  landModel(model, 'hard', nowMs);
+  recordAnswerInModel(model, 'hard', nowMs);
   return undefined;
 }
 
-/** Whether a pause, resume or cancel has let go of what is in flight. */
-export const isLetGo = (model: Model) =>
+/** True if a pause, resume or cancel has released the period of the attempt in flight. */
+export const isReleased = (model: Model) =>
   isTerminal(model) || model.status === 'Paused' || model.planned !== undefined;
 
-/** The answer of the bank (recurring-payments.md R6, R10 to R13). What a pause dropped changes no plan. */
-export function landModel(model: Model, answer: BankAnswer, nowMs: number): void {
+/**
+ * Records the bank's answer (recurring-payments.md R6, R10 to R13). In a released period it plans nothing.
+ */
+export function recordAnswerInModel(model: Model, answer: BankAnswer, nowMs: number): void {
   const { inFlight } = model;
   if (!inFlight) return;
   const { period, attempt, cardIsRenewed } = inFlight;
-  const letGo = isLetGo(model);
+  const released = isReleased(model);
   model.inFlight = undefined;
   if (answer === 'approved') {
     period.state = 'Paid';
     if (period.number > 0) model.count += 1;
     model.total += period.amountMinor;
     model.streak = 0;
-    if (!letGo) goOn(model, period.number === 0 ? 'Trialing' : 'Active');
+    if (!released) planNext(model, period.number === 0 ? 'Trialing' : 'Active');
     else if (!isTerminal(model) && !nextPossible(model)) stop(model, 'Completed');
   } else if (answer === 'revoked' && !isTerminal(model)) {
     stop(model, 'Cancelled');
     period.state = 'Failed';
-  } else if (letGo) period.state = 'Failed';
+  } else if (released) period.state = 'Failed';
   else {
     failModel(model, { period, attempt, isHard: answer === 'hard', nowMs });
     if (cardIsRenewed) cardUpdatedModel(model, nowMs);
   }
 }
 
-type Failure = { period: Period; attempt: number; isHard: boolean; nowMs: number };
+type Decline = { period: Period; attempt: number; isHard: boolean; nowMs: number };
 
-function failModel(model: Model, { period, attempt, isHard, nowMs }: Failure): void {
+function failModel(model: Model, { period, attempt, isHard, nowMs }: Decline): void {
   const { maxRetryAttempts, retryIntervalHours } = model.plan;
   model.streak += 1;
   if (isHard || model.status === 'Unpaid' || model.streak > maxRetryAttempts) {
@@ -197,52 +199,52 @@ function failModel(model: Model, { period, attempt, isHard, nowMs }: Failure): v
   const retryAtMs = Math.max(nowMs, period.dueAtMs) + retryIntervalHours * 3_600_000;
   const next = untouched(model)[0];
   model.planned =
-    next?.allowed && retryAtMs >= next.dueAtMs
+    next?.isAllowed && retryAtMs >= next.dueAtMs
       ? { period: next, attempt: 1, atMs: next.dueAtMs }
       : { period, attempt: attempt + 1, atMs: retryAtMs };
 }
 
-/** Rules 15 and 18. */
+/** Implements recurring-payments.md R15 and R18. */
 export function pauseModel(model: Model): CallOutcome {
   if (model.status === 'Paused') return 'unchanged';
-  if (!['Trialing', 'Active', 'PastDue'].includes(model.status)) return 'refused';
+  if (!['Trialing', 'Active', 'PastDue'].includes(model.status)) return 'rejected';
   stop(model, 'Paused');
   return 'changed';
 }
 
-/** Rules 16 and 18. */
+/** Implements recurring-payments.md R16 and R18. */
 export function resumeModel(model: Model, nowMs: number): CallOutcome {
   if (model.status !== 'Paused' && model.status !== 'Unpaid') {
-    return model.resumed && model.status !== 'Cancelled' ? 'unchanged' : 'refused';
+    return model.resumed && model.status !== 'Cancelled' ? 'unchanged' : 'rejected';
   }
   failOpenPeriod(model);
-  for (const period of untouched(model)) if (hasCome(period, nowMs)) period.state = 'Skipped';
+  for (const period of untouched(model)) if (isDue(period, nowMs)) period.state = 'Skipped';
   model.streak = 0;
   model.resumed = true;
   const firstRegularMs = model.periods.find(({ number }) => number === 1)?.dueAtMs ?? 0;
-  goOn(model, model.plan.trial && nowMs < firstRegularMs ? 'Trialing' : 'Active');
+  planNext(model, model.plan.trial && nowMs < firstRegularMs ? 'Trialing' : 'Active');
   return 'changed';
 }
 
-/** Rules 17 and 18. */
+/** Implements recurring-payments.md R17 and R18. */
 export function cancelModel(model: Model): CallOutcome {
   if (model.status === 'Cancelled') return 'unchanged';
-  if (isTerminal(model)) return 'refused';
+  if (isTerminal(model)) return 'rejected';
   stop(model, 'Cancelled');
   return 'changed';
 }
 
-/** Rule 13; what is in flight is waited for. */
+/** Implements recurring-payments.md R13. An attempt in flight is awaited first. */
 export function cardUpdatedModel(model: Model, nowMs: number): CallOutcome {
-  const owing = openPeriod(model);
-  const owes = model.status === 'PastDue' || model.status === 'Unpaid';
-  const nextHasCome = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs;
+  const open = openPeriod(model);
+  const isOverdue = model.status === 'PastDue' || model.status === 'Unpaid';
+  const isNextDue = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs;
   if (model.inFlight) {
     const isKnown = model.inFlight.cardIsRenewed;
     model.inFlight.cardIsRenewed = true;
     return isKnown ? 'unchanged' : 'changed';
   }
-  if (!owes || !owing || nextHasCome) return 'unchanged';
-  model.planned = { period: owing, attempt: owing.tries + 1, atMs: nowMs };
+  if (!isOverdue || !open || isNextDue) return 'unchanged';
+  model.planned = { period: open, attempt: open.attempts + 1, atMs: nowMs };
   return 'changed';
 }

@@ -1,6 +1,6 @@
-// Random lives of recurring payments: alarms on time, late, early, doubled and lost, every answer of a bank,
-// every call of a merchant, in any order. After each step the product must agree with the plain model and
-// keep its promises. fast-check prints the seed and the shortest life that breaks one.
+// Random histories of recurring payments: triggers on time, late, early, duplicated and lost, every answer of
+// the bank, every command of the merchant, in any order. After each event the product must equal the model
+// and keep its invariants. fast-check prints the seed and the shortest history that fails.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ChargeInvocation, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
@@ -15,179 +15,188 @@ import {
 import { Rejection } from '#domain/rejection.ts';
 import { isThorough, rounds } from '../../../harness/thoroughness.ts';
 import { HARD, REVOKED, SOFT } from '../recurring-payment-builder.ts';
-import { CHANGES, expectPromisesKept, expectSameAsModel, type Life, lifeOf } from './random-history.ts';
+import { CHANGES, expectInvariants, expectSameAsModel, type History, historyOf } from './random-history.ts';
 import { type Answer, anyEvents, anyPlan, type Event } from './random-history-events.ts';
 import {
+  type Circumstances,
   cancelModel,
   cardUpdatedModel,
-  landModel,
+  chargeModel,
   type Model,
   type ModelPlan,
   modelOf,
   pauseModel,
+  recordAnswerInModel,
   resumeModel,
-  ringModel,
-  type World,
 } from './recurring-payment-model.ts';
 
 const MINUTE = 60_000;
-/** Due dates that the model lists, and the time in which no daily plan outlives the list. */
+/** Number of due dates in the model, and a time span in which no daily plan needs more. */
 const HORIZON = 500;
-const LIFETIME_MS = 450 * 24 * 60 * MINUTE;
+const MAX_DURATION_MS = 450 * 24 * 60 * MINUTE;
 
-/** The product, the model and the world around both. */
-type Walk = { life: Life; model: Model; world: World };
+/** The product, the model, and the circumstances of both. */
+type Run = { history: History; model: Model; circumstances: Circumstances };
 
 const DECLINES = { soft: SOFT, hard: HARD, revoked: REVOKED };
 
-function walk(plan: ModelPlan, events: readonly Event[]): Life {
-  const life = lifeOf(plan);
-  const world = { nowMs: life.createdAtMs, customerIsActive: true, cardIsUsable: true, allowedFromMs: 0 };
-  const walking = { life, model: modelOf(plan, HORIZON), world };
+function runHistory(plan: ModelPlan, events: readonly Event[]): History {
+  const history = historyOf(plan);
+  const circumstances = {
+    nowMs: history.createdAtMs,
+    customerIsActive: true,
+    cardIsUsable: true,
+    allowedFromMs: 0,
+  };
+  const run = { history, model: modelOf(plan, HORIZON), circumstances };
   for (const event of events) {
-    happen(walking, event);
-    expectPromisesKept(life, plan);
-    expectSameAsModel(life, walking.model);
+    applyEvent(run, event);
+    expectInvariants(history, plan);
+    expectSameAsModel(history, run.model);
   }
-  return life;
+  return history;
 }
 
-function happen(walking: Walk, event: Event): void {
-  const { life, model, world } = walking;
-  const { nowMs } = world;
-  const plannedMs = life.record().nextAction?.atMs ?? nowMs;
+function applyEvent(run: Run, event: Event): void {
+  const { history, model, circumstances } = run;
+  const { nowMs } = circumstances;
+  const plannedMs = history.record().nextAction?.atMs ?? nowMs;
   switch (event.kind) {
-    case 'alarm': {
-      const alarm = meantAlarm(life);
-      moveTo(walking, plannedMs + event.lateMs);
-      ring(walking, alarm, event.answer);
-      if (event.repeat) expectIgnored(walking, alarm);
+    case 'trigger': {
+      const invocation = plannedSchedule(history);
+      moveTo(run, plannedMs + event.lateMs);
+      charge(run, invocation, event.answer);
+      if (event.repeat) expectIgnored(run, invocation);
       break;
     }
-    case 'earlyAlarm':
-      moveTo(walking, plannedMs - event.earlyMs);
-      ring(walking, meantAlarm(life), 'approved');
+    case 'earlyTrigger':
+      moveTo(run, plannedMs - event.earlyMs);
+      charge(run, plannedSchedule(history), 'approved');
       break;
-    case 'wrongAlarm':
-      expectIgnored(walking, { kind: 'schedule', periodNumber: 9999, attemptNumber: 1 });
+    case 'foreignTrigger':
+      expectIgnored(run, { kind: 'schedule', periodNumber: 9999, attemptNumber: 1 });
       break;
-    case 'sleep':
-      moveTo(walking, nowMs + event.ms);
+    case 'wait':
+      moveTo(run, nowMs + event.ms);
       break;
     case 'sweep':
-      ring(walking, { kind: 'sweep' }, event.answer);
+      charge(run, { kind: 'sweep' }, event.answer);
       break;
     case 'answer':
-      land(walking, event.answer);
+      recordAnswer(run, event.answer);
       break;
     case 'pause':
-      command(life, () => pause(life.record(), nowMs), pauseModel(model));
+      command(history, () => pause(history.record(), nowMs), pauseModel(model));
       break;
     case 'resume':
-      command(life, () => resume(life.record(), nowMs), resumeModel(model, nowMs));
+      command(history, () => resume(history.record(), nowMs), resumeModel(model, nowMs));
       break;
     case 'cancel':
-      command(life, () => cancel(life.record(), nowMs), cancelModel(model));
+      command(history, () => cancel(history.record(), nowMs), cancelModel(model));
       break;
     case 'cardUpdated':
-      world.cardIsUsable = true;
-      command(life, () => cardUpdated(life.record(), nowMs), cardUpdatedModel(model, nowMs));
+      circumstances.cardIsUsable = true;
+      command(history, () => cardUpdated(history.record(), nowMs), cardUpdatedModel(model, nowMs));
       break;
     case 'customer':
-      world.customerIsActive = !world.customerIsActive;
+      circumstances.customerIsActive = !circumstances.customerIsActive;
       break;
     case 'card':
-      world.cardIsUsable = !world.cardIsUsable;
+      circumstances.cardIsUsable = !circumstances.cardIsUsable;
       break;
     case 'capUntil':
-      world.allowedFromMs = nowMs + event.inMs;
+      circumstances.allowedFromMs = nowMs + event.inMs;
       break;
   }
 }
 
-/** Time goes forward only, and no further than the model's list of due dates reaches. */
-function moveTo({ world, life }: Walk, ms: number): void {
-  world.nowMs = Math.min(Math.max(world.nowMs, ms), life.createdAtMs + LIFETIME_MS);
+/** Moves time forward only, and not beyond the model's list of due dates. */
+function moveTo({ circumstances, history }: Run, ms: number): void {
+  circumstances.nowMs = Math.min(Math.max(circumstances.nowMs, ms), history.createdAtMs + MAX_DURATION_MS);
 }
 
-function ring(walking: Walk, alarm: ChargeInvocation, answer: Answer): void {
-  const { life, model, world } = walking;
-  const decision = decide(walking, alarm);
-  const sale = ringModel(model, world);
+function charge(run: Run, invocation: ChargeInvocation, answer: Answer): void {
+  const { history, model, circumstances } = run;
+  const decision = decide(run, invocation);
+  const sale = chargeModel(model, circumstances);
   expect(decision.kind === 'charge').toBe(sale !== undefined);
-  if (decision.kind !== 'ignore') life.write(decision.step);
+  if (decision.kind !== 'ignore') history.write(decision.step);
   if (decision.kind !== 'charge') return;
   expect(decision.step.attempt).toMatchObject(sale ?? {});
-  expectSameAsModel(life, model);
-  if (answer !== 'unknown') land(walking, answer);
+  expectSameAsModel(history, model);
+  if (answer !== 'unknown') recordAnswer(run, answer);
 }
 
-function decide({ life, world }: Walk, alarm: ChargeInvocation) {
-  const { cardIsUsable, allowedFromMs } = world;
+function decide({ history, circumstances }: Run, invocation: ChargeInvocation) {
+  const { cardIsUsable, allowedFromMs } = circumstances;
   const card = cardIsUsable
     ? ({ kind: 'chargeable', allowedFromMs } as const)
     : ({ kind: 'expired' } as const);
-  return decideCharge(life.record(), alarm, { ...world, card });
+  return decideCharge(history.record(), invocation, { ...circumstances, card });
 }
 
-function land({ life, model, world: { nowMs } }: Walk, answer: Exclude<Answer, 'unknown'>): void {
-  const open = life.record().openAttempt;
+function recordAnswer(
+  { history, model, circumstances: { nowMs } }: Run,
+  answer: Exclude<Answer, 'unknown'>,
+): void {
+  const open = history.record().openAttempt;
   if (!open) return;
-  const settle = () =>
+  const record = () =>
     answer === 'approved'
-      ? recordSuccess(life.record(), open, { paymentReferenceNumber: 'PAY-1', nowMs })
-      : recordFailure(life.record(), open, { ...DECLINES[answer], nowMs });
-  const step = settle();
-  if (step) life.write(step);
-  expect(settle(), 'a second answer changes nothing').toBeUndefined();
-  landModel(model, answer, nowMs);
+      ? recordSuccess(history.record(), open, { paymentReferenceNumber: 'PAY-1', nowMs })
+      : recordFailure(history.record(), open, { ...DECLINES[answer], nowMs });
+  const step = record();
+  if (step) history.write(step);
+  expect(record(), 'a second answer changes nothing').toBeUndefined();
+  recordAnswerInModel(model, answer, nowMs);
 }
 
-function command(life: Life, run: () => CommandOutcome, expected: string): void {
-  const outcome = tried(run);
-  expect(outcome === 'refused' ? outcome : outcome.kind).toBe(expected);
-  if (outcome !== 'refused' && outcome.kind === 'changed') life.write(outcome.step);
+function command(history: History, run: () => CommandOutcome, expected: string): void {
+  const outcome = outcomeOf(run);
+  expect(outcome === 'rejected' ? outcome : outcome.kind).toBe(expected);
+  if (outcome !== 'rejected' && outcome.kind === 'changed') history.write(outcome.step);
 }
 
-function tried(run: () => CommandOutcome): CommandOutcome | 'refused' {
+function outcomeOf(run: () => CommandOutcome): CommandOutcome | 'rejected' {
   try {
     return run();
   } catch (error) {
-    if (error instanceof Rejection && error.code === 'RECURRING_PAYMENT_INVALID_STATE') return 'refused';
+    if (error instanceof Rejection && error.code === 'RECURRING_PAYMENT_INVALID_STATE') return 'rejected';
     throw error;
   }
 }
 
-function meantAlarm(life: Life): ChargeInvocation {
-  const { periodNumber = -1, attemptNumber = -1 } = life.record().nextAction ?? {};
+function plannedSchedule(history: History): ChargeInvocation {
+  const { periodNumber = -1, attemptNumber = -1 } = history.record().nextAction ?? {};
   return { kind: 'schedule', periodNumber, attemptNumber };
 }
 
-/** A try that was put off keeps its name, so its repeated alarm is ignored until its moment has come. */
-function expectIgnored(walking: Walk, alarm: ChargeInvocation): void {
-  const meant = meantAlarm(walking.life);
-  const plannedMs = walking.life.record().nextAction?.atMs ?? Number.POSITIVE_INFINITY;
-  const isDue = JSON.stringify(meant) === JSON.stringify(alarm) && walking.world.nowMs >= plannedMs - MINUTE;
-  if (!isDue) expect(decide(walking, alarm).kind).toBe('ignore');
+/** A postponed attempt keeps its number, so a repeated trigger is ignored until the attempt is due. */
+function expectIgnored(run: Run, invocation: ChargeInvocation): void {
+  const planned = plannedSchedule(run.history);
+  const plannedMs = run.history.record().nextAction?.atMs ?? Number.POSITIVE_INFINITY;
+  const isDue =
+    JSON.stringify(planned) === JSON.stringify(invocation) && run.circumstances.nowMs >= plannedMs - MINUTE;
+  if (!isDue) expect(decide(run, invocation).kind).toBe('ignore');
 }
 
-it('a thousand random lives agree with the rules step by step and break no promise', () => {
+it('random histories of a recurring payment equal the model and keep the invariants', () => {
   const seen = new Set<string>();
   const changes = new Set<string>();
-  const lives = fc.property(
+  const histories = fc.property(
     anyPlan,
     fc.array(anyEvents, { minLength: 5, maxLength: 60, size: 'max' }),
     (plan, events) => {
-      const life = walk(plan, events);
-      for (const status of life.statuses) seen.add(status);
-      for (const change of life.changes) changes.add(change);
-      for (const outcome of life.outcomes.values()) seen.add(outcome);
-      for (const attempt of life.attempts.values()) seen.add(attempt.trigger);
+      const history = runHistory(plan, events);
+      for (const status of history.statuses) seen.add(status);
+      for (const change of history.changes) changes.add(change);
+      for (const outcome of history.outcomes.values()) seen.add(outcome);
+      for (const attempt of history.attempts.values()) seen.add(attempt.trigger);
     },
   );
-  fc.assert(lives, { numRuns: rounds(1000, 250) });
+  fc.assert(histories, { numRuns: rounds(1000, 250) });
   if (!isThorough) return;
-  // A walk that never gets anywhere would prove nothing.
+  // Histories that do not reach every state, outcome and trigger would prove little.
   const states = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];
   const ends = ['Paid', 'Failed', 'Skipped', 'Missed'];
   const triggers = ['Schedule', 'Retry', 'CardUpdate', 'CatchUp'];
