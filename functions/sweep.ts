@@ -56,10 +56,12 @@ async function sweepShard(
       return;
     }
     reportOverdue(due);
-    const ends = await Promise.allSettled(due.map((one) => withSeparateCorrelation(() => recover(one, now))));
-    for (const end of ends) {
-      if (end.status === 'rejected') log('error', 'sweep could not settle', {}, end.reason);
-      else if (end.value === 'finalized') tally.settled += 1;
+    const results = await Promise.allSettled(
+      due.map((one) => withSeparateCorrelation(() => recover(one, now))),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected') log('error', 'sweep could not recover', {}, result.reason);
+      else if (result.value === 'finalized') tally.settled += 1;
     }
   }
 }

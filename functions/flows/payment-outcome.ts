@@ -5,12 +5,12 @@ import type { PaymentOutcome } from '#store/payment/payment.ts';
 /** An outcome that finalizes a payment. `notSent`: the bank certainly never received the sale. */
 export type FinalSaleOutcome = Approved | Declined | { kind: 'notSent' };
 
-export function paymentOutcome(end: FinalSaleOutcome, now: Date): PaymentOutcome {
-  if (end.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
-  if (end.kind === 'declined') {
-    return { status: 'Failed', errorCode: end.errorCode, bankResponseCode: end.code };
+export function paymentOutcome(outcome: FinalSaleOutcome, now: Date): PaymentOutcome {
+  if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
+  if (outcome.kind === 'declined') {
+    return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code };
   }
-  const { hostReference: bankReferenceNumber, authorizationCode } = end;
+  const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
   return {
     status: 'Successful',
     bankReferenceNumber,

@@ -36,7 +36,7 @@ it('what fails again and again keeps nothing else waiting', async () => {
   await addHopeless(count);
   await moveBy(6 * MINUTE);
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
-  const failed = logs.filter((line) => line.includes('sweep could not settle'));
+  const failed = logs.filter((line) => line.includes('sweep could not recover'));
   expect(failed.length).toBeGreaterThanOrEqual(count);
 });
 

@@ -29,16 +29,16 @@ export async function finalizePayment(
 ): Promise<HostedPageItem | undefined> {
   const { paymentReferenceNumber } = payment;
   const page = await pageOf(payment, known);
-  const pageEnd = pageOutcome(page, outcome);
+  const newPageState = pageOutcome(page, outcome);
   const writes = [
-    ...writeHostedPageOutcome(page, paymentReferenceNumber, pageEnd),
+    ...writeHostedPageOutcome(page, paymentReferenceNumber, newPageState),
     // A decline that only asks for the CVV reveals nothing about the card, so the guards do not count it.
     ...(outcome.kind === 'declined' && !outcome.cvvRequired ? writeDecline(payment, now) : []),
   ];
   if (await commitFinalization(payment, paymentOutcome(outcome, now), writes, now)) {
-    reportFinalization(payment, outcome, pageEnd.state);
-    if (page !== known || pageEnd.state === 'Open') return undefined;
-    return { ...page, ...pageEnd, paymentReferenceNumber };
+    reportFinalization(payment, outcome, newPageState.state);
+    if (page !== known || newPageState.state === 'Open') return undefined;
+    return { ...page, ...newPageState, paymentReferenceNumber };
   }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
@@ -85,8 +85,8 @@ async function commitFinalization(
   around: readonly Write[],
   now: Date,
 ): Promise<boolean> {
-  for (const cardEnd of cardFollowUps(payment, outcome)) {
-    const { writes: cardWrites, cardStorageId } = await cardEnd(payment, now);
+  for (const followUp of cardFollowUps(payment, outcome)) {
+    const { writes: cardWrites, cardStorageId } = await followUp(payment, now);
     const named = cardStorageId === undefined ? {} : { cardStorageId };
     const writes = [writePaymentOutcome(payment, { ...outcome, ...named }), ...around];
     const result = await commitWithRetry(() => commit([...writes, ...cardWrites]));
@@ -107,14 +107,14 @@ function reportFinalization(
 ): void {
   const { amountMinor, currency } = payment;
   // The number of a stored card stood in the bank's form in the buyer's browser.
-  const isShown = payment.threeDSecure && payment.cardStorageId !== undefined;
+  const hasCardInBankForm = payment.threeDSecure && payment.cardStorageId !== undefined;
   const isDeclined = outcome.kind === 'declined';
   measure(
     {
       PagesDeclined: isDeclined ? 1 : 0,
       ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: amountMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),
-      ...(isShown && { StoredCardsUnreturned: isDeclined && UNRETURNED.has(outcome.code) ? 1 : 0 }),
+      ...(hasCardInBankForm && { StoredCardsUnreturned: isDeclined && UNRETURNED.has(outcome.code) ? 1 : 0 }),
     },
     {
       ...paymentLabels(payment),

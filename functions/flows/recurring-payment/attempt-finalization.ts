@@ -23,28 +23,28 @@ import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { attemptLabels } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-type AttemptOutcome = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
+type FinalAttempt = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
 
 /** `item`: the recurring payment as it was last read. Throws if every try of the transaction fails. */
 export async function finalizeAttempt(
   item: RecurringPaymentItem,
-  outcome: AttemptOutcome,
+  final: FinalAttempt,
   now: Date,
 ): Promise<void> {
   const { merchantId, record } = item;
   let current: RecurringPaymentItem | undefined = item;
   for (let tries = 1; current !== undefined; tries += 1) {
-    const step = finalizedStep(current, outcome, now);
+    const step = finalizedStep(current, final, now);
     if (step === undefined) return;
-    const { paymentReferenceNumber } = outcome.payment;
+    const { paymentReferenceNumber } = final.payment;
     const result = await commit([
       ...writeStep(current, step, { paymentReferenceNumber }),
-      writePaymentOutcome(outcome.payment, paymentOutcome(outcome.outcome, now)),
-      writeCardAnswer(cardTryOf(current, outcome.attempt), outcome.outcome.kind),
-      ...(await writeHardDecline(current, outcome.outcome, now)),
+      writePaymentOutcome(final.payment, paymentOutcome(final.outcome, now)),
+      writeCardAnswer(cardTryOf(current, final.attempt), final.outcome.kind),
+      ...(await writeHardDecline(current, final.outcome, now)),
     ]);
     if (result.kind === 'committed') {
-      reportFinalization(current, outcome, step.record);
+      reportFinalization(current, final, step.record);
       return await scheduleNextCharge({ ...current, record: step.record }, now);
     }
     if (tries === MAX_CONTENTION_TRIES) break;
@@ -57,41 +57,41 @@ export async function finalizeAttempt(
 
 function reportFinalization(
   item: RecurringPaymentItem,
-  { attempt, outcome: end }: AttemptOutcome,
+  { attempt, outcome }: FinalAttempt,
   { standing }: RecurringPayment,
 ): void {
   const { amountMinor, currency } = attempt;
   measure(
     {
-      ChargesSucceeded: end.kind === 'approved' ? 1 : 0,
-      ChargesDeclined: end.kind === 'declined' ? 1 : 0,
-      ...(end.kind === 'approved' && { TakenMinor: amountMinor }),
+      ChargesSucceeded: outcome.kind === 'approved' ? 1 : 0,
+      ChargesDeclined: outcome.kind === 'declined' ? 1 : 0,
+      ...(outcome.kind === 'approved' && { TakenMinor: amountMinor }),
     },
     {
       ...attemptLabels(item, attempt),
       currency,
       recurringPaymentStatus: standing.status,
-      ...(end.kind === 'declined' && { bankResponseCode: end.code, errorCode: end.errorCode }),
+      ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
     },
   );
 }
 
 function finalizedStep(
   { record }: RecurringPaymentItem,
-  { attempt, payment, outcome: end }: AttemptOutcome,
+  { attempt, payment, outcome }: FinalAttempt,
   now: Date,
 ) {
   const nowMs = now.getTime();
-  if (end.kind === 'approved') {
+  if (outcome.kind === 'approved') {
     const { paymentReferenceNumber } = payment;
     return recordSuccess(record, attempt, { paymentReferenceNumber, nowMs });
   }
-  return recordFailure(record, attempt, declineOf(end, nowMs));
+  return recordFailure(record, attempt, declineOf(outcome, nowMs));
 }
 
-function declineOf(end: Exclude<FinalSaleOutcome, Approved>, nowMs: number): Decline {
-  if (end.kind === 'notSent') return { category: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
-  return { category: end.retry, errorCode: end.errorCode, bankResponseCode: end.code, nowMs };
+function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number): Decline {
+  if (outcome.kind === 'notSent') return { category: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
+  return { category: outcome.retry, errorCode: outcome.errorCode, bankResponseCode: outcome.code, nowMs };
 }
 
 export const cardTryOf = (
@@ -110,14 +110,14 @@ export const cardTryOf = (
  */
 async function writeHardDecline(
   { merchantId, record, flight }: RecurringPaymentItem,
-  end: FinalSaleOutcome,
+  outcome: FinalSaleOutcome,
   now: Date,
 ): Promise<Write[]> {
-  if (end.kind !== 'declined' || end.retry !== 'Hard' || end.merchantAtFault) return [];
+  if (outcome.kind !== 'declined' || outcome.retry !== 'Hard' || outcome.merchantAtFault) return [];
   const [card, sealed] = await Promise.all([
     loadCard(merchantId, record.cardStorageId, now),
     loadSealedCard(merchantId, record.cardStorageId),
   ]);
   const isRenewed = sealed?.version !== flight?.sealVersion;
-  return card === undefined || isRenewed ? [] : [writeCardBlock(card, end.errorCode, now)];
+  return card === undefined || isRenewed ? [] : [writeCardBlock(card, outcome.errorCode, now)];
 }

@@ -71,8 +71,8 @@ export async function chargeRecurringPayment(request: ChargeRequest): Promise<Ch
     if (item === undefined || due?.kind !== 'due') {
       return ignoreCharge(request, due?.kind === 'ignore' ? due.reason : 'NotFound');
     }
-    const end = await chargeOnce(item, context ?? (await loadChargeContext(item, request.now)), request);
-    if (end !== 'overtaken') return end;
+    const result = await chargeOnce(item, context ?? (await loadChargeContext(item, request.now)), request);
+    if (result !== 'overtaken') return result;
     await waitAfterContention(tries);
   }
   throw new Error('The charge lost every race for its claim.');

@@ -120,15 +120,15 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
     { ...pendingSale, sentAt: now.toISOString(), sealVersion },
     againMs,
   );
-  const resent = markResent(item.record);
-  const claimed = await commit([writePendingSale(item, sending, resent)]);
+  const resentRecord = markResent(item.record);
+  const claimed = await commit([writePendingSale(item, sending, resentRecord)]);
   if (claimed.kind === 'conflict') return 'waiting';
-  const record = { ...resent, version: item.record.version + 1 };
-  const again = { ...unknownAttempt, item: { ...item, version: record.version, record, flight: sending } };
+  const record = { ...resentRecord, version: item.record.version + 1 };
+  const resent = { ...unknownAttempt, item: { ...item, version: record.version, record, flight: sending } };
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
-  return await recordInquiry(again, outcome, undefined);
+  return await recordInquiry(resent, outcome, undefined);
 }
 
 /**

@@ -98,7 +98,7 @@ export async function commitStep(
   const result = await commitRefundStep(stored, payment, step, commitAll);
   if (result.kind === 'committed') reportRefundStep(step);
   else if (result.isRefundUnchanged && step.kind === 'Finalize') {
-    logRefund('error', 'refund could not be settled', stored.refund);
+    logRefund('error', 'refund could not be finalized', stored.refund);
   }
   return result;
 }

@@ -72,7 +72,7 @@ describe('a transaction that met another', () => {
     // Decided and sent by one transaction; only the settlement meets somebody, every time.
     cancelling((number) => number > 1);
     expect((await desk.approve(refundId)).status).toBe(202);
-    expect(harness.logs.join('\n')).toContain('refund could not be settled');
+    expect(harness.logs.join('\n')).toContain('refund could not be finalized');
     cancelling(() => false);
     await harness.moveBy(HOUR);
     expect((await desk.show(refundId)).status).toBe('Completed');
