@@ -24,7 +24,7 @@ const SALE: BankSale = {
   hostReference: 'H1',
 };
 
-it('books that say the same agree: failed attempts are no sales, refunds are what came back', () => {
+it('failed payments and declined refunds are no disagreement with the ledger', () => {
   const failed = { ...PAYMENT, bankOrderId: 'PAY2', status: 'Failed' } as const;
   const others = [
     { ...SALE, orderId: 'PAY2', outcome: 'declined' as const },
@@ -35,9 +35,9 @@ it('books that say the same agree: failed attempts are no sales, refunds are wha
 });
 
 it.each([
-  ['a sale we do not know', [], [SALE], 'only the bank: PAY1 660 TRY 3 H1 0'],
-  ['a payment the bank does not know', [PAYMENT], [], 'only we: PAY1 660 TRY 3 H1 0'],
-  ['a sale made twice', [PAYMENT], [SALE, SALE], 'only the bank: PAY1 660 TRY 3 H1 0'],
+  ['a sale without a payment', [], [SALE], 'only the bank: PAY1 660 TRY 3 H1 0'],
+  ['a payment without a sale', [PAYMENT], [], 'only we: PAY1 660 TRY 3 H1 0'],
+  ['a second sale', [PAYMENT], [SALE, SALE], 'only the bank: PAY1 660 TRY 3 H1 0'],
   ['another amount', [PAYMENT], [{ ...SALE, amount: 6.61 }], 'only the bank: PAY1 661 TRY 3 H1 0'],
   [
     'another currency',
@@ -45,10 +45,15 @@ it.each([
     [{ ...SALE, currency: 'EUR' as const }],
     'only the bank: PAY1 660 EUR 3 H1 0',
   ],
-  ['another count', [PAYMENT], [{ ...SALE, installment: 1 }], 'only the bank: PAY1 660 TRY 1 H1 0'],
+  [
+    'another installment count',
+    [PAYMENT],
+    [{ ...SALE, installment: 1 }],
+    'only the bank: PAY1 660 TRY 1 H1 0',
+  ],
   ['another reference', [PAYMENT], [{ ...SALE, hostReference: 'H2' }], 'only the bank: PAY1 660 TRY 3 H2 0'],
   [
-    'money given back that we do not know of',
+    'a void without a refund',
     [PAYMENT],
     [SALE, { ...SALE, operation: 'void' as const }],
     'only the bank: PAY1 660 TRY 3 H1 660',
@@ -59,7 +64,7 @@ it.each([
     [SALE, { ...SALE, orderId: 'PAY2' }],
     'paid again: m ORDER-1',
   ],
-  ['a payment that never ended', [{ ...PAYMENT, status: 'Processing' as const }], [], 'never ended: PAY-1'],
-])('%s is found', (_, payments, ledger, line) => {
+  ['a payment without an outcome', [{ ...PAYMENT, status: 'Processing' as const }], [], 'never ended: PAY-1'],
+])('comparing payments with the ledger reports %s', (_, payments, ledger, line) => {
   expect(disagreements(payments, ledger)).toContain(line);
 });

@@ -9,7 +9,7 @@ const readBytes = (bytes: Buffer) =>
   readJsonBody({ body: bytes.toString('base64'), isBase64Encoded: true, contentType });
 const read = (body: string) => readJsonBody({ body, isBase64Encoded: false, contentType });
 
-/** What was read, or the code of the refusal; anything else that is thrown fails the test. */
+/** The value read, or the code of the rejection. Any other error fails the test. */
 function outcome(work: () => unknown): unknown {
   try {
     return work();
@@ -19,9 +19,9 @@ function outcome(work: () => unknown): unknown {
   }
 }
 
-describe('numbers keep their source text', () => {
+describe('numbers in a body', () => {
   it.each(['40', '40.50', '40.500', '1e2', '1E400', '-0', '0.1', '123456789012345678901234567890', '1.0000'])(
-    '%s',
+    'the number %s keeps its source text',
     (source) => {
       const { amount, list } = read(`{"amount": ${source} ,"list":[${source}]}`);
       expect(numberText(amount)).toBe(source);
@@ -29,18 +29,18 @@ describe('numbers keep their source text', () => {
     },
   );
 
-  it('and nothing that a caller sends can pass for one', () => {
+  it('an object of a caller never passes for a number', () => {
     const { amount } = read('{"amount":{"source text":"1","description":"source text"}}');
     expect(numberText(amount)).toBeUndefined();
   });
 });
 
-it('text arrives as it was sent, escapes read, nothing normalised', () => {
+it('readJsonBody resolves escapes in texts and does not normalise Unicode', () => {
   const body = read('{"a":"\\u0130\\ud83d\\ude00 \\u0041\\u030a","":"","ключ":"ş"}');
   expect(body).toEqual({ a: 'İ😀 A\u030a', '': '', ключ: 'ş' });
 });
 
-it('__proto__ is an ordinary key and gives nobody a property', () => {
+it('__proto__ in a body is an ordinary key and changes no prototype', () => {
   const body = read('{"__proto__":{"amount":1},"a":{"__proto__":{"polluted":true}}}');
   expect(Object.keys(body)).toEqual(['__proto__', 'a']);
   expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
@@ -49,12 +49,14 @@ it('__proto__ is an ordinary key and gives nobody a property', () => {
 
 it.each([
   ['in the same object', '{"a":1,"a":1}'],
-  ['spelled differently', '{"a":1,"\\u0061":2}'],
+  ['written differently', '{"a":1,"\\u0061":2}'],
   ['around a nested object', '{"a":{"b":1},"a":2}'],
   ['in a list of objects', '{"x":[{"b":1},{"b":1,"b":2}]}'],
-  ['empty', '{"":1,"":2}'],
-  ['with colons and quotes in it', '{"a\\":":1,"a\\":":2}'],
-])('a key twice is refused: %s', (_, body) => expect(outcome(() => read(body))).toBe('INVALID_JSON'));
+  ['an empty key', '{"":1,"":2}'],
+  ['a key with colons and quotes', '{"a\\":":1,"a\\":":2}'],
+])('a body with a duplicate key is refused: %s', (_, body) =>
+  expect(outcome(() => read(body))).toBe('INVALID_JSON'),
+);
 
 it.each([
   '{"a":{"b":1},"b":1}',
@@ -62,11 +64,11 @@ it.each([
   '{"a":"\\"a\\":1,\\"a\\":2"}',
   '[{"b":1},{"b":1}]'.replace(/^(.*)$/, '{"list":$1}'),
   '{"a":1,"A":2,"\\u00e1":3,"a\\u0301":4}',
-])('what only looks like a key twice is read: %s', (body) =>
+])('a body without a duplicate key is read: %s', (body) =>
   expect(outcome(() => read(body))).toBeTypeOf('object'),
 );
 
-it('no refusal carries any of the body: not in its message, its cause or its facts', () => {
+it('no rejection contains any part of the body, neither in its message, its cause nor its facts', () => {
   const secrets = ['{"cardNumber":"4603450000000000"', '{"cvv":"987","cvv":"987"}', '"4603450000000000"'];
   for (const body of secrets) {
     try {
@@ -80,7 +82,7 @@ it('no refusal carries any of the body: not in its message, its cause or its fac
   }
 });
 
-it('a body that is all quotes, escapes or brackets costs no more than its length', () => {
+it('reading time grows linearly with the length of quotes, escapes or brackets', () => {
   const started = performance.now();
   for (const unit of ['"', '\\', '[', '{', '"a":', '{"a":', '""', ':', '\\"']) {
     expect(outcome(() => read(unit.repeat(Math.floor(65_000 / unit.length))))).toBe('INVALID_JSON');
@@ -90,12 +92,12 @@ it('a body that is all quotes, escapes or brackets costs no more than its length
   expect(performance.now() - started).toBeLessThan(1_000);
 });
 
-describe.runIf(HAS_CORPORA)('the JSON parsing collection', () => {
+describe.runIf(HAS_CORPORA)('JSONTestSuite', () => {
   const bodies = rawBodies();
   const isRead = (body: Buffer) => typeof outcome(() => readBytes(body)) === 'object';
   const inField = (body: Buffer) => Buffer.concat([Buffer.from('{"a":'), body, Buffer.from('}')]);
 
-  it('what no parser may read is refused, alone and as the value of a field', () => {
+  it('every invalid document is refused, alone and as the value of a field', () => {
     const refused = bodies.filter(({ name }) => name.startsWith('n_'));
     expect(refused.length).toBeGreaterThan(180);
     for (const { name, body } of refused) {
@@ -104,14 +106,14 @@ describe.runIf(HAS_CORPORA)('the JSON parsing collection', () => {
     }
   });
 
-  it('what every parser must read is read as the value of a field, but for stricter rules', () => {
+  it('every valid document without duplicate keys is read as the value of a field', () => {
     const accepted = bodies.filter(({ name }) => name.startsWith('y_') && !/duplicated_key/.test(name));
     expect(accepted.length).toBeGreaterThan(80);
     const wronglyRefused = accepted.filter(({ body }) => !isRead(inField(body))).map(({ name }) => name);
     expect(wronglyRefused).toEqual([]);
   });
 
-  it('the rest is read or refused, and nothing of it breaks the reader', () => {
+  it('every document is either read or refused, without any other error', () => {
     for (const { body } of bodies) {
       outcome(() => readBytes(body));
       outcome(() => readBytes(inField(body)));

@@ -1,4 +1,4 @@
-// A rejected call is rejected for the same reason in whatever order its writes stand in their transaction.
+// The order of the writes in a transaction does not change the rejection.
 import { describe, expect, it } from 'vitest';
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -17,13 +17,13 @@ const harness = await startHarness();
 const { merchantId } = harness.merchant;
 const { store } = cardsOf(harness);
 
-/** The conflict of each order of the writes: as they are made, reversed, and turned by one. */
+/** The conflicts of three orders of the writes: as given, reversed and rotated by one. */
 async function conflictsOf(writes: readonly Write[]): Promise<Conflicted[]> {
   const orders = [writes, writes.toReversed(), [...writes.slice(1), ...writes.slice(0, 1)]];
   const conflicts: Conflicted[] = [];
   for (const order of orders) {
     const result = await commit(order);
-    if (result.kind !== 'conflict') throw new Error('The writes were to be refused.');
+    if (result.kind !== 'conflict') throw new Error('The transaction should have conflicted.');
     conflicts.push(result);
   }
   return conflicts;
@@ -31,8 +31,8 @@ async function conflictsOf(writes: readonly Write[]): Promise<Conflicted[]> {
 
 const codesOf = (rejections: readonly Rejection[]) => [...new Set(rejections.map(({ code }) => code))];
 
-describe('the order of the writes changes nothing', () => {
-  it('for the deletion of a card that a recurring payment uses, or that is gone', async () => {
+describe('rejectionOf for any order of the writes', () => {
+  it('deleting a card that is in use or gone gives CARD_IN_USE or CARD_NOT_FOUND', async () => {
     const { id } = await store();
     await commit([writeCardUse({ merchantId, id }, 'recurring-1')]);
     const reason = (found: Record<string, unknown> | undefined) => {
@@ -47,7 +47,7 @@ describe('the order of the writes changes nothing', () => {
     expect(codesOf(await rejectionsOf('01890000-0000-7000-8000-000000000002'))).toEqual(['CARD_NOT_FOUND']);
   });
 
-  it('for the number of cards behind one mask, whatever else is refused beside it', async () => {
+  it('a full mask gives RATE_LIMITED only if the limit itself was exceeded', async () => {
     const { id } = await store();
     const card = { ...(await cardRow(id)), bin: '400000', lastFour: '0002' };
     for (let number = 0; number < 50; number += 1) {
@@ -57,14 +57,14 @@ describe('the order of the writes changes nothing', () => {
     const full = [writeCardNumber(card, harness.now()), ...writeNewCard(card, new Uint8Array([1]))];
     const all = await conflictsOf(full);
     expect(codesOf(all.map((one) => rejectionOf(one, 'card-numbers', limit)))).toEqual(['RATE_LIMITED']);
-    const room = [writeCardNumber({ ...card, lastFour: '0003' }, harness.now()), ...full.slice(1)];
-    const others = await conflictsOf(room);
+    const belowLimit = [writeCardNumber({ ...card, lastFour: '0003' }, harness.now()), ...full.slice(1)];
+    const others = await conflictsOf(belowLimit);
     expect(codesOf(others.map((one) => rejectionOf(one, 'card-numbers', limit)))).toEqual([
       'CONCURRENT_UPDATE',
     ]);
   });
 
-  it('for a refund that another one overtook: the payment is found as it is now', async () => {
+  it('a refund that conflicts with another one finds the payment as it is now', async () => {
     const payment = await storedPayment();
     const refund = refundOf({ refundId: 'late', amountMinor: 6_000 }, payment);
     await commit([writeReservation(payment, refundOf({ amountMinor: 6_000 }, payment))]);
@@ -74,12 +74,12 @@ describe('the order of the writes changes nothing', () => {
     expect(all.map((one) => conflictOn(one, 'refund'))).toEqual([undefined, undefined, undefined]);
   });
 
-  it('for a refund lock: an overtaken refund differs from a payment whose lock is taken', async () => {
+  it('a stale refund and a locked payment are different conflicts', async () => {
     const payment = await storedPayment();
     const refund = refundOf({ refundId: 'mine', amountMinor: 4_000 }, payment);
     await commit(writeNewRefund(refund));
     await commit(writeBalanceChange('Lock', payment, refundOf({ refundId: 'other' }, payment)));
-    const about = async (version: number) => {
+    const conflictingRows = async (version: number) => {
       const step = writeRefund({ refund, version }, { ...refund, status: 'Processing' });
       const all = await conflictsOf([step, ...writeBalanceChange('Lock', payment, refund)]);
       return new Set(
@@ -91,12 +91,12 @@ describe('the order of the writes changes nothing', () => {
         ),
       );
     };
-    expect(await about(1)).toEqual(new Set(['payment']));
-    expect(await about(1 + 1)).toEqual(new Set(['payment,refund']));
+    expect(await conflictingRows(1)).toEqual(new Set(['payment']));
+    expect(await conflictingRows(1 + 1)).toEqual(new Set(['payment,refund']));
   });
 });
 
-it('a contended call may be retried: nothing was found that could be a reason', () => {
+it('a transaction conflict without a failed condition gives the retryable CONCURRENT_UPDATE', () => {
   const contended: Conflicted = { kind: 'conflict', conflicts: [], contended: true };
   expect(rejectionOf(contended, 'card', () => new Rejection('CARD_NOT_FOUND')).code).toBe(
     'CONCURRENT_UPDATE',

@@ -1,5 +1,5 @@
-// One Idempotency-Key, one effect, one answer: at the real door of the hosted page, and, for what only a bank
-// brings about, at a door of our own behind the same wrapper.
+// One Idempotency-Key has one effect and one answer. Tested with POST /api/payment/hostedpage, and with an
+// endpoint defined here for the cases that only a call to the bank causes.
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -17,8 +17,8 @@ const PATH = '/api/payment/hostedpage';
 const createWithKey = (key: string, body: object, more: Record<string, string> = {}) =>
   api('POST', PATH, { body, headers: { 'idempotency-key': key, ...more } });
 
-describe('a repeat', () => {
-  it('gets the first answer byte for byte, language included, and makes nothing', async () => {
+describe('a repeat with the same Idempotency-Key', () => {
+  it('a repeat gets the first answer byte for byte, in the same language, and creates nothing', async () => {
     const body = pageBody();
     const first = await createWithKey('repeat', body, { 'accept-language': 'en' });
     expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
@@ -31,7 +31,7 @@ describe('a repeat', () => {
     expect(shown.json.data['state']).toBe('Open');
   });
 
-  it('with another body is refused, were it only a blank more', async () => {
+  it('a repeat with another body is refused, even if only a space was added', async () => {
     const body = pageBody();
     await createWithKey('reused', body);
     expectRefusal(await createWithKey('reused', { ...body, amount: 150 }), {
@@ -40,11 +40,11 @@ describe('a repeat', () => {
     const rawBody = `${JSON.stringify(body)} `;
     const headers = { 'idempotency-key': 'reused' };
     expectRefusal(await api('POST', PATH, { rawBody, headers }), { code: 'IDEMPOTENCY_KEY_REUSED' });
-    // The refusal itself is not remembered: the first body still gets the first answer.
+    // The refusal does not replace the stored answer of the first body.
     expect((await createWithKey('reused', body)).status).toBe(201);
   });
 
-  it('at the same moment gets the same page: ten requests, one page', async () => {
+  it('ten simultaneous requests with one key create one page and get the same answer', async () => {
     const body = pageBody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => createWithKey('at-once', body)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
@@ -53,7 +53,7 @@ describe('a repeat', () => {
     expect(replayed.length).toBe(9);
   });
 
-  it('from another merchant is no repeat', async () => {
+  it('the same key of two merchants starts two requests', async () => {
     const other = await service.addMerchant();
     const body = pageBody();
     const own = await createWithKey('shared', body);
@@ -66,7 +66,7 @@ describe('a repeat', () => {
     expect(theirs.json.data['token']).not.toBe(own.json.data['token']);
   });
 
-  it('is answered for thirty days by the clock, and is a new request afterwards', async () => {
+  it('an answer is repeated for thirty days; later the same key starts a new request', async () => {
     const body = pageBody();
     const first = await createWithKey('thirty-days', body);
     await moveBy(30 * DAY - MINUTE);
@@ -79,8 +79,8 @@ describe('a repeat', () => {
   });
 });
 
-describe('what is remembered', () => {
-  it('a refusal by a rule of the business, even when the rule would now say yes', async () => {
+describe('answers stored for an Idempotency-Key', () => {
+  it('a refusal by a business rule is repeated even if the rule would now allow the request', async () => {
     const page = await createPage();
     const { orderNumber } = page;
     await payOrder({ orderNumber });
@@ -91,7 +91,7 @@ describe('what is remembered', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('one refusal where several came at once', async () => {
+  it('simultaneous refusals with one key are one answer', async () => {
     const page = await createPage();
     await payOrder({ orderNumber: page.orderNumber });
     const body = pageBody({ orderNumber: page.orderNumber });
@@ -99,86 +99,86 @@ describe('what is remembered', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it('not a validation failure: the corrected body may come with the same key', async () => {
+  it('a validation failure is not stored: the corrected body may use the same key', async () => {
     const body = pageBody();
     expect((await createWithKey('corrected', { ...body, amount: 0 })).status).toBe(400);
     expect((await createWithKey('corrected', body)).status).toBe(201);
   });
 
-  it('not a retryable refusal: the same request may succeed later', async () => {
+  it('a retryable refusal is not stored: the same request may succeed later', async () => {
     const calls = { count: 0 };
-    const door = doorOf(async ({ commit }) => {
+    const send = testEndpoint(async ({ commit }) => {
       calls.count += 1;
       if (calls.count === 1) throw new Rejection('CONCURRENT_UPDATE');
       await commit([], DONE);
       return DONE;
     });
-    expect((await door('later')).statusCode).toBe(409);
-    expect((await door('later')).statusCode).toBe(200);
+    expect((await send('later')).statusCode).toBe(409);
+    expect((await send('later')).statusCode).toBe(200);
   });
 
-  it('not a fault of ours', async () => {
+  it('an internal error is not stored: the same request is executed again', async () => {
     const calls = { count: 0 };
-    const door = doorOf(async () => {
+    const send = testEndpoint(async () => {
       calls.count += 1;
       if (calls.count === 1) throw new Error('broken');
       return DONE;
     });
-    expect((await door('fault')).statusCode).toBe(500);
-    expect((await door('fault')).statusCode).toBe(200);
-    expect((await door('fault')).headers?.['Idempotent-Replayed']).toBe('true');
+    expect((await send('fault')).statusCode).toBe(500);
+    expect((await send('fault')).statusCode).toBe(200);
+    expect((await send('fault')).headers?.['Idempotent-Replayed']).toBe('true');
     expect(calls.count).toBe(2);
   });
 });
 
-describe('work that asks a bank', () => {
-  it('is not begun twice: while the first runs a repeat waits, after its crash it goes on', async () => {
-    const begun: (string | undefined)[] = [];
-    const door = doorOf(async ({ begunSubject, commitBegun }) => {
-      begun.push(begunSubject);
+describe('an idempotent request that calls the bank', () => {
+  it('a repeat is refused while the first runs and resumes its work after a crash', async () => {
+    const subjects: (string | undefined)[] = [];
+    const send = testEndpoint(async ({ begunSubject, commitBegun }) => {
+      subjects.push(begunSubject);
       const subject = begunSubject ?? randomUUID();
       if (begunSubject === undefined) await commitBegun([create('payment', rowOf(subject))], subject);
-      if (begun.length === 1) throw new CrashedContainer();
+      if (subjects.length === 1) throw new CrashedContainer();
       return { ...DONE, data: { subject } };
     });
-    const crashed = await door('crash');
+    const crashed = await send('crash');
     expect(crashed.statusCode).toBe(500);
-    const tooSoon = await door('crash');
+    const tooSoon = await send('crash');
     expect([tooSoon.statusCode, tooSoon.headers?.['Retry-After']]).toEqual([409, '2']);
     expect(JSON.parse(tooSoon.body).errorCode).toBe('REQUEST_IN_PROGRESS');
     await moveBy(MINUTE + SECOND);
-    const resumed = await door('crash');
+    const resumed = await send('crash');
     expect(resumed.statusCode).toBe(200);
-    expect(begun).toEqual([undefined, JSON.parse(resumed.body).data.subject]);
-    expect((await door('crash')).body).toBe(resumed.body);
-    expect(begun.length).toBe(2);
+    expect(subjects).toEqual([undefined, JSON.parse(resumed.body).data.subject]);
+    expect((await send('crash')).body).toBe(resumed.body);
+    expect(subjects.length).toBe(2);
   });
 
-  it('has one winner when two begin at once; the other is told to wait or gets the answer', async () => {
-    const made: string[] = [];
-    const door = doorOf(async ({ commitBegun }) => {
+  it('of simultaneous requests one begins the work; the others wait or get its answer', async () => {
+    const created: string[] = [];
+    const send = testEndpoint(async ({ commitBegun }) => {
       const subject = randomUUID();
       await commitBegun([create('payment', rowOf(subject))], subject);
-      made.push(subject);
+      created.push(subject);
       return { ...DONE, data: { subject } };
     });
-    const answers = await Promise.all([door('race'), door('race'), door('race')]);
-    expect(made.length).toBe(1);
+    const answers = await Promise.all([send('race'), send('race'), send('race')]);
+    expect(created.length).toBe(1);
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 409)).toBe(true);
     expect(answers.some(({ statusCode }) => statusCode === 200)).toBe(true);
-    expect(await getItem({ pk: `TEST#${made[0]}`, sk: 'TEST' })).toBeDefined();
+    expect(await getItem({ pk: `TEST#${created[0]}`, sk: 'TEST' })).toBeDefined();
   });
 
-  it('leaves neither effect nor record when its transaction is refused', async () => {
+  it('a request whose transaction conflicts leaves neither an effect nor a stored answer', async () => {
     const taken = randomUUID();
-    const door = doorOf(async ({ commit }) => {
+    const send = testEndpoint(async ({ commit }) => {
       const result = await commit([create('payment', rowOf(taken))], DONE);
       if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
       return DONE;
     });
-    expect((await door('first of two')).statusCode).toBe(200);
-    expect((await door('second of two')).statusCode).toBe(409);
-    expect((await door('second of two')).headers?.['Idempotent-Replayed']).toBeUndefined();
+    expect((await send('first of two')).statusCode).toBe(200);
+    expect((await send('second of two')).statusCode).toBe(409);
+    expect((await send('second of two')).headers?.['Idempotent-Replayed']).toBeUndefined();
   });
 });
 
@@ -186,13 +186,15 @@ class CrashedContainer extends Error {}
 const DONE = { says: { tr: 'Oldu.', en: 'Done.' }, data: { done: true } };
 const rowOf = (id: string) => ({ pk: `TEST#${id}`, sk: 'TEST', version: 1 });
 
-type DoorCall = Call<{ note: string; count: number }, undefined>;
-/** A door of our own, called as the gateway calls one. */
-function doorOf(work: (call: DoorCall) => Promise<typeof DONE | { says: typeof DONE.says; data: object }>) {
+type TestCall = Call<{ note: string; count: number }, undefined>;
+/** An endpoint defined by the test, invoked with an API Gateway event. */
+function testEndpoint(
+  work: (call: TestCall) => Promise<typeof DONE | { says: typeof DONE.says; data: object }>,
+) {
   const path = `/test/${randomUUID()}`;
   const handler = endpoint(
     { body: () => fields({ note: text(1, 10), count: integer(1, 5) }) },
-    work as Parameters<typeof endpoint<DoorCall['body'], undefined>>[1],
+    work as Parameters<typeof endpoint<TestCall['body'], undefined>>[1],
   );
   const authorizer = callerContext({
     merchantId: randomUUID(),

@@ -3,10 +3,10 @@ import { instant } from '#contract/field/datetime.ts';
 import { fields } from '#contract/field/field.ts';
 import { kept, parse } from '#http/schema.ts';
 
-it('a schema is made once for each zone and kind of key, and reads on the clocks of its own zone', () => {
-  const made: string[] = [];
+it('a schema is built once per time zone and key kind, and reads dates in its own time zone', () => {
+  const built: string[] = [];
   const schema = kept(({ timeZone, keyKind }) => {
-    made.push(`${timeZone} ${keyKind}`);
+    built.push(`${timeZone} ${keyKind}`);
     return fields({ at: instant(timeZone) });
   });
   const read = (timeZone: string, keyKind: 'test' | 'live') =>
@@ -16,5 +16,5 @@ it('a schema is made once for each zone and kind of key, and reads on the clocks
     expect(read('Asia/Tokyo', 'live')).toBe('2026-11-20T03:00:00.000Z');
     expect(read('Asia/Tokyo', 'test')).toBe('2026-11-20T03:00:00.000Z');
   }
-  expect(made).toEqual(['Europe/Istanbul live', 'Asia/Tokyo live', 'Asia/Tokyo test']);
+  expect(built).toEqual(['Europe/Istanbul live', 'Asia/Tokyo live', 'Asia/Tokyo test']);
 });
