@@ -4,22 +4,35 @@ import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from '@aws-sd
 import { describe, expect, it } from 'vitest';
 import type { ChargeEvent } from '#schedule/schedule.ts';
 import { table, tableName } from '#store/table/table.ts';
-import { openChargeDesk } from '../drivers/charge-driver.ts';
-import { type RecurringData, recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { openChargeDriver } from '../drivers/charge-driver.ts';
+import { type RecurringData, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { CARDS, DAY, HOUR, MINUTE } from '../harness/harness.ts';
 
-const harness = await openChargeDesk();
-const { service, desk, api, faults, now, dueInAnHour, rungOf, ring, to, toWith, soldTimes, ends } = harness;
+const harness = await openChargeDriver();
+const {
+  service,
+  driver,
+  api,
+  faults,
+  now,
+  dueInAnHour,
+  dueEventOf,
+  invokeCharge,
+  advanceTo,
+  advanceToWith,
+  saleCount,
+  cancelAndCheckBooks,
+} = harness;
 const { apiKey } = await service.addMerchant();
-const stranger = recurringDesk(harness, apiKey);
+const stranger = recurringPaymentDriver(harness, apiKey);
 
 type Means = NonNullable<ChargeEvent['means']>;
 
 /** Due now, and its alarm in the hand of the test. */
 async function due(more: Record<string, unknown> = {}) {
   const { record, dueMs } = await dueInAnHour(more);
-  await toWith('drop', dueMs);
-  const alarm = rungOf(record);
+  await advanceToWith('drop', dueMs);
+  const alarm = dueEventOf(record);
   if (alarm.means === undefined) throw new Error('The alarm does not tell where its means lie.');
   return { record, dueMs, alarm, means: alarm.means };
 }
@@ -27,9 +40,9 @@ async function due(more: Record<string, unknown> = {}) {
 /** What a charge asks the table for, in order. */
 async function callsOf({ alarm, record }: { alarm: ChargeEvent; record: RecurringData }) {
   const { calls } = faults.watch('charge');
-  await ring(alarm);
-  await ends(record);
-  return calls.filter(({ to }) => to === 'table').map(({ action }) => action);
+  await invokeCharge(alarm);
+  await cancelAndCheckBooks(record);
+  return calls.filter(({ to: advanceTo }) => advanceTo === 'table').map(({ action }) => action);
 }
 
 describe('an alarm that tells where its means lie', () => {
@@ -46,28 +59,28 @@ describe('an alarm that tells where its means lie', () => {
   it('tells the same with every alarm that follows: a retry, the next period, after a resume', async () => {
     const { record, means, dueMs } = await due();
     service.bank.script(['decline:51']);
-    await ring(rungOf(record));
+    await invokeCharge(dueEventOf(record));
     const told: (Means | undefined)[] = [];
-    await to(dueMs + DAY + MINUTE);
-    told.push(rungOf(record).means);
-    await desk.pause(record.id);
-    await desk.resume(record.id);
-    for (let days = 29; days < 64; days += 1) await to(dueMs + days * DAY);
-    told.push(rungOf(record).means);
-    expect(rungOf(record).periodNumber).toBe(3);
+    await advanceTo(dueMs + DAY + MINUTE);
+    told.push(dueEventOf(record).means);
+    await driver.pause(record.id);
+    await driver.resume(record.id);
+    for (let days = 29; days < 64; days += 1) await advanceTo(dueMs + days * DAY);
+    told.push(dueEventOf(record).means);
+    expect(dueEventOf(record).periodNumber).toBe(3);
     expect(told).toEqual([means, means]);
-    await ends(record);
+    await cancelAndCheckBooks(record);
   });
 
   it('is charged with the card as it is, not as it was when the alarm was set', async () => {
     const expiryYear = String(now().getUTCFullYear());
-    const cardStorageId = await desk.card(undefined, { expiryMonth: '11', expiryYear });
+    const cardStorageId = await driver.card(undefined, { expiryMonth: '11', expiryYear });
     const startDate = `${expiryYear}-12-01T09:00:00Z`;
-    const record = await desk.create({ cardStorageId, startDate });
-    await desk.renewCard(cardStorageId);
-    await to(Date.parse(startDate) + MINUTE);
-    expect((await desk.attempts(record.id)).map(({ status }) => status)).toEqual(['Succeeded']);
-    await ends(record);
+    const record = await driver.create({ cardStorageId, startDate });
+    await driver.renewCard(cardStorageId);
+    await advanceTo(Date.parse(startDate) + MINUTE);
+    expect((await driver.attempts(record.id)).map(({ status }) => status)).toEqual(['Succeeded']);
+    await cancelAndCheckBooks(record);
   });
 });
 
@@ -77,11 +90,11 @@ describe('an alarm that tells of other means than the record’s', () => {
   const OTHERS: Other[] = [
     {
       name: 'another card',
-      told: async (means) => ({ ...means, cardStorageId: await desk.card(CARDS.insufficientFunds) }),
+      told: async (means) => ({ ...means, cardStorageId: await driver.card(CARDS.insufficientFunds) }),
     },
     {
       name: 'another customer, an inactive one',
-      told: async (means) => ({ ...means, customerId: await desk.customer({ isActive: false }) }),
+      told: async (means) => ({ ...means, customerId: await driver.customer({ isActive: false }) }),
     },
     { name: 'the tries of another card', told: (means) => ({ ...means, cardFingerprint: 'v1_other' }) },
     { name: 'a card of nobody', told: (means) => ({ ...means, cardStorageId: NOBODY }) },
@@ -98,38 +111,38 @@ describe('an alarm that tells of other means than the record’s', () => {
 
   it.each(OTHERS)('($name) charges those of the record', async ({ told }) => {
     const { record, alarm, means } = await due();
-    expect(await ring({ ...alarm, means: await told(means) })).toBe('finalized');
-    const [attempt] = await desk.attempts(record.id);
+    expect(await invokeCharge({ ...alarm, means: await told(means) })).toBe('finalized');
+    const [attempt] = await driver.attempts(record.id);
     expect(attempt?.status).toBe('Succeeded');
     const { customerId, cardStorageId } = record;
-    expect(await desk.payment(attempt?.paymentReferenceNumber ?? null)).toMatchObject({
+    expect(await driver.payment(attempt?.paymentReferenceNumber ?? null)).toMatchObject({
       customerId,
       cardStorageId,
     });
-    await ends(record);
+    await cancelAndCheckBooks(record);
   });
 
   it('counts the try where the record’s card counts its tries', async () => {
     const cardNumber = CARDS.insufficientFunds;
     const ONE_TRY = { maxRetryAttempts: 0, frequency: 'annually' };
-    const cardStorageId = await desk.card(cardNumber);
+    const cardStorageId = await driver.card(cardNumber);
     const dueTogether = () => dueInAnHour({ cardStorageId, ...ONE_TRY });
     const many = await Promise.all(Array.from({ length: 12 }, dueTogether));
-    await toWith('drop', many[0]?.dueMs ?? 0);
+    await advanceToWith('drop', many[0]?.dueMs ?? 0);
     for (const { record } of many) {
-      const { means, ...alarm } = rungOf(record);
-      if (means) await ring({ ...alarm, means: { ...means, cardFingerprint: `v1_${record.id}` } });
+      const { means, ...alarm } = dueEventOf(record);
+      if (means) await invokeCharge({ ...alarm, means: { ...means, cardFingerprint: `v1_${record.id}` } });
     }
-    expect(many.filter(({ record }) => soldTimes(record) === 1)).toHaveLength(10);
-    for (const { record } of many) await desk.cancel(record.id);
+    expect(many.filter(({ record }) => saleCount(record) === 1)).toHaveLength(10);
+    for (const { record } of many) await driver.cancel(record.id);
   });
 
   it('and names another merchant finds nothing, though all it tells is there', async () => {
     const { record, alarm } = await due();
     const { merchantId } = await service.addMerchant();
-    expect(await ring({ ...alarm, merchantId })).toBe('ignored');
-    expect(soldTimes(record)).toBe(0);
-    await ends(record);
+    expect(await invokeCharge({ ...alarm, merchantId })).toBe('ignored');
+    expect(saleCount(record)).toBe(0);
+    await cancelAndCheckBooks(record);
   });
 });
 
@@ -140,18 +153,21 @@ describe('an alarm that rings for what is over', () => {
   ];
   it.each(over)('(%s) charges nothing', async (_, end) => {
     const { record, alarm } = await due();
-    await desk.cancel(record.id);
+    await driver.cancel(record.id);
     expect(await end(record)).toMatchObject({ status: 200 });
-    expect(await ring(alarm)).toBe('ignored');
-    expect(soldTimes(record)).toBe(0);
+    expect(await invokeCharge(alarm)).toBe('ignored');
+    expect(saleCount(record)).toBe(0);
   });
 
   it('charges nobody who became inactive since it was set', async () => {
     const { record, alarm } = await due();
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
-    expect(await ring(alarm)).toBe('recorded');
-    expect(await desk.show(record.id)).toMatchObject({ status: 'Paused', statusReason: 'CustomerInactive' });
-    expect(soldTimes(record)).toBe(0);
+    expect(await invokeCharge(alarm)).toBe('recorded');
+    expect(await driver.show(record.id)).toMatchObject({
+      status: 'Paused',
+      statusReason: 'CustomerInactive',
+    });
+    expect(saleCount(record)).toBe(0);
   });
 });
 
@@ -179,16 +195,16 @@ function betweenTheRows({ id }: RecurringData, happens: () => Promise<unknown>):
 it('a card that is renewed while record and card are being read is charged as the new one', async () => {
   const year = now().getUTCFullYear();
   const dueMs = Date.UTC(year, 11, 31, 9);
-  const cardStorageId = await desk.card(undefined, { expiryMonth: '12', expiryYear: String(year) });
-  const record = await desk.create({ cardStorageId, startDate: new Date(dueMs).toISOString() });
+  const cardStorageId = await driver.card(undefined, { expiryMonth: '12', expiryYear: String(year) });
+  const record = await driver.create({ cardStorageId, startDate: new Date(dueMs).toISOString() });
   service.bank.script(['decline:51']);
-  await to(dueMs + HOUR);
-  await toWith('drop', dueMs + DAY + MINUTE);
-  betweenTheRows(record, () => desk.renewCard(cardStorageId));
-  expect(await ring(rungOf(record))).toBe('finalized');
-  expect((await desk.attempts(record.id)).map(({ trigger, status }) => [trigger, status])).toEqual([
+  await advanceTo(dueMs + HOUR);
+  await advanceToWith('drop', dueMs + DAY + MINUTE);
+  betweenTheRows(record, () => driver.renewCard(cardStorageId));
+  expect(await invokeCharge(dueEventOf(record))).toBe('finalized');
+  expect((await driver.attempts(record.id)).map(({ trigger, status }) => [trigger, status])).toEqual([
     ['Schedule', 'Failed'],
     ['CardUpdate', 'Succeeded'],
   ]);
-  await ends(record);
+  await cancelAndCheckBooks(record);
 });

@@ -2,8 +2,8 @@
 // only the call itself is measured.
 import type { ChargeEvent } from '#schedule/schedule.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
-import { refundDesk } from '../drivers/refund-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
+import { refundDriver } from '../drivers/refund-driver.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
@@ -34,7 +34,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     charge: async () => {
       const dueMs = Math.ceil(harness.now().getTime() / MINUTE) * MINUTE + HOUR;
       const startDate = new Date(dueMs).toISOString();
-      const { id, customerId, cardStorageId } = await recurringDesk(harness).create({ startDate });
+      const { id, customerId, cardStorageId } = await recurringPaymentDriver(harness).create({ startDate });
       const card = await expectGood(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
       await service.timeline.moveTo(dueMs);
       const alarm: ChargeEvent = {
@@ -159,7 +159,7 @@ function cardCalls(harness: Harness): Calls {
 
 function recurringPaymentCalls(harness: Harness): Calls {
   const { api } = harness;
-  const desk = recurringDesk(harness);
+  const desk = recurringPaymentDriver(harness);
   const address = '/api/RecurringPayment';
   const made = (after: (id: string) => Promise<unknown>) => async () => {
     const { id } = await desk.create();
@@ -190,7 +190,7 @@ function recurringPaymentCalls(harness: Harness): Calls {
 
 function refundCalls(harness: Harness): Calls {
   const { api } = harness;
-  const desk = refundDesk(harness);
+  const desk = refundDriver(harness);
   const paid = (after: (reference: string) => Promise<unknown>) => async () => {
     const reference = await desk.pay();
     return () => after(reference);

@@ -1,7 +1,7 @@
 // How long years of recurring payments take on this machine: whoever tries the service out moves its clock
 // and waits for every charge on the way. Run: node test/bench/recurring-years.ts
 
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, openHarness } from '../harness/harness.ts';
 
 const MONTHS_OF_TEN_YEARS = 120;
@@ -16,7 +16,7 @@ const SIX_MONTHS = [
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const harness = await openHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service, now, moveBy } = harness;
-const desk = recurringDesk(harness);
+const desk = recurringPaymentDriver(harness);
 
 /** Moves the clock so far and says what that took; answers the seconds. */
 async function time(name: string, ms: number, expectedSales: number): Promise<number> {
@@ -39,13 +39,13 @@ const { id } = await desk.create({ startDate: tomorrow(), maxPaymentCount: MONTH
 const script = Array.from({ length: MONTHS_OF_TEN_YEARS / 6 }, () => SIX_MONTHS).flat();
 service.bank.script(script);
 await time('ten years of a monthly plan with failures', 10 * 366 * DAY, script.length);
-await desk.books(id);
+await desk.checkBooks(id);
 
 const herd = [];
 const terms = { customerId: await desk.customer(), startDate: tomorrow(), maxPaymentCount: 12 };
 for (let at = 0; at < HERD; at += 1) herd.push((await desk.create(terms)).id);
 const seconds = await time(`${HERD} recurring payments through twelve months`, 366 * DAY, HERD * 12);
-for (const one of herd) await desk.books(one);
+for (const one of herd) await desk.checkBooks(one);
 
 await harness.close();
 process.exitCode = seconds < AT_MOST_SECONDS ? 0 : 1;

@@ -2,7 +2,7 @@
 // service: what an operator is told to do can be done.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { refundDesk } from '../drivers/refund-driver.ts';
+import { refundDriver } from '../drivers/refund-driver.ts';
 import { DAY, MINUTE } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
@@ -12,7 +12,7 @@ const { harness, bank } = await startWithSilentBank();
 const { service, buyer, createPage, moveBy } = harness;
 const { merchantId } = harness.merchant;
 const { paymentsOf } = orderViews(harness);
-const refunds = refundDesk(harness);
+const refunds = refundDriver(harness);
 
 const page = readFileSync(new URL('../../docs/runbooks/manual-review.md', import.meta.url), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>

@@ -1,5 +1,5 @@
-// The bank's books held against ours, whole: what it sold and gave back is what we say, to the last
-// reference, and no order was paid twice. For every test file in which buyers pay on hosted pages.
+// Compares the stored payments with the bank's ledger: sales, refunds and references are equal, and no order
+// is paid twice. For every test file in which buyers pay on hosted pages.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -7,8 +7,8 @@ import { table, tableName } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import { type Harness, HOUR } from '../harness/harness.ts';
 
-/** Compares when the file is done and all is quiet. */
-export function keepBooks({ service, moveBy }: Harness): void {
+/** Compares after the last test of the file, when no call is in progress. */
+export function checkBooksAtEnd({ service, moveBy }: Harness): void {
   afterAll(async () => {
     await service.timeline.setRunning(true);
     await moveBy(2 * HOUR);
@@ -39,7 +39,7 @@ export type BankSale = Pick<
 const minorOf = (amount: number) => Math.round(amount * 100);
 const isPaid = ({ status }: BookedPayment) => status !== 'Failed' && status !== 'Processing';
 
-/** A line for each thing that only one side says, or both say differently. */
+/** One line per difference between the stored payments and the bank's ledger. */
 export function disagreements(payments: readonly BookedPayment[], ledger: readonly BankSale[]): string[] {
   const sold = ledger.filter(({ operation, outcome }) => operation === 'sale' && outcome === 'approved');
   const givenBack = (orderId: string) =>
@@ -67,7 +67,7 @@ export function disagreements(payments: readonly BookedPayment[], ledger: readon
   ];
 }
 
-/** What is left of the lines when each of the others has taken one like itself. */
+/** The lines that remain after each of the others has removed one equal line. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...lines];
   for (const other of others) {

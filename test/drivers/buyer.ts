@@ -1,7 +1,7 @@
-// A buyer with a browser without scripts: opens a hosted page, fills in its form, sends it.
+// A buyer whose browser runs no scripts: opens a hosted page, fills in its form and submits it.
 import type { Headers, Http, HttpAnswer, Sent } from '../harness/harness.ts';
 
-/** Sandbox cards: what the bank's issuers answer. */
+/** Card numbers of the sandbox, named by the answer of the issuer. */
 export const CARDS = {
   approved: '5528790000000008',
   approvedVisa: '4603450000000000',
@@ -15,9 +15,12 @@ export const CARDS = {
 export type BuyerPage = HttpAnswer & {
   /** Path of the page, `/iframe/HST-...`. */
   path: string;
-  /** Where the browser goes next: a redirect's address, or the shop's where a page moves on by itself. */
+  /**
+   * Where the browser goes next: the `Location` header, or the shop's address if the page links back to the
+   * shop.
+   */
   location: string | undefined;
-  /** The form of the page with its hidden fields; undefined where there is none. */
+  /** The form of the page with its hidden fields, undefined if the page has none. */
   form: { action: string; hidden: Record<string, string> } | undefined;
 };
 export type CardEntry = {
@@ -36,14 +39,14 @@ const GOOD_CARD: Required<Omit<CardEntry, 'installment'>> = {
   cvv: '123',
 };
 
-/** A browser without scripts, as far as a form needs one. */
+/** A browser without scripts, reduced to what a form needs. */
 export function createBuyer(http: Http) {
   const visit = async (request: Sent): Promise<BuyerPage> => {
     const answer = await http(request);
     const location = answer.headers['location'] ?? leavingTo(answer.text);
     return { ...answer, path: request.path, location, form: readForm(answer.text) };
   };
-  /** Posts the form of a page as it stands, with what the buyer adds. */
+  /** Posts the form of a page with its hidden fields and the buyer's entries. */
   const post = async (page: BuyerPage, entry: Record<string, string>, headers: Headers = {}) => {
     if (page.form === undefined) throw new Error(`There is no form on this page (${page.status}).`);
     return await visit({
@@ -53,22 +56,22 @@ export function createBuyer(http: Http) {
       body: new URLSearchParams({ ...page.form.hidden, ...entry }).toString(),
     });
   };
-  /** From our page with the form for the bank to the bank's page that leads back to us. */
+  /** Posts our form to the 3-D Secure page of the bank and returns the bank's page that leads back to us. */
   const verify = async (page: BuyerPage, entry: Record<string, string>): Promise<BuyerPage> => {
     const gate = await post(page, {});
-    // A sandbox card may need no code, or none may help.
+    // Some sandbox cards are authenticated or refused without a code.
     if (gate.form?.hidden['challenge'] === undefined) return gate;
     return await post({ ...gate, form: { ...gate.form, action: '/fim/est3Dgate/challenge' } }, entry);
   };
   return {
-    /** `url` may be the whole address or its path. */
+    /** `url` is the complete address or its path. */
     open: async (url: string, headers: Headers = {}): Promise<BuyerPage> =>
       await visit({ method: 'GET', path: pathOf(url), headers }),
     post,
     verify,
     /**
-     * Fills in the form of the page, a good card where nothing else is said, and sends it; types the right
-     * code where the bank asks for one.
+     * Submits the form of the page, with a good card unless `entry` says otherwise, and enters the right code
+     * if the bank asks for one.
      */
     submit: async (page: BuyerPage, entry: CardEntry = {}, headers: Headers = {}): Promise<BuyerPage> => {
       const sent = await post(page, { ...GOOD_CARD, ...entry }, headers);
@@ -79,14 +82,14 @@ export function createBuyer(http: Http) {
 }
 export type Buyer = ReturnType<typeof createBuyer>;
 
-/** What a buyer enters on the page of the bank: the code, or nothing and the other button. */
+/** The buyer's entries on the 3-D Secure page of the bank. */
 export const RIGHT_CODE = { code: '123456', action: 'approve' };
 export const WRONG_CODE = { code: '000000', action: 'approve' };
 export const CANCEL = { action: 'cancel' };
 
 export const isChallenge = ({ text }: BuyerPage) => text.includes('data-state="challenge"');
 
-/** The address of a page that moves on to the shop by itself. */
+/** The link back to the shop on the page that leaves for it. */
 function leavingTo(html: string): string | undefined {
   if (!html.includes('data-state="returning"')) return undefined;
   return attribute(/<a\b[^>]*id="return"[^>]*>/.exec(html)?.[0] ?? '', 'href');

@@ -1,62 +1,63 @@
-// A service whose alarms ring as a test wants: twice, late, not at all, or by its own hand.
+// A service whose charge schedules are delivered once, twice, late or not at all, as the test decides. The
+// test can also invoke the charge function itself.
 import type { ChargeEvent } from '#schedule/schedule.ts';
 import type { Fate } from '../../lib/local/aws/scheduler/firing.ts';
 import { openFaults } from '../harness/faults.ts';
 import { HOUR, MINUTE, startHarness } from '../harness/harness.ts';
-import { type RecurringData, recurringDesk } from './recurring-payment-driver.ts';
+import { type RecurringData, recurringPaymentDriver } from './recurring-payment-driver.ts';
 
-export async function openChargeDesk() {
+export async function openChargeDriver() {
   let fate: Fate = 'deliver';
-  const rung = new Map<string, ChargeEvent>();
+  const dueEvents = new Map<string, ChargeEvent>();
   const faults = openFaults();
   const harness = await startHarness({
     startAt: new Date('2026-11-20T09:00:00Z'),
     around: faults.around,
     triggerFate: ({ Target }) => {
-      const alarm = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
-      rung.set(alarm.recurringPaymentId, alarm);
+      const event = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
+      dueEvents.set(event.recurringPaymentId, event);
       return fate;
     },
   });
   const { service, merchant, now } = harness;
-  const desk = recurringDesk(harness);
+  const driver = recurringPaymentDriver(harness);
 
-  /** Created at a full minute, due an hour later. */
+  /** Creates a recurring payment whose first charge is due an hour after the next full minute. */
   async function dueInAnHour(more: Record<string, unknown> = {}) {
     const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
-    return { dueMs, record: await desk.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
+    return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
   }
-  const to = async (instantMs: number) => await service.timeline.moveTo(instantMs);
+  const advanceTo = async (instantMs: number) => await service.timeline.moveTo(instantMs);
   return {
     ...harness,
-    desk,
+    driver,
     faults,
     dueInAnHour,
-    to,
-    /** Moves on while this happens to every alarm that falls due. */
-    async toWith(fateOfAlarms: Fate, instantMs: number): Promise<void> {
-      fate = fateOfAlarms;
-      await to(instantMs);
+    advanceTo,
+    /** Moves the clock on; every schedule that falls due meanwhile is delivered in this way. */
+    async advanceToWith(deliveries: Fate, instantMs: number): Promise<void> {
+      fate = deliveries;
+      await advanceTo(instantMs);
       fate = 'deliver';
     },
-    alarmOf: ({ id }: RecurringData, periodNumber = 1, attemptNumber = 1): ChargeEvent => ({
+    chargeEventOf: ({ id }: RecurringData, periodNumber = 1, attemptNumber = 1): ChargeEvent => ({
       merchantId: merchant.merchantId,
       recurringPaymentId: id,
       periodNumber,
       attemptNumber,
     }),
-    /** The last alarm that fell due, as it was set, whatever became of it. */
-    rungOf({ id }: RecurringData): ChargeEvent {
-      const alarm = rung.get(id);
-      if (alarm === undefined) throw new Error('No alarm has fallen due.');
-      return alarm;
+    /** The event of the last schedule that fell due, as it was created, even if it was not delivered. */
+    dueEventOf({ id }: RecurringData): ChargeEvent {
+      const event = dueEvents.get(id);
+      if (event === undefined) throw new Error('No charge schedule has fallen due.');
+      return event;
     },
-    ring: async (alarm: ChargeEvent) =>
-      ((await service.lambdas.invoke('charge', alarm)) as { end: string }).end,
-    soldTimes: ({ id }: RecurringData) => desk.sales(id).length,
-    async ends({ id }: RecurringData): Promise<void> {
-      await desk.cancel(id);
-      await desk.books(id);
+    invokeCharge: async (event: ChargeEvent) =>
+      ((await service.lambdas.invoke('charge', event)) as { end: string }).end,
+    saleCount: ({ id }: RecurringData) => driver.sales(id).length,
+    async cancelAndCheckBooks({ id }: RecurringData): Promise<void> {
+      await driver.cancel(id);
+      await driver.checkBooks(id);
     },
   };
 }

@@ -1,5 +1,5 @@
-// A merchant's recurring payments for tests: customer and card through the real doors, every call in one
-// word, and our books held against the bank's own.
+// A merchant's recurring payments for tests: one function per API call, customer and card created through the
+// API, and our records compared with the bank's ledger.
 import { expect } from 'vitest';
 import { attemptOrderId } from '#domain/recurring-payment/recurring-payment.ts';
 import type { CountedPlan } from '../domain/time/calendar-by-counting.ts';
@@ -53,7 +53,7 @@ type More = Record<string, unknown>;
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
-/** A plan as the wire names it. */
+/** The request body of a plan. */
 export function planRequest(plan: CountedPlan): More {
   const { startDateMs, endDateMs, amountMinor, totalAmountLimitMinor, trial, ...same } = plan;
   return {
@@ -68,30 +68,32 @@ export function planRequest(plan: CountedPlan): More {
 
 let cards = 0;
 /**
- * A number that no other test of this process uses; the bank approves it. They differ at their end, because a
- * merchant stores few numbers a day behind one mask.
+ * A card number that no other test of this process uses; the bank approves it. The numbers differ in their
+ * last digits, because a merchant may store only a few numbers a day behind one mask.
  */
 export function newCardNumber(): string {
   cards += 1;
   return withCheckDigit(`9999${String(cards).padStart(11, '0')}`);
 }
 
-export function recurringDesk({ api, service }: Pick<Harness, 'api' | 'service'>, key?: string) {
-  const asked = key === undefined ? {} : { key };
+export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | 'service'>, key?: string) {
+  const auth = key === undefined ? {} : { key };
   const call = <Data>(method: string, path: string, request: ApiRequest = {}) =>
-    api<Data>(method, `/api/RecurringPayment${path}`, { ...asked, ...request });
-  const made = async (path: string, body: More) => {
-    const answer = await api<{ id: string }>('POST', path, { body, ...asked });
-    if (answer.status !== 201) throw new Error(`Nothing was made: ${answer.text}`);
+    api<Data>(method, `/api/RecurringPayment${path}`, { ...auth, ...request });
+  const created = async (path: string, body: More) => {
+    const answer = await api<{ id: string }>('POST', path, { body, ...auth });
+    if (answer.status !== 201) throw new Error(`The call failed: ${answer.text}`);
     return answer.json.data.id;
   };
 
   const customer = (more: More = {}) =>
-    made('/api/customer', { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', ...more });
-  /** A card that the bank approves, of a number of its own: tries are counted by number. */
+    created('/api/customer', { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', ...more });
+  /**
+   * Stores a card that the bank approves. Each has a number of its own, because tries are counted by number.
+   */
   const card = (cardNumber: string = newCardNumber(), more: More = {}) =>
-    made('/api/card', { cardAlias: 'Kartım', cardNumber, expiryMonth: '12', expiryYear: '2049', ...more });
-  /** Monthly, 100.00, beginning tomorrow at this time; a customer and a card of its own. */
+    created('/api/card', { cardAlias: 'Kartım', cardNumber, expiryMonth: '12', expiryYear: '2049', ...more });
+  /** Monthly, 100.00, starting tomorrow at this time, with a new customer and a new card. */
   const body = async (more: More = {}): Promise<More> => ({
     customerId: more['customerId'] ?? (await customer()),
     cardStorageId: more['cardStorageId'] ?? (await card()),
@@ -106,11 +108,11 @@ export function recurringDesk({ api, service }: Pick<Harness, 'api' | 'service'>
     call<RecurringData>('POST', '', { body: given, ...request });
   const create = async (more: More = {}): Promise<RecurringData> => {
     const answer = await post(await body(more));
-    if (answer.status !== 201) throw new Error(`No recurring payment was made: ${answer.text}`);
+    if (answer.status !== 201) throw new Error(`The recurring payment was not created: ${answer.text}`);
     return answer.json.data;
   };
   const show = async (id: string) => (await call<RecurringData>('GET', `/${id}`)).json.data;
-  const order =
+  const command =
     (verb: string) =>
     (id: string, given?: More, request: ApiRequest = {}) =>
       call<RecurringData>('POST', `/${id}/${verb}`, { ...(given && { body: given }), ...request });
@@ -128,7 +130,7 @@ export function recurringDesk({ api, service }: Pick<Harness, 'api' | 'service'>
       cursor = nextCursor;
     }
   };
-  /** What the bank was asked to take for it, approved or not, in its own books. */
+  /** The sales of this recurring payment in the bank's ledger, approved or not. */
   const sales = (id: string) => {
     const prefix = attemptOrderId(id, { periodNumber: 0, attemptNumber: 0 }).replace(/P0A0$/, 'P');
     return service.bank
@@ -144,25 +146,25 @@ export function recurringDesk({ api, service }: Pick<Harness, 'api' | 'service'>
     show,
     attempts,
     sales,
-    pause: order('pause'),
-    resume: order('resume'),
-    cancel: order('cancel'),
+    pause: command('pause'),
+    resume: command('resume'),
+    cancel: command('cancel'),
     renewCard: async (id: string, more: More = { expiryMonth: '11', expiryYear: '2048' }) =>
-      await api('PUT', `/api/card/${id}`, { body: more, ...asked }),
+      await api('PUT', `/api/card/${id}`, { body: more, ...auth }),
     preview: (given: More, limit = 400): Promise<ApiAnswer<PreviewData>> =>
       call('POST', `/preview?limit=${limit}`, { body: given }),
     payment: async (reference: string | null) =>
-      (await api<More>('GET', `/api/payment/${reference}`, asked)).json.data,
-    books: async (id: string) => checkBooks(await show(id), await attempts(id), sales(id)),
+      (await api<More>('GET', `/api/payment/${reference}`, auth)).json.data,
+    checkBooks: async (id: string) => checkBooks(await show(id), await attempts(id), sales(id)),
   };
 }
-export type RecurringDesk = ReturnType<typeof recurringDesk>;
+export type RecurringPaymentDriver = ReturnType<typeof recurringPaymentDriver>;
 
-type Sales = ReturnType<RecurringDesk['sales']>;
+type Sales = ReturnType<RecurringPaymentDriver['sales']>;
 const minorOf = (amount: number) => Math.round(amount * 100);
 const CHARGING = ['Trialing', 'Active', 'PastDue'];
 
-/** What holds for every recurring payment at every moment; `isQuiet`: nothing is under way any more. */
+/** The invariants of every recurring payment; `isQuiet` means that no charge is in progress. */
 export function checkBooks(
   record: RecurringData,
   attempts: AttemptData[],
@@ -175,7 +177,7 @@ export function checkBooks(
   const orderOf = (attempt: AttemptData) => attemptOrderId(id, attempt);
   const paidOrders = succeeded.map(orderOf).sort();
   const approvedOrders = approved.map(({ orderId }) => orderId).sort();
-  // The bank took what we say, once per period, and nothing that we do not know of.
+  // The bank approved exactly the succeeded attempts, one per period.
   if (isQuiet) expect(paidOrders).toEqual(approvedOrders);
   for (const order of paidOrders) expect(approvedOrders).toContain(order);
   expect(new Set(approvedOrders.map((order) => order.replace(/A\d+$/, ''))).size).toBe(approved.length);

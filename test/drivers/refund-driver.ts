@@ -1,5 +1,5 @@
-// A merchant's refunds for tests: payments taken at the real bank without a hosted page in between, every
-// refund call in one word, and our books held against the bank's own.
+// A merchant's refunds for tests: payments made at the simulated bank without a hosted page, one function per
+// API call, and our records compared with the bank's ledger.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
@@ -51,17 +51,17 @@ type Sale = {
   currency?: Currency;
   cardNumber?: string;
   orderNumber?: string;
-  /** The service is not to have met the merchant's bank before. */
+  /** Connects to the bank anew instead of using the cached connection. */
   isBankNew?: boolean;
 };
 type Owner = { service: Harness['service']; merchant: Harness['merchant'] };
 
-/** The bank's order id of a payment: its reference in letters and digits alone. */
+/** The bank's order id of a payment: the letters and digits of its reference. */
 export const bankOrderIdOf = (reference: string) => reference.replaceAll(/[^0-9A-Za-z]/g, '');
 
 let orders = 0;
 
-/** Takes a payment at the bank and books it as paid now; answers its reference. */
+/** Makes a sale at the bank, stores it as a successful payment and returns its reference. */
 async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promise<string> {
   const { amountMinor = 10_000, currency = 'TRY', cardNumber = CARDS.approved } = sale;
   const { merchantId } = merchant;
@@ -70,7 +70,7 @@ async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promi
   const reference = makePaymentReference(now.getTime(), randomBytes);
   const bankOrderId = bankOrderIdOf(reference);
   const card = { cardNumber, expiryMonth: '12', expiryYear: '2029' };
-  const bank = sale.isBankNew ? await connectAnew(merchantId) : await bankOf(merchantId);
+  const bank = sale.isBankNew ? await connectWithoutCache(merchantId) : await bankOf(merchantId);
   const outcome = await bank.sale({ bankOrderId, amountMinor, currency, installment: 1, card, cvv: '123' });
   if (outcome.kind !== 'approved') throw new Error(`The sale was ${outcome.kind}.`);
   const payment: Payment = {
@@ -93,20 +93,20 @@ async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promi
     paidAt: now.toISOString(),
     inquiries: 0,
   };
-  const booked = await commit([writePaymentClaim(payment)]);
-  if (booked.kind !== 'committed') throw new Error('The payment could not be booked.');
+  const stored = await commit([writePaymentClaim(payment)]);
+  if (stored.kind !== 'committed') throw new Error('The payment could not be stored.');
   return reference;
 }
 
-/** Past what the service remembers of banks. */
-async function connectAnew(merchantId: string) {
+/** Bypasses the connections that the service has cached. */
+async function connectWithoutCache(merchantId: string) {
   const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
   if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
   return connectAcquirer(await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId }));
 }
 
-/** The calls of refunds.md 1, each answering what came back over HTTP. */
-export function refundDesk({ api, service, ...harness }: Harness, merchant = harness.merchant) {
+/** The calls of docs/interface/refunds.md, each returning its HTTP answer. */
+export function refundDriver({ api, service, ...harness }: Harness, merchant = harness.merchant) {
   const { merchantId, apiKey: key } = merchant;
   const post = (path: string, body: unknown, request: ApiRequest = {}) =>
     api<RefundData>('POST', path, { key, ...(body !== undefined && { body }), ...request });
@@ -126,26 +126,26 @@ export function refundDesk({ api, service, ...harness }: Harness, merchant = har
       (await api<RefundData>('GET', `/api/Refund/${refundId}`, { key })).json.data,
     payment: async (reference: string) =>
       (await api<PaymentData>('GET', `/api/payment/${reference}`, { key })).json.data,
-    books: (references: readonly string[], ledger?: LedgerOperation[]) =>
+    checkBooks: (references: readonly string[], ledger?: LedgerOperation[]) =>
       checkBooks(merchantId, references, ledger ?? service.bank.ledger()),
-    /** The same in short, and who said what. */
-    asked: (reference: string) =>
+    /** The voids and refunds of the payment as lines of operation, outcome and code. */
+    operationLines: (reference: string) =>
       service.bank
         .ledger()
         .filter(({ orderId }) => orderId === bankOrderIdOf(reference))
         .filter(({ operation }) => operation === 'void' || operation === 'refund')
         .map(({ operation, outcome, code }) => `${operation} ${outcome} ${code}`),
     refundsOf: (reference: string) => refundsOf(merchantId, reference),
-    /** What the bank was asked to give back on this payment, answered or not. */
+    /** The voids and refunds of the payment in the bank's ledger, approved or not. */
     operations: (reference: string, ledger?: LedgerOperation[]) =>
       (ledger ?? service.bank.ledger())
         .filter(({ orderId }) => orderId === bankOrderIdOf(reference))
         .filter(({ operation }) => operation === 'void' || operation === 'refund'),
   };
 }
-export type RefundDesk = ReturnType<typeof refundDesk>;
+export type RefundDriver = ReturnType<typeof refundDriver>;
 
-/** Moves to this Istanbul time of a day that is not over yet: each test gets days of its own. */
+/** Moves to this Istanbul time of the next day that has not begun, so that each test has days of its own. */
 export function calendar({ clock, timeline }: Harness['service']) {
   let day = Date.parse('2026-11-21T00:00:00+03:00');
   return async (time: string): Promise<void> => {
@@ -159,18 +159,19 @@ export function calendar({ clock, timeline }: Harness['service']) {
 const minorOf = (amount: number) => Math.round(amount * 100);
 
 /**
- * Holds our books against the bank's: what it has given back is what we say; what we hold is what our refunds
- * hold; no more than was paid; and the status of the payment says the same.
+ * Compares our records with the bank's ledger: the amount refunded by the bank is the payment's and that of
+ * the completed refunds, the reserved amount is that of the open refunds, both together do not exceed the
+ * payment, and the payment's status follows from them.
  */
 async function checkBooks(
   merchantId: string,
   references: readonly string[],
   ledger: readonly LedgerOperation[],
 ): Promise<void> {
-  const given = new Map<string, number>();
+  const refundedAtBank = new Map<string, number>();
   for (const { operation, orderId, outcome, amount } of ledger) {
     if (outcome !== 'approved' || operation === 'sale') continue;
-    given.set(orderId, (given.get(orderId) ?? 0) + minorOf(amount));
+    refundedAtBank.set(orderId, (refundedAtBank.get(orderId) ?? 0) + minorOf(amount));
   }
   for (const reference of references) {
     const payment = await loadPayment(merchantId, reference);
@@ -182,7 +183,7 @@ async function checkBooks(
         .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     expect(
       {
-        atBank: given.get(payment.bankOrderId) ?? 0,
+        atBank: refundedAtBank.get(payment.bankOrderId) ?? 0,
         completed: sumOf('Completed'),
         held: sumOf('Pending', 'Processing'),
         isWithin: payment.refundedMinor + payment.reservedMinor <= payment.amountMinor,
@@ -199,7 +200,7 @@ async function checkBooks(
   }
 }
 
-/** All refunds of a payment as stored. */
+/** All stored refunds of a payment. */
 export async function refundsOf(merchantId: string, reference: string) {
   const partition = refundsOfPayment(merchantId, reference);
   const { items } = await queryIndex({ index: 'lookup', partition, limit: 1000 });

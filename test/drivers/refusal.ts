@@ -1,4 +1,4 @@
-// What every refusal looks like on the wire, down to the last header (api.md 1 and 2).
+// The format of every API error, down to the last header (docs/interface/api.md).
 import { expect } from 'vitest';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { ApiAnswer } from '../harness/harness.ts';
@@ -6,7 +6,7 @@ import type { ApiAnswer } from '../harness/harness.ts';
 type ExpectedRefusal = {
   code: RejectionCode;
   language?: 'tr' | 'en';
-  /** What the code tells beside itself: `refundableAmount`. */
+  /** Names of the further values in `data`, such as `refundableAmount`. */
   facts?: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export function expectRefusal(answer: ApiAnswer, { code, language = 'tr', facts 
   });
 }
 
-/** Five keys and the headers of every JSON answer, good or bad. */
+/** The five keys and the headers of every JSON answer, successful or not. */
 export function expectEnvelope(answer: ApiAnswer, language = 'tr') {
   const { json, headers } = answer;
   expect(Object.keys(json)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
@@ -42,7 +42,7 @@ export function expectEnvelope(answer: ApiAnswer, language = 'tr') {
   });
 }
 
-/** An answer without what differs between two of the same meaning: request id, instant, date. */
+/** An answer without the values that differ between two equal answers: request id, timestamp, date. */
 export function withoutTraces({ status, text, headers }: ApiAnswer): string {
   const { 'x-request-id': id = '', date: _, ...rest } = headers;
   const bare = text.replaceAll(id, 'ID').replace(/"timestamp":"[^"]+"/, '"timestamp":""');

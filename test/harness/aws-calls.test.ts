@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { type AwsCall, recordAwsCalls } from './aws-calls.ts';
 import { startHarness } from './harness.ts';
 import { everyRow } from './traces.ts';
@@ -12,7 +12,7 @@ const harness = await startHarness({
     return await run();
   }),
 });
-const desk = recurringDesk(harness);
+const desk = recurringPaymentDriver(harness);
 
 const of = (name: string) => recorder.calls().filter(({ functionName }) => functionName === name);
 const linesOf = (calls: readonly AwsCall[]) =>

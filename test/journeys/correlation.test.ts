@@ -1,7 +1,7 @@
 // From any line of the log to all others of the same matter: each belongs to the request it was written in,
 // and to the one with which its order or recurring payment began.
 import { expect, it } from 'vitest';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../harness/faults.ts';
 import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 
@@ -62,14 +62,14 @@ it('an order is followed from the page over the bank and the sweep to its refund
 });
 
 it('a recurring payment is followed through charges, orders and sweeps, by one id', async () => {
-  const desk = recurringDesk(harness);
+  const driver = recurringPaymentDriver(harness);
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
-  const made = await desk.post(await desk.body({ startDate }));
+  const made = await driver.post(await driver.body({ startDate }));
   const requestId = requestIdOf(made);
   const { id } = made.json.data;
   service.bank.script(['lost-after']);
   await moveBy(2 * HOUR);
-  await desk.cancel(id);
+  await driver.cancel(id);
 
   const followed = linesOf('correlationId', requestId);
   const messages = followed.map(({ message }) => message);

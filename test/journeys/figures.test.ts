@@ -1,7 +1,7 @@
 // A figure that lies is worse than none: sums are held against the bank's own books, however late, doubled or
 // lost the answers were; and the heartbeat shows what no failure of a function would.
 import { describe, expect, it } from 'vitest';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { FAULTS_TO_MEET, openFaults } from '../harness/faults.ts';
 import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { rounds } from '../harness/thoroughness.ts';
@@ -17,7 +17,7 @@ const harness = await startHarness({
   },
 });
 const { service, api, buyer, logs, now, createPage, payOrder, moveBy } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 
 type Figures = Record<string, number> & {
   _aws?: { Timestamp: number };
@@ -41,7 +41,7 @@ const ourTotals = () => ({ taken: sumOf('TakenMinor'), givenBack: sumOf('Refunde
 const SLOT = 5 * MINUTE;
 const dueInAnHour = async () => {
   const dueMs = Math.ceil(now().getTime() / SLOT) * SLOT + HOUR;
-  return { dueMs, record: await desk.create({ startDate: new Date(dueMs).toISOString() }) };
+  return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString() }) };
 };
 
 describe('what was taken and given back', () => {
@@ -94,7 +94,7 @@ describe('what was taken and given back', () => {
     await moveBy(HOUR);
     expect(sumOf('ChargesAttempted') - before).toBe(1);
     expect(ourTotals()).toEqual(bankTotals());
-    await desk.cancel(record.id);
+    await driver.cancel(record.id);
   });
 
   it.each(FAULTS_TO_MEET)('is never told twice, whatever call of a charge meets: %s', async (fault) => {
@@ -102,7 +102,7 @@ describe('what was taken and given back', () => {
       const { dueMs, record } = await dueInAnHour();
       faults.arm('charge', call, fault);
       await service.timeline.moveTo(dueMs + HOUR);
-      await desk.cancel(record.id);
+      await driver.cancel(record.id);
     }
     const told = figures().filter((line) => 'TakenMinor' in line);
     const references = told.map(({ paymentReferenceNumber }) => paymentReferenceNumber);
@@ -126,7 +126,7 @@ describe('the heartbeat', () => {
     await service.timeline.moveTo(dueMs + 4 * SLOT);
     keysAreDown = false;
     expect([2, 3, 4].map((slot) => isSilent(dueMs + slot * SLOT))).toEqual([true, true, true]);
-    expect((await desk.attempts(record.id)).length).toBe(0);
+    expect((await driver.attempts(record.id)).length).toBe(0);
 
     await service.timeline.moveTo(dueMs + 6 * SLOT);
     expect([5, 6].map((slot) => isSilent(dueMs + slot * SLOT))).toEqual([false, false]);
@@ -134,6 +134,6 @@ describe('the heartbeat', () => {
       (line) => line.recurringPaymentId === record.id && line['ChargesLate'] === 1,
     );
     expect(late.map((line) => Math.floor((line['ChargeDelay'] ?? 0) / 60))).toEqual([25]);
-    await desk.cancel(record.id);
+    await driver.cancel(record.id);
   });
 });

@@ -1,13 +1,13 @@
 // A buyer pays an order: declines, success, the last decline, the way back to the shop, the words on the way.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../drivers/books.ts';
+import { checkBooksAtEnd } from '../drivers/books.ts';
 import type { BuyerPage } from '../drivers/buyer.ts';
 import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { api, buyer, merchant, createPage, moveBy } = harness;
 const { paymentsOf, salesOf, stateOf } = orderViews(harness);
 

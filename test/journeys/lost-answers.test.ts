@@ -1,12 +1,12 @@
 // The bank's answer is lost: the buyer is told the truth, the sweep finds it out, and never is an order sold
 // twice at the bank.
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../drivers/books.ts';
+import { checkBooksAtEnd } from '../drivers/books.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, moveBy } = harness;
 const { paymentsOf, salesOf, approvedSalesOf, stateOf } = orderViews(harness);
 

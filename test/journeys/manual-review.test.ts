@@ -5,8 +5,8 @@ import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 import { review, waitingForPerson } from '../../lib/operator/review.ts';
-import { type RecurringData, recurringDesk } from '../drivers/recurring-payment-driver.ts';
-import { refundDesk } from '../drivers/refund-driver.ts';
+import { type RecurringData, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
+import { refundDriver } from '../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from './order.ts';
@@ -15,8 +15,8 @@ const { harness, bank: atBank } = await startWithSilentBank();
 const { service, merchant, buyer, logs, now, createPage, payOrder, moveBy } = harness;
 const { merchantId } = merchant;
 const { paymentsOf, stateOf } = orderViews(harness);
-const charges = recurringDesk(harness);
-const refunds = refundDesk(harness);
+const charges = recurringPaymentDriver(harness);
+const refunds = refundDriver(harness);
 
 const looked = { by: 'Elif', at: '2026-11-24T12:00:00.000Z', note: 'seen in the portal' };
 const VERDICTS = {
@@ -139,13 +139,13 @@ describe('asked once more', () => {
   it('a refund is completed, and its payment shows it', async () => {
     const { refundId, payment } = lost.given.asked;
     expect((await refunds.show(refundId)).status).toBe('Completed');
-    await refunds.books([payment]);
+    await refunds.checkBooks([payment]);
   });
 
   it('a charge has succeeded, and the recurring payment goes on', async () => {
     const { asked } = lost.charged;
     expect(await attemptsOf(asked)).toEqual(['Succeeded']);
-    await charges.books(asked.id);
+    await charges.checkBooks(asked.id);
   });
 });
 
@@ -186,7 +186,7 @@ describe('at a bank that still gives no answer', () => {
     expect(await refunds.payment(approved.payment)).toMatchObject({ refundedAmount: 40, reservedAmount: 0 });
     expect(await refunds.show(declined.refundId)).toMatchObject({ status: 'Failed' });
     expect(await refunds.payment(declined.payment)).toMatchObject({ refundedAmount: 0, reservedAmount: 0 });
-    await refunds.books([approved.payment, declined.payment]);
+    await refunds.checkBooks([approved.payment, declined.payment]);
   });
 
   it('a charge has succeeded or failed as found, and both recurring payments go on', async () => {
@@ -194,8 +194,8 @@ describe('at a bank that still gives no answer', () => {
     expect([await attemptsOf(approved), await attemptsOf(declined)]).toEqual([['Succeeded'], ['Failed']]);
     await moveBy(2 * DAY);
     expect(await attemptsOf(declined)).toEqual(['Failed', 'Succeeded']);
-    await charges.books(approved.id);
-    await charges.books(declined.id);
+    await charges.checkBooks(approved.id);
+    await charges.checkBooks(declined.id);
   });
 
   it('who said so, when and why stays with it', async () => {

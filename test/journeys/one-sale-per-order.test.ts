@@ -1,12 +1,12 @@
 // An order is paid once, however many pages, tabs, presses of the button and requests there are.
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../drivers/books.ts';
+import { checkBooksAtEnd } from '../drivers/books.ts';
 import { expectRefusal } from '../drivers/refusal.ts';
 import { CARDS, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { api, buyer, createPage, payOrder, moveBy, service } = harness;
 const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
 

@@ -1,12 +1,12 @@
 // The scheduler stands still for hours or weeks, the sweep with it, and comes back (recurring-payments.md
 // R19).
 import { describe, expect, it } from 'vitest';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, http, now } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 const day = (instant: string) => instant.slice(0, 10);
 
 const scheduler = async (running: boolean) => {
@@ -25,19 +25,23 @@ async function outage(fromMs: number, toMs: number): Promise<void> {
 const startDate = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 async function daily(more: Record<string, unknown> = {}) {
   const dueMs = startDate();
-  const { id } = await desk.create({ startDate: new Date(dueMs).toISOString(), frequency: 'daily', ...more });
+  const { id } = await driver.create({
+    startDate: new Date(dueMs).toISOString(),
+    frequency: 'daily',
+    ...more,
+  });
   return { id, dueMs };
 }
 const rows = async (id: string) =>
-  (await desk.attempts(id)).map(({ periodNumber, attemptNumber, trigger, status }) => [
+  (await driver.attempts(id)).map(({ periodNumber, attemptNumber, trigger, status }) => [
     periodNumber,
     attemptNumber,
     trigger,
     status,
   ]);
 async function ends(id: string): Promise<void> {
-  await desk.cancel(id);
-  await desk.books(id);
+  await driver.cancel(id);
+  await driver.checkBooks(id);
 }
 
 describe('after an outage', () => {
@@ -45,7 +49,7 @@ describe('after an outage', () => {
     const { id, dueMs } = await daily();
     await outage(dueMs - MINUTE, dueMs + 5 * HOUR);
     await service.timeline.moveTo(dueMs + DAY + HOUR);
-    const attempts = await desk.attempts(id);
+    const attempts = await driver.attempts(id);
     expect(attempts.map(({ periodNumber, status }) => [periodNumber, status])).toEqual([
       [1, 'Succeeded'],
       [2, 'Succeeded'],
@@ -65,11 +69,11 @@ describe('after an outage', () => {
       [1, 1, 'Schedule', 'Succeeded'],
       [5, 1, 'CatchUp', 'Succeeded'],
     ]);
-    expect(await desk.show(id)).toMatchObject({ successfulPaymentCount: 2, currentPeriodNumber: 5 });
+    expect(await driver.show(id)).toMatchObject({ successfulPaymentCount: 2, currentPeriodNumber: 5 });
     await service.timeline.moveTo(dueMs + 6 * DAY);
     expect((await rows(id)).at(-1)).toEqual([6, 1, 'Schedule', 'Succeeded']);
-    expect((await desk.show(id)).status).toBe('Completed');
-    await desk.books(id);
+    expect((await driver.show(id)).status).toBe('Completed');
+    await driver.checkBooks(id);
   });
 
   it('a retry that fell due meanwhile is made at recovery', async () => {
@@ -103,7 +107,7 @@ describe('after an outage', () => {
     const late = await daily({ frequency: 'monthly' });
     await outage(late.dueMs - MINUTE, late.dueMs + 7 * DAY + MINUTE);
     expect(await rows(late.id)).toEqual([]);
-    expect((await desk.show(late.id)).nextPaymentDate?.slice(0, 10)).not.toBe(
+    expect((await driver.show(late.id)).nextPaymentDate?.slice(0, 10)).not.toBe(
       day(new Date(late.dueMs).toISOString()),
     );
     await service.timeline.moveTo(late.dueMs + 33 * DAY);
@@ -116,8 +120,8 @@ describe('after an outage', () => {
     await service.timeline.moveTo(paused.dueMs - MINUTE);
     await scheduler(false);
     await service.timeline.moveTo(paused.dueMs + 3 * DAY);
-    await desk.pause(paused.id);
-    await desk.cancel(cancelled.id);
+    await driver.pause(paused.id);
+    await driver.cancel(cancelled.id);
     await scheduler(true);
     await service.timeline.moveTo(paused.dueMs + 5 * DAY);
     expect(await rows(paused.id)).toEqual([]);
@@ -130,7 +134,7 @@ describe('after an outage', () => {
     const [first] = many;
     await outage((first?.dueMs ?? 0) - MINUTE, (first?.dueMs ?? 0) + 3 * DAY);
     for (const { id } of many) {
-      expect(desk.sales(id)).toHaveLength(1);
+      expect(driver.sales(id)).toHaveLength(1);
       await ends(id);
     }
   });

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
 import { countCharges } from '../domain/time/calendar-by-counting.ts';
-import { newCardNumber, planRequest, recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { newCardNumber, planRequest, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { rounds } from '../harness/thoroughness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 
 const ZONES = ['Europe/Istanbul', 'Europe/London', 'America/New_York', 'Australia/Lord_Howe'];
@@ -52,31 +52,31 @@ const anyPlan = fc
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
 it('random plans are charged as previewed, and as counted day by day', { timeout: 600_000 }, async () => {
-  const parties = { customerId: await desk.customer(), cardStorageId: await desk.card(newCardNumber()) };
+  const parties = { customerId: await driver.customer(), cardStorageId: await driver.card(newCardNumber()) };
   const living = [];
   for (const plan of fc.sample(anyPlan, { numRuns: rounds(120, 30), seed: 5 })) {
-    const body = await desk.body({ ...parties, ...planRequest(plan) });
-    const answer = await desk.preview(body);
+    const body = await driver.body({ ...parties, ...planRequest(plan) });
+    const answer = await driver.preview(body);
     if (answer.status !== 200) continue;
     const { charges, endReason } = answer.json.data;
     const counted = countCharges(plan, 400).charges;
     expect(charges.map(({ dueAt, amount }) => [dueAt, Math.round(amount * 100)])).toEqual(
       counted.map(({ dueAtMs, amountMinor }) => [iso(dueAtMs), amountMinor]),
     );
-    living.push({ id: (await desk.create(body)).id, charges, endReason });
+    living.push({ id: (await driver.create(body)).id, charges, endReason });
   }
   expect(living.length).toBeGreaterThan(25);
   const last = Math.max(...living.map(({ charges }) => Date.parse(charges.at(-1)?.dueAt ?? '')));
   await to(last + HOUR);
   for (const { id, charges, endReason } of living) {
-    const made = (await desk.attempts(id)).map(
+    const made = (await driver.attempts(id)).map(
       ({ periodNumber, type, dueDate, attemptedAt, amount, status }) => {
         expect([status, attemptedAt]).toEqual(['Succeeded', dueDate]);
         return { periodNumber, type, dueAt: dueDate, amount };
       },
     );
     expect(made).toEqual(charges);
-    expect(await desk.show(id)).toMatchObject({ status: 'Completed', statusReason: endReason });
-    await desk.books(id);
+    expect(await driver.show(id)).toMatchObject({ status: 'Completed', statusReason: endReason });
+    await driver.checkBooks(id);
   }
 });

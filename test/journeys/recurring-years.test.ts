@@ -1,13 +1,13 @@
 // Years of charges: ten years with failures; a herd through twelve months; and a herd spread over a
 // merchant's window.
 import { describe, expect, it } from 'vitest';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { rounds } from '../harness/thoroughness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service, now } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
@@ -15,9 +15,9 @@ const tomorrow = () => Math.ceil(now().getTime() / DAY) * DAY + DAY + 9 * HOUR;
 
 it('ten years of a monthly plan with failures: every due date stays where it was', async () => {
   const startMs = tomorrow();
-  const body = await desk.body({ startDate: iso(startMs), maxPaymentCount: 120 });
-  const preview = (await desk.preview(body)).json.data;
-  const { id } = await desk.create(body);
+  const body = await driver.body({ startDate: iso(startMs), maxPaymentCount: 120 });
+  const preview = (await driver.preview(body)).json.data;
+  const { id } = await driver.create(body);
   // Every third charge fails once or twice before it succeeds.
   const script = Array.from({ length: 60 }, (_, at) => [
     ...['approve', 'approve'],
@@ -26,21 +26,21 @@ it('ten years of a monthly plan with failures: every due date stays where it was
   service.bank.script(script);
   await to(startMs + 10 * 366 * DAY);
   service.bank.script([]);
-  const attempts = await desk.attempts(id);
+  const attempts = await driver.attempts(id);
   const paid = attempts.filter(({ status }) => status === 'Succeeded');
   expect(paid.map(({ dueDate }) => dueDate)).toEqual(preview.charges.map(({ dueAt }) => dueAt));
   expect(attempts).toHaveLength(120 + 20 + 40);
-  expect(await desk.show(id)).toMatchObject({ status: 'Completed', totalCollectedAmount: 12_000 });
-  await desk.books(id);
+  expect(await driver.show(id)).toMatchObject({ status: 'Completed', totalCollectedAmount: 12_000 });
+  await driver.checkBooks(id);
 }, 60_000);
 
 describe('a herd', () => {
   it('goes through twelve months, each charged twelve times on its day', async () => {
-    const parties = { customerId: await desk.customer(), cardStorageId: await desk.card() };
+    const parties = { customerId: await driver.customer(), cardStorageId: await driver.card() };
     const startMs = tomorrow();
-    const body = await desk.body({ ...parties, startDate: iso(startMs) });
+    const body = await driver.body({ ...parties, startDate: iso(startMs) });
     const ids = [];
-    for (let at = 0; at < rounds(100, 15); at += 1) ids.push((await desk.post(body)).json.data.id);
+    for (let at = 0; at < rounds(100, 15); at += 1) ids.push((await driver.post(body)).json.data.id);
     await to(startMs + 360 * DAY);
     const ledger = service.bank.ledger();
     for (const id of ids) {
@@ -51,12 +51,12 @@ describe('a herd', () => {
       expect(new Set(sold).size).toBe(12);
       expect(sold).toHaveLength(12);
     }
-    for (const id of ids) await desk.cancel(id);
+    for (const id of ids) await driver.cancel(id);
   }, 120_000);
 
   it('spreads over the window that its merchant wants; the due dates do not move', async () => {
     const { apiKey } = await service.addMerchant({ spreadWindowMinutes: 60 });
-    const other = recurringDesk(harness, apiKey);
+    const other = recurringPaymentDriver(harness, apiKey);
     const parties = { customerId: await other.customer(), cardStorageId: await other.card() };
     const startMs = tomorrow();
     const body = await other.body({ ...parties, startDate: iso(startMs), maxPaymentCount: 2 });
@@ -74,7 +74,7 @@ describe('a herd', () => {
       // The same place in the window each time.
       expect(delays[0]).toBe(delays[1]);
       moments.push(delays[0] ?? Number.NaN);
-      await other.books(id);
+      await other.checkBooks(id);
     }
     expect(Math.min(...moments)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...moments)).toBeLessThan(HOUR + 1000);

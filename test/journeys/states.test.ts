@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { changesOf, MACHINES } from '../../lib/cloud/diagram/state-diagrams.ts';
 import { CARDS } from '../drivers/buyer.ts';
-import { refundDesk } from '../drivers/refund-driver.ts';
+import { refundDriver } from '../drivers/refund-driver.ts';
 import { openFaults } from '../harness/faults.ts';
 import { DAY, HOUR, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
 import { recordStateChanges } from '../harness/state-changes.ts';
@@ -12,7 +12,7 @@ const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { api, buyer, createPage, payOrder, moveBy, now, service } = harness;
 const recorder = recordStateChanges(now);
-const refunds = refundDesk(harness);
+const refunds = refundDriver(harness);
 /** So long a page outlives every inquiry of the test. */
 const LONG = { expiresInMinutes: 1440 };
 

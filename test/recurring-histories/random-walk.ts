@@ -8,7 +8,7 @@ import { queryChildren } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import { summaryOf, summaryOfModel } from '../domain/recurring-payment/random-walk/random-history.ts';
 import { isTerminal } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
-import { checkBooks, newCardNumber, recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { checkBooks, newCardNumber, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import type { Harness } from '../harness/harness.ts';
 import { doDeed } from './actions.ts';
 import { cardExpiry, type Life, requestOf, SCRIPTED, waitMs } from './history.ts';
@@ -34,7 +34,7 @@ export type Surroundings = Harness & {
 
 /** Undefined where the bounds leave no charge, which the service must say too. */
 export async function beBorn(around: Surroundings, life: Life): Promise<Walker | undefined> {
-  const desk = recurringDesk(around);
+  const desk = recurringPaymentDriver(around);
   const cardNumber = newCardNumber();
   around.service.bank.script(
     life.answers.map((answer) => SCRIPTED[answer]),
@@ -78,7 +78,7 @@ export async function takeStep(around: Surroundings, walker: Walker): Promise<vo
 }
 
 async function closeBooks(around: Surroundings, { id, clerk }: Walker): Promise<void> {
-  const desk = recurringDesk(around);
+  const desk = recurringPaymentDriver(around);
   const isQuiet = clerk.flight === undefined;
   checkBooks(await desk.show(id), await desk.attempts(id), [...around.salesOf(id)], isQuiet);
   if (!isTerminal(clerk.model)) await desk.cancel(id);

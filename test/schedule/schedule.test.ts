@@ -3,12 +3,12 @@
 // R8).
 import { describe, expect, it } from 'vitest';
 import type { ScheduleDefinition } from '../../lib/local/aws/scheduler/definition.ts';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, merchant, now, moveBy } = harness;
-const desk = recurringDesk(harness);
+const desk = recurringPaymentDriver(harness);
 
 /** The alarms of a recurring payment by name. */
 function alarmsOf(id: string): ScheduleDefinition[] {

@@ -1,8 +1,8 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Item, table, tableName } from '#store/table/table.ts';
-import { recurringDesk } from '../drivers/recurring-payment-driver.ts';
-import { refundDesk } from '../drivers/refund-driver.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
+import { refundDriver } from '../drivers/refund-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { CARDS, DAY, type Harness, HOUR } from '../harness/harness.ts';
 
@@ -19,14 +19,14 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await buyers.pay(customerId, { saveCard: 'yes' });
   await buyers.pay(customerId, { cardNumber: CARDS.insufficientFunds });
 
-  const refunds = refundDesk(harness);
+  const refunds = refundDriver(harness);
   const payment = await refunds.pay();
   const key = { headers: { 'Idempotency-Key': 'every-row' } };
   const { refundId } = (await refunds.request(payment, 10, {}, key)).json.data;
   await refunds.approve(refundId);
   await refunds.request(payment, 20);
 
-  const charges = recurringDesk(harness, merchant.apiKey);
+  const charges = recurringPaymentDriver(harness, merchant.apiKey);
   const { id } = await charges.create({ frequency: 'daily', maxRetryAttempts: 1 });
   service.bank.script(['approve', 'decline:51']);
   await moveBy(2 * DAY + HOUR);

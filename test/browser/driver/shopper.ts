@@ -2,7 +2,7 @@
 // for anything on the way.
 import type { Page } from 'playwright-core';
 import type { LocalOptions } from '../../../lib/local/environment.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type OpenPage, startHarness } from '../../harness/harness.ts';
 import { HAS_BROWSER } from './chromium.ts';
 import { type FilledCard, fillCard } from './form-stage.ts';
@@ -14,7 +14,7 @@ import { startBrowser } from './started.ts';
  */
 export async function startShopper(options: Partial<LocalOptions> = {}) {
   const harness = await startHarness(options);
-  if (HAS_BROWSER) keepBooks(harness);
+  if (HAS_BROWSER) checkBooksAtEnd(harness);
   const { service, createPage } = harness;
   const merchant = await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] });
   const shop = `${service.baseUrl}/shop`;

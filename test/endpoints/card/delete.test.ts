@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadSealedCard, writeCardRelease, writeCardUse } from '#store/card/card.ts';
 import { commit } from '#store/table/commit.ts';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 import { cardsOf } from './stored-cards.ts';
@@ -33,16 +33,16 @@ describe('a deletion', () => {
   });
 
   it('leaves its mask to what refers to it: a payment made with it, an ended recurring payment', async () => {
-    const desk = recurringDesk(harness);
-    const customerId = await desk.customer();
+    const driver = recurringPaymentDriver(harness);
+    const customerId = await driver.customer();
     const { id, maskedCardNumber } = await store({ customerId, cardNumber: CARDS.troy });
-    const recurring = await desk.create({ customerId, cardStorageId: id });
+    const recurring = await driver.create({ customerId, cardStorageId: id });
     const page = await createPage({ customerId });
     await buyer.post(await buyer.open(page.hostedPageUrl), { savedCard: id });
-    await desk.cancel(recurring.id);
+    await driver.cancel(recurring.id);
     expect((await remove(id)).status).toBe(200);
     const shown = await api<{ payment: unknown }>('GET', `/api/payment/hostedpage/${page.token}`);
-    for (const reference of [shown.json.data.payment, await desk.show(recurring.id)]) {
+    for (const reference of [shown.json.data.payment, await driver.show(recurring.id)]) {
       expect(reference).toMatchObject({ cardStorageId: id, maskedCardNumber });
     }
     expect(maskedCardNumber).toBe('979203******0000');

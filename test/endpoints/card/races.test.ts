@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { loadSealedCard } from '#store/card/card.ts';
 import { openCard } from '#vault/card.ts';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
@@ -15,7 +15,7 @@ const harness = await startHarness({ around: faults.around });
 const { merchant, api } = harness;
 const { merchantId } = merchant;
 const { store } = cardsOf(harness);
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 const ROUNDS = rounds(24, 6);
 /** A busy machine may need more rounds until more than one of the calls was first once. */
 const goesOn = (round: number, ends: ReadonlySet<string>) =>
@@ -44,12 +44,12 @@ async function race<Name extends string>(
 it('a card is used, deleted, renewed, renamed and made to ask for its CVV', async () => {
   const ends = new Set<string>();
   for (let round = 0; goesOn(round, ends); round += 1) {
-    const customerId = await desk.customer();
+    const customerId = await driver.customer();
     const { id } = await store({ customerId });
-    const recurring = await desk.body({ customerId, cardStorageId: id });
+    const recurring = await driver.body({ customerId, cardStorageId: id });
     const put = (body: Record<string, unknown>) => () => api('PUT', `/api/card/${id}`, { body });
     const done = await race(round, {
-      use: () => desk.post(recurring),
+      use: () => driver.post(recurring),
       remove: () => api('DELETE', `/api/card/${id}`),
       force: put({ forceCvv: true }),
       renew: put({ expiryMonth: '07', expiryYear: '2041' }),
@@ -83,12 +83,12 @@ it('a card is used, deleted, renewed, renamed and made to ask for its CVV', asyn
 it('a customer is erased, changed and given a card and a recurring payment', async () => {
   const ends = new Set<string>();
   for (let round = 0; goesOn(round, ends); round += 1) {
-    const customerId = await desk.customer();
+    const customerId = await driver.customer();
     const { id: cardStorageId } = await store({ customerId });
-    const recurring = await desk.body({ customerId, cardStorageId });
+    const recurring = await driver.body({ customerId, cardStorageId });
     const path = `/api/customer/${customerId}`;
     const done = await race(round, {
-      use: () => desk.post(recurring),
+      use: () => driver.post(recurring),
       erase: () => api('DELETE', path),
       change: () => api('PUT', path, { body: { fullName: 'Fatma' } }),
       give: () => api('POST', '/api/card', { body: cardBody({ customerId }) }),

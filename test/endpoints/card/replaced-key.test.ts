@@ -1,7 +1,7 @@
 // The key of fingerprints is replaced: cards that were stored before are all that they were, except that
 // nobody can tell any more that a new one is the same.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCardNumber, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
 import { savingBuyers } from '../hosted-page/save-card/saving-buyers.ts';
 import { type CardView, cardsOf } from './stored-cards.ts';
@@ -10,7 +10,7 @@ const harness = await startHarness();
 const { api, buyer, moveBy } = harness;
 const { key, makeCustomer, open, send, shown, store } = await savingBuyers(harness, 'never');
 const { find } = cardsOf(harness);
-const desk = recurringDesk(harness, key);
+const driver = recurringPaymentDriver(harness, key);
 const cardNumber = newCardNumber();
 
 let customerId: string;
@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 describe('a card from before', () => {
   it('keeps the fingerprint it was given, and is shown, found, renewed and charged as ever', async () => {
-    const { id } = await desk.create({ customerId, cardStorageId: card.id });
-    const renewed = await desk.renewCard(card.id, { expiryMonth: '11', expiryYear: '2048' });
+    const { id } = await driver.create({ customerId, cardStorageId: card.id });
+    const renewed = await driver.renewCard(card.id, { expiryMonth: '11', expiryYear: '2048' });
     expect(renewed.json.data).toMatchObject({ id: card.id, fingerprint: card.fingerprint });
     expect((await find({ bin: cardNumber.slice(0, 6) }, { key })).items).toEqual([renewed.json.data]);
     await moveBy(DAY + HOUR);
-    expect(await desk.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-    await desk.cancel(id);
+    expect(await driver.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+    await driver.cancel(id);
   });
 
   it('is not known by its number: it is stored once more, under the new key once and no more', async () => {

@@ -5,12 +5,12 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { TEXTS } from '#page/texts.ts';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type BuyerPage, CARDS, createBuyer } from '../../drivers/buyer.ts';
 import { MINUTE, SECOND, startHarness, wire } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, moveBy, now } = harness;
 
 /** A buyer who sits somewhere else. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buyerNetwork } from '#domain/payment/card-testing.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import type { BuyerPage } from '../../drivers/buyer.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, moveBy } = harness;
 let key: string;
 beforeEach(async () => {

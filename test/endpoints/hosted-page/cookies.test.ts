@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';
 import { PAGE_SCRIPT } from '#page/script/scripts.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { CARDS, createBuyer, RIGHT_CODE, WRONG_CODE } from '../../drivers/buyer.ts';
 import { type HttpAnswer, type Sent, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, http, createPage } = harness;
 const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, createPage } = harness;
 const offering = await service.addMerchant({ installments: [1, 3, 6] });
 const key = offering.apiKey;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, logs } = harness;
 const AMEX = '374427000000003';
 const never = await service.addMerchant({ threeDSecure: 'never' });

@@ -1,13 +1,13 @@
 // Where a stored card's number may be seen: in the form for the bank's gate where the merchant asks the
 // issuer about every card, nowhere where it asks about new ones only; and cards shown in vain are counted.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { CANCEL, CARDS, isChallenge, RIGHT_CODE } from '../../drivers/buyer.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { savingBuyers } from './save-card/saving-buyers.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { buyer, moveBy, logs, service } = harness;
 
 // What one test has had declined must not stop the next.

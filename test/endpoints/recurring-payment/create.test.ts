@@ -1,18 +1,18 @@
 // What a recurring payment may be made of (recurring-payments.md R1 to R7 and R14), and what it holds
 // on to while it lives.
 import { describe, expect, it } from 'vitest';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, api, now, moveBy } = harness;
-const desk = recurringDesk(harness);
-const parties = { customerId: await desk.customer(), cardStorageId: await desk.card(CARDS.approved) };
+const driver = recurringPaymentDriver(harness);
+const parties = { customerId: await driver.customer(), cardStorageId: await driver.card(CARDS.approved) };
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000009';
 const post = async (more: Record<string, unknown>) =>
-  await desk.post(await desk.body({ ...parties, ...more }));
+  await driver.post(await driver.body({ ...parties, ...more }));
 
 describe('the answer', () => {
   it('is the whole record, defaults filled in', async () => {
@@ -52,7 +52,7 @@ describe('the answer', () => {
       cancelledAt: null,
       completedAt: null,
     });
-    const shown = await desk.show(answer.json.data.id);
+    const shown = await driver.show(answer.json.data.id);
     expect(shown).toEqual(answer.json.data);
   });
 
@@ -77,10 +77,13 @@ describe('the answer', () => {
   });
 
   it('is given once for one idempotency key, and one recurring payment is made', async () => {
-    const body = await desk.body(parties);
+    const body = await driver.body(parties);
     const headers = { 'idempotency-key': 'once' };
-    const [first, second] = await Promise.all([desk.post(body, { headers }), desk.post(body, { headers })]);
-    const third = await desk.post(body, { headers });
+    const [first, second] = await Promise.all([
+      driver.post(body, { headers }),
+      driver.post(body, { headers }),
+    ]);
+    const third = await driver.post(body, { headers });
     const made = [first, second, third].filter(({ status }) => status === 201);
     expect(made.length).toBeGreaterThanOrEqual(2);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
@@ -112,10 +115,10 @@ describe('the start date', () => {
     const { data } = (await post({ startDate: '2026-11-20T05:00:00Z' })).json;
     expect(data.nextPaymentDate).toBe('2026-11-20T05:00:00.000Z');
     await moveBy(2 * SECOND);
-    const [attempt] = await desk.attempts(data.id);
+    const [attempt] = await driver.attempts(data.id);
     expect(attempt).toMatchObject({ status: 'Succeeded', dueDate: '2026-11-20T05:00:00.000Z' });
     expect(Date.parse(attempt?.attemptedAt ?? '')).toBeLessThanOrEqual(now().getTime());
-    expect(await desk.show(data.id)).toMatchObject({
+    expect(await driver.show(data.id)).toMatchObject({
       nextPaymentDate: '2026-12-20T05:00:00.000Z',
       lastPaymentDate: attempt?.attemptedAt,
     });
@@ -159,15 +162,15 @@ describe('a field that makes no sense is told by name', () => {
     ['cardStorageId', { cardStorageId: 7 }, 'INVALID_TYPE'],
   ];
   it.each(CASES)('%s in %j: %s', async (field, more, code) => {
-    const body = { ...(await desk.body(parties)), ...more };
-    for (const answer of [await desk.post(body), await desk.preview(body)]) {
+    const body = { ...(await driver.body(parties)), ...more };
+    for (const answer of [await driver.post(body), await driver.preview(body)]) {
       expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(problemsOf(answer)).toEqual([[field, code]]);
     }
   });
 
   it('and all that is missing is told at once', async () => {
-    expect(problemsOf(await desk.post({})).map(([field]) => field)).toEqual([
+    expect(problemsOf(await driver.post({})).map(([field]) => field)).toEqual([
       ...['customerId', 'cardStorageId', 'subscriptionName', 'amount', 'currency', 'frequency', 'startDate'],
     ]);
   });
@@ -192,7 +195,7 @@ describe('limits that leave no room for a charge are refused', () => {
     ],
   ])('%s', async (_title, more) => {
     expectRefusal(await post(more), { code: 'LIMIT_UNREACHABLE' });
-    expectRefusal(await desk.preview(await desk.body({ ...parties, ...more })), {
+    expectRefusal(await driver.preview(await driver.body({ ...parties, ...more })), {
       code: 'LIMIT_UNREACHABLE',
     });
   });
@@ -200,31 +203,31 @@ describe('limits that leave no room for a charge are refused', () => {
 
 describe('the card and the customer', () => {
   it('must be there, active, permanent, chargeable unattended, and belong together', async () => {
-    const inactive = await desk.customer({ isActive: false });
-    const other = await desk.customer();
+    const inactive = await driver.customer({ isActive: false });
+    const other = await driver.customer();
     const refusals = [
       [{ customerId: UNKNOWN_ID }, 'CUSTOMER_NOT_FOUND'],
       [{ customerId: inactive }, 'CUSTOMER_INACTIVE'],
       [{ cardStorageId: UNKNOWN_ID }, 'CARD_NOT_FOUND'],
-      [{ cardStorageId: await desk.card(undefined, { saveCard: false }) }, 'CARD_NOT_PERMANENT'],
-      [{ cardStorageId: await desk.card(undefined, { forceCvv: true }) }, 'CARD_REQUIRES_CVV'],
-      [{ cardStorageId: await desk.card(undefined, { customerId: other }) }, 'CARD_CUSTOMER_MISMATCH'],
+      [{ cardStorageId: await driver.card(undefined, { saveCard: false }) }, 'CARD_NOT_PERMANENT'],
+      [{ cardStorageId: await driver.card(undefined, { forceCvv: true }) }, 'CARD_REQUIRES_CVV'],
+      [{ cardStorageId: await driver.card(undefined, { customerId: other }) }, 'CARD_CUSTOMER_MISMATCH'],
     ] as const;
     for (const [more, code] of refusals) expectRefusal(await post(more), { code });
-    const own = await desk.card(undefined, { customerId: parties.customerId });
+    const own = await driver.card(undefined, { customerId: parties.customerId });
     expect((await post({ cardStorageId: own })).status).toBe(201);
   });
 
   it('of another merchant are not there at all', async () => {
     const { apiKey } = await service.addMerchant();
-    const foreign = recurringDesk(harness, apiKey);
+    const foreign = recurringPaymentDriver(harness, apiKey);
     expectRefusal(await post({ customerId: await foreign.customer() }), { code: 'CUSTOMER_NOT_FOUND' });
     expectRefusal(await post({ cardStorageId: await foreign.card() }), { code: 'CARD_NOT_FOUND' });
   });
 
   it('must not have expired, and are held while a recurring payment uses them, then let go', async () => {
-    const customerId = await desk.customer();
-    const cardStorageId = await desk.card(undefined, { expiryMonth: '01', expiryYear: '2027' });
+    const customerId = await driver.customer();
+    const cardStorageId = await driver.card(undefined, { expiryMonth: '01', expiryYear: '2027' });
     const startDate = new Date(now().getTime() + HOUR).toISOString();
     const ids = [];
     for (const more of [{}, { maxPaymentCount: 1 }]) {
@@ -240,14 +243,14 @@ describe('the card and the customer', () => {
       'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT',
     );
     // One is cancelled, the other completes by itself.
-    await desk.cancel(ids[0] ?? '');
+    await driver.cancel(ids[0] ?? '');
     expect((await deleteCard()).json.data['recurringPaymentIds']).toEqual([ids[1]]);
     await moveBy(HOUR + MINUTE);
-    expect(await desk.show(ids[1] ?? '')).toMatchObject({ status: 'Completed' });
+    expect(await driver.show(ids[1] ?? '')).toMatchObject({ status: 'Completed' });
     expect((await deleteCard()).status).toBe(200);
     expect((await api('DELETE', `/api/customer/${customerId}`)).status).toBe(200);
     await moveBy(80 * DAY);
-    const expired = await desk.card(undefined, { expiryMonth: '02', expiryYear: '2027' });
+    const expired = await driver.card(undefined, { expiryMonth: '02', expiryYear: '2027' });
     await moveBy(40 * DAY);
     expectRefusal(await post({ cardStorageId: expired }), { code: 'CARD_EXPIRED' });
   });

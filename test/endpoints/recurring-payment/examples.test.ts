@@ -1,12 +1,12 @@
 // The examples of the rules, charged for real: a clock that moves through the years, a bank that answers, and
 // the preview that had said so before.
 import { expect, it } from 'vitest';
-import { type AttemptData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { type AttemptData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { CARDS, DAY, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-01-01T06:00:00Z') });
 const { service, moveTo } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 
 const day = (instant: string | null) => instant?.slice(0, 10);
 const paid = (attempts: AttemptData[]) => attempts.filter(({ status }) => status === 'Succeeded');
@@ -81,33 +81,33 @@ const EXAMPLES: Record<string, Example> = {
 it('each example is charged as it was previewed, to the millisecond, and ends with its bound', async () => {
   const living = [];
   for (const [title, { request, charges, end }] of Object.entries(EXAMPLES)) {
-    const body = await desk.body(request);
-    const preview = (await desk.preview(body)).json.data;
+    const body = await driver.body(request);
+    const preview = (await driver.preview(body)).json.data;
     expect(
       preview.charges.map(({ dueAt, amount }) => [day(dueAt), amount]),
       title,
     ).toEqual(charges);
     expect(preview.endReason, title).toBe(end);
-    living.push({ title, preview, end, id: (await desk.create(body)).id });
+    living.push({ title, preview, end, id: (await driver.create(body)).id });
   }
   await moveTo('2032-03-01T00:00:00Z');
   for (const { title, preview, end, id } of living) {
-    const attempts = await desk.attempts(id);
+    const attempts = await driver.attempts(id);
     const made = attempts.map(({ periodNumber, type, dueDate, amount, attemptedAt }) => {
       expect(attemptedAt, title).toBe(dueDate);
       return { periodNumber, type, dueAt: dueDate, amount };
     });
     expect(made, title).toEqual(preview.charges);
-    expect(await desk.show(id), title).toMatchObject({ status: 'Completed', statusReason: end });
-    await desk.books(id);
+    expect(await driver.show(id), title).toMatchObject({ status: 'Completed', statusReason: end });
+    await driver.checkBooks(id);
   }
 });
 
 it('a local hour stays the hour when daylight saving begins', async () => {
   const request = { startDate: '2033-03-25T09:00:00Z', timeZone: 'Europe/London', frequency: 'daily' };
-  const { id } = await desk.create({ ...request, maxPaymentCount: 4 });
+  const { id } = await driver.create({ ...request, maxPaymentCount: 4 });
   await moveTo('2033-04-01T00:00:00Z');
-  expect((await desk.attempts(id)).map(({ attemptedAt }) => attemptedAt.slice(5, 16))).toEqual([
+  expect((await driver.attempts(id)).map(({ attemptedAt }) => attemptedAt.slice(5, 16))).toEqual([
     '03-25T09:00',
     '03-26T09:00',
     '03-27T08:00',
@@ -116,10 +116,10 @@ it('a local hour stays the hour when daylight saving begins', async () => {
 });
 
 it('monthly on the 31st, which fails, fails and succeeds, goes on with the end of February', async () => {
-  const { id } = await desk.create({ startDate: '2034-01-31T09:00:00Z' });
+  const { id } = await driver.create({ startDate: '2034-01-31T09:00:00Z' });
   service.bank.script(['decline:51', 'decline:51']);
   await moveTo('2034-02-10T00:00:00Z');
-  const attempts = await desk.attempts(id);
+  const attempts = await driver.attempts(id);
   expect(attempts.map((one) => [day(one.attemptedAt), one.attemptNumber, one.trigger, one.status])).toEqual([
     ['2034-01-31', 1, 'Schedule', 'Failed'],
     ['2034-02-01', 2, 'Retry', 'Failed'],
@@ -130,66 +130,70 @@ it('monthly on the 31st, which fails, fails and succeeds, goes on with the end o
     '2034-02-02',
     undefined,
   ]);
-  const record = await desk.show(id);
+  const record = await driver.show(id);
   expect([record.status, day(record.nextPaymentDate), record.failedAttemptCount]).toEqual([
     'Active',
     '2034-02-28',
     0,
   ]);
-  await desk.cancel(id);
-  await desk.books(id);
+  await driver.cancel(id);
+  await driver.checkBooks(id);
 });
 
 it('monthly on the 31st, paused from 10 February to 10 April, goes on on 30 April', async () => {
-  const { id } = await desk.create({ startDate: '2035-01-31T09:00:00Z' });
+  const { id } = await driver.create({ startDate: '2035-01-31T09:00:00Z' });
   await moveTo('2035-02-10T09:00:00Z');
-  await desk.pause(id);
+  await driver.pause(id);
   await moveTo('2035-04-10T09:00:00Z');
-  expect(day((await desk.resume(id)).json.data.nextPaymentDate)).toBe('2035-04-30');
+  expect(day((await driver.resume(id)).json.data.nextPaymentDate)).toBe('2035-04-30');
   await moveTo('2035-05-10T09:00:00Z');
-  expect(paid(await desk.attempts(id)).map((one) => [day(one.dueDate), one.periodNumber])).toEqual([
+  expect(paid(await driver.attempts(id)).map((one) => [day(one.dueDate), one.periodNumber])).toEqual([
     ['2035-01-31', 1],
     ['2035-04-30', 4],
   ]);
-  await desk.cancel(id);
-  await desk.books(id);
+  await driver.cancel(id);
+  await driver.checkBooks(id);
 });
 
 it('daily with a dead card is tried on four days, once each, and then left unpaid', async () => {
-  const cardStorageId = await desk.card(CARDS.insufficientFunds);
-  const { id } = await desk.create({ cardStorageId, frequency: 'daily', startDate: '2036-01-01T09:00:00Z' });
+  const cardStorageId = await driver.card(CARDS.insufficientFunds);
+  const { id } = await driver.create({
+    cardStorageId,
+    frequency: 'daily',
+    startDate: '2036-01-01T09:00:00Z',
+  });
   await moveTo('2036-01-20T00:00:00Z');
-  const attempts = await desk.attempts(id);
+  const attempts = await driver.attempts(id);
   expect(attempts.map((one) => [day(one.attemptedAt), one.periodNumber, one.attemptNumber])).toEqual([
     ['2036-01-01', 1, 1],
     ['2036-01-02', 2, 1],
     ['2036-01-03', 3, 1],
     ['2036-01-04', 4, 1],
   ]);
-  expect(await desk.show(id)).toMatchObject({
+  expect(await driver.show(id)).toMatchObject({
     status: 'Unpaid',
     statusReason: 'RetriesExhausted',
     nextPaymentDate: null,
   });
-  await desk.books(id);
+  await driver.checkBooks(id);
 });
 
 it('a successful charge is an ordinary payment; its refund makes no room for another', async () => {
   const limits = {
-    cardStorageId: await desk.card(CARDS.approved),
+    cardStorageId: await driver.card(CARDS.approved),
     totalAmountLimit: 200,
     startDate: '2036-02-01T09:00:00Z',
   };
-  const { id } = await desk.create(limits);
+  const { id } = await driver.create(limits);
   await moveTo('2036-02-01T12:00:00Z');
-  const [first] = await desk.attempts(id);
+  const [first] = await driver.attempts(id);
   const { api } = harness;
   const body = { transactionId: first?.paymentReferenceNumber, amount: 100, reason: 'Kırık geldi' };
   const refund = await api('POST', '/api/Refund', { body });
   expect([refund.status, refund.json.errorCode]).toEqual([201, null]);
   const approved = await api('POST', `/api/Refund/${refund.json.data['refundId']}/approve`);
   expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void' });
-  expect(await desk.payment(first?.paymentReferenceNumber ?? null)).toMatchObject({
+  expect(await driver.payment(first?.paymentReferenceNumber ?? null)).toMatchObject({
     status: 'FullyRefunded',
     source: 'RecurringPayment',
     recurringPaymentId: id,
@@ -198,6 +202,6 @@ it('a successful charge is an ordinary payment; its refund makes no room for ano
     threeDSecure: false,
   });
   await service.timeline.moveTo(harness.now().getTime() + 90 * DAY);
-  expect(await desk.attempts(id)).toHaveLength(2);
-  expect(await desk.show(id)).toMatchObject({ status: 'Completed', totalCollectedAmount: 200 });
+  expect(await driver.attempts(id)).toHaveLength(2);
+  expect(await driver.show(id)).toMatchObject({ status: 'Completed', totalCollectedAmount: 200 });
 });

@@ -1,30 +1,30 @@
 // What a preview shows before anything is agreed, and that it leaves nothing behind.
 import { expect, it } from 'vitest';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
-const desk = recurringDesk(harness);
-const body = await desk.body({ startDate: '2026-12-31T07:00:00Z' });
+const driver = recurringPaymentDriver(harness);
+const body = await driver.body({ startDate: '2026-12-31T07:00:00Z' });
 
 it('shows twenty charges unless asked for another number, up to 400', async () => {
   const path = '/api/RecurringPayment/preview';
   const plain = await harness.api<{ charges: unknown[] }>('POST', path, { body });
   expect(plain.status).toBe(200);
   expect(plain.json.data.charges).toHaveLength(20);
-  expect((await desk.preview(body, 400)).json.data.charges).toHaveLength(400);
+  expect((await driver.preview(body, 400)).json.data.charges).toHaveLength(400);
   for (const limit of [0, 401]) {
-    expect(problemsOf(await desk.preview(body, limit))).toEqual([['limit', 'OUT_OF_RANGE']]);
+    expect(problemsOf(await driver.preview(body, limit))).toEqual([['limit', 'OUT_OF_RANGE']]);
   }
 });
 
 it('says why it ends only where the last charge shown is the last there will be', async () => {
   const counted = { ...body, maxPaymentCount: 3 };
-  expect((await desk.preview(counted, 2)).json.data.endReason).toBeNull();
-  expect((await desk.preview(counted, 3)).json.data).toMatchObject({ endReason: 'MaxPaymentCount' });
-  expect((await desk.preview(counted, 3)).json.data.charges.at(-1)).toEqual({
+  expect((await driver.preview(counted, 2)).json.data.endReason).toBeNull();
+  expect((await driver.preview(counted, 3)).json.data).toMatchObject({ endReason: 'MaxPaymentCount' });
+  expect((await driver.preview(counted, 3)).json.data.charges.at(-1)).toEqual({
     periodNumber: 3,
     type: 'Regular',
     dueAt: '2027-02-28T07:00:00.000Z',
@@ -33,7 +33,7 @@ it('says why it ends only where the last charge shown is the last there will be'
 });
 
 it('writes nothing, plans nothing and asks no bank', async () => {
-  await desk.preview(body);
+  await driver.preview(body);
   const { items } = (await harness.api<{ items: unknown[] }>('GET', '/api/RecurringPayment')).json.data;
   expect(items).toEqual([]);
   expect(await harness.moveTo('2027-12-31T00:00:00Z')).toBe(0);
@@ -41,5 +41,5 @@ it('writes nothing, plans nothing and asks no bank', async () => {
 });
 
 it('refuses where creation would refuse the dates', async () => {
-  expectRefusal(await desk.preview(body), { code: 'START_DATE_IN_PAST' });
+  expectRefusal(await driver.preview(body), { code: 'START_DATE_IN_PAST' });
 });

@@ -1,30 +1,30 @@
 // Every state a recurring payment can be in, every way from one to another, and every order that is refused
 // there (recurring-payments.md R15 to R18 and R20).
 import { describe, expect, it } from 'vitest';
-import { type RecurringData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { type RecurringData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, api, now, moveBy } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 
 const soon = () => ({
   startDate: new Date(Math.ceil(now().getTime() / SECOND) * SECOND + MINUTE).toISOString(),
 });
 type More = Record<string, unknown>;
-const created = async (more: More = {}) => await desk.create({ ...soon(), ...more });
+const created = async (more: More = {}) => await driver.create({ ...soon(), ...more });
 
 /** The first due date comes and the bank answers so. */
 async function charged(outcome: string, more: More = {}): Promise<RecurringData> {
   const { id } = await created(more);
   service.bank.script([outcome]);
   await moveBy(2 * MINUTE);
-  return await desk.show(id);
+  return await driver.show(id);
 }
 const TRIAL = { hasTrialPeriod: true, trialPeriodDays: 10 };
-const paused = async (record: RecurringData) => (await desk.pause(record.id)).json.data;
-const cancelled = async (record: RecurringData) => (await desk.cancel(record.id)).json.data;
+const paused = async (record: RecurringData) => (await driver.pause(record.id)).json.data;
+const cancelled = async (record: RecurringData) => (await driver.cancel(record.id)).json.data;
 
 /** One way into each state. */
 const REACH: Record<string, () => Promise<RecurringData>> = {
@@ -57,7 +57,7 @@ describe('an order', () => {
     if (to === undefined) {
       expectRefusal(answer, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
       expect(answer.json.data.status).toBe(state);
-      expect(await desk.show(record?.id ?? '')).toEqual(record);
+      expect(await driver.show(record?.id ?? '')).toEqual(record);
     } else {
       expect([answer.status, answer.json.data.status]).toEqual([200, to]);
       if (state === to) expect(answer.json.data).toEqual(record);
@@ -74,19 +74,19 @@ describe('an order', () => {
       expect.any(String),
       null,
     ]);
-    const resumed = (await desk.resume(first.id)).json.data;
+    const resumed = (await driver.resume(first.id)).json.data;
     expect([resumed.statusReason, resumed.pausedAt]).toEqual([null, null]);
-    const last = (await desk.cancel(first.id, { reason: ' Taşındım ' })).json.data;
+    const last = (await driver.cancel(first.id, { reason: ' Taşındım ' })).json.data;
     expect([last.status, last.statusReason, last.cancelledAt]).toEqual([
       'Cancelled',
       'Taşındım',
       expect.any(String),
     ]);
-    expect((await desk.cancel((await created()).id)).json.data.statusReason).toBe('CancelledByMerchant');
+    expect((await driver.cancel((await created()).id)).json.data.statusReason).toBe('CancelledByMerchant');
     const { id } = await created();
-    const tooLong = await desk.cancel(id, { reason: 'x'.repeat(501) });
+    const tooLong = await driver.cancel(id, { reason: 'x'.repeat(501) });
     expectRefusal(tooLong, { code: 'VALIDATION_ERROR', facts: ['errors'] });
-    await desk.cancel(id, { reason: 'x'.repeat(500) });
+    await driver.cancel(id, { reason: 'x'.repeat(500) });
   });
 });
 
@@ -113,45 +113,48 @@ describe('a charge', () => {
     expect(record?.status).toBe(from);
     service.bank.script([outcome]);
     await moveBy(from === 'Trialing' ? 10 * DAY + 2 * MINUTE : HOUR + MINUTE);
-    const after = await desk.show(record?.id ?? '');
+    const after = await driver.show(record?.id ?? '');
     expect([after.status, after.statusReason]).toEqual([to, reason]);
-    await desk.cancel(after.id);
-    await desk.books(after.id);
+    await driver.cancel(after.id);
+    await driver.checkBooks(after.id);
   });
 
   it('of the trial that succeeds leaves the trial as it is, also at its retry', async () => {
     const record = await charged(SOFT, { ...TRIAL, ...RETRY_ONCE, trialAmount: 1 });
     expect([record.status, record.failedAttemptCount]).toEqual(['PastDue', 1]);
     await moveBy(HOUR);
-    const after = await desk.show(record.id);
+    const after = await driver.show(record.id);
     expect([after.status, after.totalCollectedAmount, after.successfulPaymentCount]).toEqual([
       'Trialing',
       1,
       0,
     ]);
-    await desk.cancel(record.id);
+    await driver.cancel(record.id);
   });
 
   it('that fails softly beyond the retries leaves it unpaid; none follow by themselves', async () => {
     const record = await charged(SOFT, RETRY_ONCE);
     service.bank.script([SOFT]);
     await moveBy(40 * DAY);
-    expect(await desk.attempts(record.id)).toHaveLength(2);
-    expect(await desk.show(record.id)).toMatchObject({ status: 'Unpaid', statusReason: 'RetriesExhausted' });
-    await desk.cancel(record.id);
+    expect(await driver.attempts(record.id)).toHaveLength(2);
+    expect(await driver.show(record.id)).toMatchObject({
+      status: 'Unpaid',
+      statusReason: 'RetriesExhausted',
+    });
+    await driver.cancel(record.id);
   });
 
   it('of an inactive customer pauses instead, from every charging state', async () => {
     for (const make of Object.values(FROM)) {
-      const customerId = await desk.customer();
+      const customerId = await driver.customer();
       const record = await make({ customerId });
-      const before = desk.sales(record.id).length;
+      const before = driver.sales(record.id).length;
       await api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
       await moveBy(11 * DAY);
-      const after = await desk.show(record.id);
+      const after = await driver.show(record.id);
       expect([after.status, after.statusReason]).toEqual(['Paused', 'CustomerInactive']);
-      expect(desk.sales(record.id)).toHaveLength(before);
-      await desk.cancel(record.id);
+      expect(driver.sales(record.id)).toHaveLength(before);
+      await driver.cancel(record.id);
     }
   });
 });
@@ -159,54 +162,54 @@ describe('a charge', () => {
 describe('a resume', () => {
   it('within the trial goes on with the trial', async () => {
     const record = await paused(await created(TRIAL));
-    const resumed = (await desk.resume(record.id)).json.data;
+    const resumed = (await driver.resume(record.id)).json.data;
     expect(resumed.status).toBe('Trialing');
-    await desk.cancel(record.id);
+    await driver.cancel(record.id);
   });
 
   it('after the last due date completes', async () => {
     const endDate = new Date(now().getTime() + 20 * DAY).toISOString();
     const record = await paused(await created({ endDate }));
     await moveBy(30 * DAY);
-    const resumed = (await desk.resume(record.id)).json.data;
+    const resumed = (await driver.resume(record.id)).json.data;
     expect([resumed.status, resumed.statusReason]).toEqual(['Completed', 'EndDate']);
-    expect(desk.sales(record.id)).toEqual([]);
+    expect(driver.sales(record.id)).toEqual([]);
   });
 
   it('of an unpaid one skips what is past and charges the next due date', async () => {
     const record = await charged('decline:43', { frequency: 'daily' });
     // The card was refused for good: without a new expiry the bank is not asked again.
-    await desk.renewCard(record.cardStorageId, { cardAlias: 'Eski' });
+    await driver.renewCard(record.cardStorageId, { cardAlias: 'Eski' });
     await moveBy(5 * DAY);
-    await desk.resume(record.id);
+    await driver.resume(record.id);
     await moveBy(DAY);
-    expect(await desk.show(record.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
-    expect(desk.sales(record.id)).toHaveLength(1);
-    await desk.renewCard(record.cardStorageId);
+    expect(await driver.show(record.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
+    expect(driver.sales(record.id)).toHaveLength(1);
+    await driver.renewCard(record.cardStorageId);
     await moveBy(10 * SECOND);
-    expect(await desk.show(record.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-    const attempts = await desk.attempts(record.id);
+    expect(await driver.show(record.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+    const attempts = await driver.attempts(record.id);
     expect(attempts.map(({ trigger, status }) => [trigger, status])).toEqual([
       ['Schedule', 'Failed'],
       ['Schedule', 'Failed'],
       ['CardUpdate', 'Succeeded'],
     ]);
-    await desk.cancel(record.id);
-    await desk.books(record.id);
+    await driver.cancel(record.id);
+    await driver.checkBooks(record.id);
   });
 });
 
 it('an unpaid one whose card is renewed before the next due date is charged and active again', async () => {
-  const cardStorageId = await desk.card(CARDS.insufficientFunds);
+  const cardStorageId = await driver.card(CARDS.insufficientFunds);
   const record = await charged('decline:41', { cardStorageId });
   expect(record.status).toBe('Unpaid');
   await moveBy(3 * DAY);
   service.bank.script(['approve']);
-  await desk.renewCard(cardStorageId);
+  await driver.renewCard(cardStorageId);
   await moveBy(5 * SECOND);
-  expect(await desk.show(record.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-  await desk.cancel(record.id);
-  await desk.books(record.id);
+  expect(await driver.show(record.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+  await driver.cancel(record.id);
+  await driver.checkBooks(record.id);
 });
 
 it('another merchant’s recurring payment cannot be seen or ordered about', async () => {
@@ -218,5 +221,5 @@ it('another merchant’s recurring payment cannot be seen or ordered about', asy
     const path = `/api/RecurringPayment/${id}${below === '/' ? '' : below}`;
     expectRefusal(await api(method, path, { key }), { code: 'RECURRING_PAYMENT_NOT_FOUND' });
   }
-  expect((await desk.show(id)).status).toBe('Active');
+  expect((await driver.show(id)).status).toBe('Active');
 });

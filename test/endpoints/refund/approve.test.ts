@@ -1,23 +1,23 @@
 // POST /api/Refund/{id}/approve: what goes to the bank, what is told, what the payment then says.
 import { describe, expect, it } from 'vitest';
-import { refundDesk } from '../../drivers/refund-driver.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 const requested = async (payment: string, amount: number) =>
-  (await desk.request(payment, amount)).json.data.refundId;
+  (await driver.request(payment, amount)).json.data.refundId;
 const STATE = ['refundId', 'status'];
 
 describe('approving', () => {
   it('a whole refund on the day of the payment voids it, and the payment is shown as İade', async () => {
-    const payment = await desk.pay({ amountMinor: 14_990 });
-    const approved = await desk.approve(await requested(payment, 149.9));
+    const payment = await driver.pay({ amountMinor: 14_990 });
+    const approved = await driver.approve(await requested(payment, 149.9));
     expectEnvelope(approved);
     expect(approved.status).toBe(200);
-    const [operation] = desk.operations(payment);
+    const [operation] = driver.operations(payment);
     expect(approved.json.data).toMatchObject({
       status: 'Completed',
       processedAs: 'Void',
@@ -26,85 +26,85 @@ describe('approving', () => {
       completedAt: expect.stringContaining('2026-11-20T09:'),
     });
     expect(operation).toMatchObject({ operation: 'void', outcome: 'approved', amount: 149.9 });
-    expect(await desk.payment(payment)).toMatchObject({
+    expect(await driver.payment(payment)).toMatchObject({
       status: 'FullyRefunded',
       statusLabel: 'İade',
       refundedAmount: 149.9,
       reservedAmount: 0,
       refundableAmount: 0,
     });
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('part of a payment refunds it, and the payment says how much is left', async () => {
-    const payment = await desk.pay();
-    const approved = await desk.approve(await requested(payment, 30));
+    const payment = await driver.pay();
+    const approved = await driver.approve(await requested(payment, 30));
     expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
-    expect(await desk.payment(payment)).toMatchObject({
+    expect(await driver.payment(payment)).toMatchObject({
       status: 'PartiallyRefunded',
       statusLabel: 'Kısmi İade',
       refundedAmount: 30,
       reservedAmount: 0,
       refundableAmount: 70,
     });
-    await desk.approve(await requested(payment, 70));
-    expect(await desk.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
-    expect(desk.operations(payment).map(({ operation }) => operation)).toEqual(['refund', 'refund']);
-    await desk.books([payment]);
+    await driver.approve(await requested(payment, 70));
+    expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
+    expect(driver.operations(payment).map(({ operation }) => operation)).toEqual(['refund', 'refund']);
+    await driver.checkBooks([payment]);
   });
 
   it('again gives the same answer and asks the bank for nothing', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const refundId = await requested(payment, 30);
-    const first = await desk.approve(refundId);
-    const again = await desk.approve(refundId);
+    const first = await driver.approve(refundId);
+    const again = await driver.approve(refundId);
     expect([again.status, again.json.data]).toEqual([200, first.json.data]);
-    expect(desk.operations(payment)).toHaveLength(1);
+    expect(driver.operations(payment)).toHaveLength(1);
   });
 
   it('what the bank refuses is a refusal with the reason, gives the amount back, and stays one', async () => {
-    const payment = await desk.pay({ cardNumber: CARDS.irrevocable });
+    const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
     for (const amount of [30, 100]) {
       const refundId = await requested(payment, amount);
       const facts = ['refundId', 'bankErrorCode', 'bankResponseCode', 'bankMessage'];
-      const refused = await desk.approve(refundId);
+      const refused = await driver.approve(refundId);
       expectRefusal(refused, { code: 'REFUND_DECLINED_BY_BANK', facts });
       expect(refused.json.data).toMatchObject({ refundId, bankMessage: expect.stringMatching(/./) });
-      expectRefusal(await desk.approve(refundId), { code: 'REFUND_DECLINED_BY_BANK', facts });
-      const shown = await desk.show(refundId);
+      expectRefusal(await driver.approve(refundId), { code: 'REFUND_DECLINED_BY_BANK', facts });
+      const shown = await driver.show(refundId);
       expect(shown).toMatchObject({ status: 'Failed', completedAt: null, bankReferenceNumber: null });
       expect(shown.errorCode).toBe((refused.json.data as unknown as Record<string, string>)['bankErrorCode']);
     }
-    expect(await desk.payment(payment)).toMatchObject({
+    expect(await driver.payment(payment)).toMatchObject({
       status: 'Successful',
       reservedAmount: 0,
       refundableAmount: 100,
     });
-    expect(desk.operations(payment).map(({ operation, outcome }) => [operation, outcome])).toEqual([
+    expect(driver.operations(payment).map(({ operation, outcome }) => [operation, outcome])).toEqual([
       ['refund', 'declined'],
       ['void', 'declined'],
     ]);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('a rejected refund is refused, and so is one that nobody made', async () => {
-    const refundId = await requested(await desk.pay(), 30);
-    await desk.reject(refundId);
-    const refused = await desk.approve(refundId);
+    const refundId = await requested(await driver.pay(), 30);
+    await driver.reject(refundId);
+    const refused = await driver.approve(refundId);
     expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
     expect(refused.json.data).toMatchObject({ refundId, status: 'Rejected' });
-    const nobody = await desk.approve('01890000-0000-7000-8000-000000000009');
+    const nobody = await driver.approve('01890000-0000-7000-8000-000000000009');
     expectRefusal(nobody, { code: 'REFUND_NOT_FOUND' });
   });
 
   it('goes one by one, even where two refunds of a payment are approved together', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const ids = [await requested(payment, 50), await requested(payment, 50)];
     service.bank.script(['slow:150']);
-    const answers = await Promise.all(ids.map((refundId) => desk.approve(refundId)));
+    const answers = await Promise.all(ids.map((refundId) => driver.approve(refundId)));
     service.bank.script([]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await desk.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
-    await desk.books([payment]);
+    expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
+    await driver.checkBooks([payment]);
   });
 });

@@ -1,20 +1,20 @@
 // POST /api/Refund/cancellations: the whole payment or nothing; and what can neither be cancelled nor
 // refunded.
 import { describe, expect, it } from 'vitest';
-import { refundDesk } from '../../drivers/refund-driver.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 const requested = async (payment: string, amount: number) =>
-  (await desk.request(payment, amount)).json.data.refundId;
+  (await driver.request(payment, amount)).json.data.refundId;
 
 describe('a cancellation', () => {
   it('takes the whole payment back, and the payment is shown as İptal', async () => {
-    const payment = await desk.pay();
-    const cancelled = await desk.cancel(payment);
+    const payment = await driver.pay();
+    const cancelled = await driver.cancel(payment);
     expectEnvelope(cancelled);
     expect(cancelled.status).toBe(201);
     expect(cancelled.json.data).toMatchObject({
@@ -24,7 +24,7 @@ describe('a cancellation', () => {
       amount: 100,
       reason: null,
     });
-    expect(await desk.payment(payment)).toMatchObject({
+    expect(await driver.payment(payment)).toMatchObject({
       status: 'Cancelled',
       statusLabel: 'İptal',
       refundedAmount: 100,
@@ -32,32 +32,32 @@ describe('a cancellation', () => {
       refundableAmount: 0,
     });
     for (const refused of [
-      await desk.cancel(payment),
-      await desk.partial(payment, 1),
-      await desk.request(payment, 1),
+      await driver.cancel(payment),
+      await driver.partial(payment, 1),
+      await driver.request(payment, 1),
     ]) {
       expectRefusal(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
     }
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('is refused once there is a refund, and possible again once that is rejected', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const refundId = await requested(payment, 30);
-    expectRefusal(await desk.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
-    await desk.reject(refundId);
-    expect((await desk.cancel(payment)).status).toBe(201);
-    const refunded = await desk.pay();
-    await desk.partial(refunded, 30);
-    expectRefusal(await desk.cancel(refunded), { code: 'PAYMENT_HAS_REFUNDS' });
-    await desk.books([payment, refunded]);
+    expectRefusal(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
+    await driver.reject(refundId);
+    expect((await driver.cancel(payment)).status).toBe(201);
+    const refunded = await driver.pay();
+    await driver.partial(refunded, 30);
+    expectRefusal(await driver.cancel(refunded), { code: 'PAYMENT_HAS_REFUNDS' });
+    await driver.checkBooks([payment, refunded]);
   });
 
   it('that the bank refuses leaves the payment as it was', async () => {
-    const payment = await desk.pay({ cardNumber: CARDS.irrevocable });
-    expect((await desk.cancel(payment)).json.errorCode).toBe('REFUND_DECLINED_BY_BANK');
-    expect(await desk.payment(payment)).toMatchObject({ status: 'Successful', refundableAmount: 100 });
-    await desk.books([payment]);
+    const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
+    expect((await driver.cancel(payment)).json.errorCode).toBe('REFUND_DECLINED_BY_BANK');
+    expect(await driver.payment(payment)).toMatchObject({ status: 'Successful', refundableAmount: 100 });
+    await driver.checkBooks([payment]);
   });
 });
 
@@ -73,9 +73,9 @@ it('a payment that failed or is not settled yet can be neither refunded nor canc
   for (const status of ['Failed', 'Processing']) {
     const reference = items.find((one) => one.status === status)?.paymentReferenceNumber ?? '';
     const answers = [
-      await desk.request(reference, 1),
-      await desk.partial(reference, 1),
-      await desk.cancel(reference),
+      await driver.request(reference, 1),
+      await driver.partial(reference, 1),
+      await driver.cancel(reference),
     ];
     for (const refused of answers) expectRefusal(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
   }

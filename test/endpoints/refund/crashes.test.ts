@@ -1,17 +1,17 @@
 // A crash, a lost call, a lost answer or an outage at every single call of every refund door, with and
 // without the merchant trying again: in the end the bank's books equal ours and nothing was sent twice.
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RefundData, type RefundDesk, refundDesk } from '../../drivers/refund-driver.ts';
+import { type RefundData, type RefundDriver, refundDriver } from '../../drivers/refund-driver.ts';
 import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../harness/faults.ts';
 import { type ApiAnswer, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
-const own = refundDesk(harness);
+const own = refundDriver(harness);
 
 type Answer = ApiAnswer<RefundData>;
 /** One call on a payment of its own, which may be made again. */
-type Case = { desk: RefundDesk; payment: string; send: (key: string | undefined) => Promise<Answer> };
+type Case = { driver: RefundDriver; payment: string; send: (key: string | undefined) => Promise<Answer> };
 const { settings } = harness.service.bank;
 const withKey = (key: string | undefined) =>
   key === undefined ? {} : { headers: { 'idempotency-key': key } };
@@ -20,7 +20,7 @@ const requested = async (payment: string) => (await own.request(payment, 40)).js
 const approval = async (): Promise<Case> => {
   const payment = await own.pay();
   const refundId = await requested(payment);
-  return { desk: own, payment, send: (key) => own.approve(refundId, withKey(key)) };
+  return { driver: own, payment, send: (key) => own.approve(refundId, withKey(key)) };
 };
 /** The bank closes its batch between the sale and the approval: the void that is tried first is refused. */
 const lateApproval = async (): Promise<Case> => {
@@ -29,7 +29,7 @@ const lateApproval = async (): Promise<Case> => {
   await harness.moveBy(2 * MINUTE);
   const istanbul = new Date(harness.now().getTime() + 3 * HOUR - MINUTE);
   settings.batchClose = istanbul.toISOString().slice(11, 16);
-  return { desk: own, payment, send: (key) => own.approve(refundId, withKey(key)) };
+  return { driver: own, payment, send: (key) => own.approve(refundId, withKey(key)) };
 };
 const CASES: { name: string; door: string; makeCase: () => Promise<Case> }[] = [
   {
@@ -37,7 +37,7 @@ const CASES: { name: string; door: string; makeCase: () => Promise<Case> }[] = [
     door: 'refund-create',
     makeCase: async () => {
       const payment = await own.pay();
-      return { desk: own, payment, send: (key) => own.request(payment, 40, {}, withKey(key)) };
+      return { driver: own, payment, send: (key) => own.request(payment, 40, {}, withKey(key)) };
     },
   },
   { name: 'an approval', door: 'refund-approve', makeCase: approval },
@@ -49,16 +49,16 @@ const CASES: { name: string; door: string; makeCase: () => Promise<Case> }[] = [
       const payment = await own.pay();
       const refundId = await requested(payment);
       const body = { reason: 'Kullanılmış' };
-      return { desk: own, payment, send: (key) => own.reject(refundId, body, withKey(key)) };
+      return { driver: own, payment, send: (key) => own.reject(refundId, body, withKey(key)) };
     },
   },
   {
     name: 'a partial refund, of a merchant whose bank is met for the first time',
     door: 'refund-partial',
     makeCase: async () => {
-      const desk = refundDesk(harness, await harness.service.addMerchant());
-      const payment = await desk.pay({ isBankNew: true });
-      return { desk, payment, send: (key) => desk.partial(payment, 40, withKey(key)) };
+      const driver = refundDriver(harness, await harness.service.addMerchant());
+      const payment = await driver.pay({ isBankNew: true });
+      return { driver, payment, send: (key) => driver.partial(payment, 40, withKey(key)) };
     },
   },
   {
@@ -66,7 +66,7 @@ const CASES: { name: string; door: string; makeCase: () => Promise<Case> }[] = [
     door: 'refund-cancellations',
     makeCase: async () => {
       const payment = await own.pay();
-      return { desk: own, payment, send: (key) => own.cancel(payment, withKey(key)) };
+      return { driver: own, payment, send: (key) => own.cancel(payment, withKey(key)) };
     },
   },
 ];
@@ -98,9 +98,9 @@ const BATCH_CLOSED = 'CORE-2008';
 /** What holds once everything is quiet, whatever broke. */
 async function expectAllIsWell(all: Stricken[]): Promise<void> {
   const ledger = harness.service.bank.ledger();
-  for (const { name, desk, payment, first, second } of all) {
-    await desk.books([payment], ledger);
-    const refunds = await desk.refundsOf(payment);
+  for (const { name, driver, payment, first, second } of all) {
+    await driver.checkBooks([payment], ledger);
+    const refunds = await driver.refundsOf(payment);
     const live = refunds.filter(({ status }) => status !== 'Failed');
     const statuses = refunds.map(({ status }) => status);
     expect(statuses, name).not.toContain('Processing');
@@ -108,7 +108,7 @@ async function expectAllIsWell(all: Stricken[]): Promise<void> {
     // Failed only because the bank was never reached; the bank itself has refused nothing.
     const failures = refunds.filter(({ status }) => status === 'Failed').map(({ errorCode }) => errorCode);
     expect(new Set([...failures, 'BANK_UNAVAILABLE']).size, name).toBe(1);
-    const given = desk.operations(payment, ledger).filter(({ code }) => code !== BATCH_CLOSED);
+    const given = driver.operations(payment, ledger).filter(({ code }) => code !== BATCH_CLOSED);
     const isDone = live.some(({ status }) => status === 'Completed');
     expect(
       given.map(({ outcome }) => outcome),
@@ -143,8 +143,8 @@ describe.each(CASES)('$name', ({ door, makeCase }) => {
     }
     await harness.moveBy(2 * DAY);
     await expectAllIsWell(all);
-    for (const { desk, payment, name, key, send, second } of all) {
-      const live = (await desk.refundsOf(payment)).filter(({ status }) => status !== 'Failed');
+    for (const { driver, payment, name, key, send, second } of all) {
+      const live = (await driver.refundsOf(payment)).filter(({ status }) => status !== 'Failed');
       expect(live.length, name).toBe(1);
       // And once more: the same answer, byte for byte.
       const third = await send(key);

@@ -1,17 +1,17 @@
 // POST /api/Refund and GET /api/Refund/{id}: what may be asked for, what is answered, what is held.
 import { describe, expect, it } from 'vitest';
-import { refundDesk } from '../../drivers/refund-driver.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { DAY, HOUR, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { api, moveBy, moveTo } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 
 describe('a refund that is asked for', () => {
   it('is Pending, holds its amount and shows every field, undecided ones as null', async () => {
-    const payment = await desk.pay({ amountMinor: 14_990, orderNumber: 'ORDER-OF-REFUND' });
-    const made = await desk.request(payment, 49.9, { description: 'Fincan' });
+    const payment = await driver.pay({ amountMinor: 14_990, orderNumber: 'ORDER-OF-REFUND' });
+    const made = await driver.request(payment, 49.9, { description: 'Fincan' });
     expectEnvelope(made);
     expect(made.status).toBe(201);
     expect(made.json.data).toEqual({
@@ -35,54 +35,56 @@ describe('a refund that is asked for', () => {
       decidedAt: null,
       completedAt: null,
     });
-    expect(await desk.show(made.json.data.refundId)).toEqual(made.json.data);
-    expect(await desk.payment(payment)).toMatchObject({
+    expect(await driver.show(made.json.data.refundId)).toEqual(made.json.data);
+    expect(await driver.payment(payment)).toMatchObject({
       status: 'Successful',
       refundedAmount: 0,
       reservedAmount: 49.9,
       refundableAmount: 100,
     });
-    expect(desk.operations(payment)).toEqual([]);
-    await desk.books([payment]);
+    expect(driver.operations(payment)).toEqual([]);
+    await driver.checkBooks([payment]);
   });
 
   it('is Full for all that remains and Partial for less, unless it says which', async () => {
-    const payment = await desk.pay();
-    const partial = await desk.request(payment, 99.99);
+    const payment = await driver.pay();
+    const partial = await driver.request(payment, 99.99);
     expect(partial.json.data.refundType).toBe('Partial');
-    const rest = await desk.request(payment, 0.01);
+    const rest = await driver.request(payment, 0.01);
     expect(rest.json.data.refundType).toBe('Full');
-    const other = await desk.pay();
-    expect((await desk.request(other, 100, { refundType: 'Partial' })).json.data.refundType).toBe('Partial');
-    const third = await desk.pay();
-    expect((await desk.request(third, 100, { refundType: 'Full' })).json.data.refundType).toBe('Full');
+    const other = await driver.pay();
+    expect((await driver.request(other, 100, { refundType: 'Partial' })).json.data.refundType).toBe(
+      'Partial',
+    );
+    const third = await driver.pay();
+    expect((await driver.request(third, 100, { refundType: 'Full' })).json.data.refundType).toBe('Full');
   });
 
   it('as Full for less than all that remains is refused, with what remains', async () => {
-    const payment = await desk.pay();
-    const refused = await desk.request(payment, 99.99, { refundType: 'Full' });
+    const payment = await driver.pay();
+    const refused = await driver.request(payment, 99.99, { refundType: 'Full' });
     expectRefusal(refused, { code: 'REFUND_TYPE_MISMATCH', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 100 });
   });
 
   it('never exceeds what is left, and is told what is left', async () => {
-    const payment = await desk.pay();
-    await desk.request(payment, 60);
-    const refused = await desk.request(payment, 40.01);
+    const payment = await driver.pay();
+    await driver.request(payment, 60);
+    const refused = await driver.request(payment, 40.01);
     expectRefusal(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
-    expect((await desk.request(payment, 40)).status).toBe(201);
-    const nothing = await desk.request(payment, 0.01);
+    expect((await driver.request(payment, 40)).status).toBe(201);
+    const nothing = await driver.request(payment, 0.01);
     expect(nothing.json.data).toMatchObject({ refundableAmount: 0 });
     expectRefusal(nothing, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('of an unknown payment is refused, whatever its form', async () => {
     for (const reference of [`PAY-${'0'.repeat(26)}`, 'PAY-1', 'x', '../payment']) {
-      expectRefusal(await desk.request(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
-      expectRefusal(await desk.partial(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
-      expectRefusal(await desk.cancel(reference), { code: 'PAYMENT_NOT_FOUND' });
+      expectRefusal(await driver.request(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
+      expectRefusal(await driver.partial(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
+      expectRefusal(await driver.cancel(reference), { code: 'PAYMENT_NOT_FOUND' });
     }
     expectRefusal(await api('GET', '/api/Refund/01890000-0000-7000-8000-000000000009'), {
       code: 'REFUND_NOT_FOUND',
@@ -102,8 +104,8 @@ describe('a refund that is asked for', () => {
       ['refundType', 'INVALID_ENUM'],
       ['description', 'INVALID_TYPE'],
     ]);
-    const payment = await desk.pay();
-    expect((await desk.request(payment, 1, { reason: 'ş'.repeat(500) })).status).toBe(201);
+    const payment = await driver.pay();
+    expect((await driver.request(payment, 1, { reason: 'ş'.repeat(500) })).status).toBe(201);
     for (const amount of [0, -1, '1', 1_000_000_000]) {
       const refused = await api('POST', '/api/Refund/partial', {
         body: { transactionId: payment, amount, reason: 'x' },
@@ -113,62 +115,62 @@ describe('a refund that is asked for', () => {
   });
 
   it('is asked for once however often it is sent with one key', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const keyed = { headers: { 'idempotency-key': 'ONCE' } };
-    const first = await desk.request(payment, 60, {}, keyed);
-    const second = await desk.request(payment, 60, {}, keyed);
+    const first = await driver.request(payment, 60, {}, keyed);
+    const second = await driver.request(payment, 60, {}, keyed);
     expect([second.status, second.text]).toEqual([201, first.text]);
     expect(second.headers['idempotent-replayed']).toBe('true');
-    const other = await desk.request(payment, 40, {}, keyed);
+    const other = await driver.request(payment, 40, {}, keyed);
     expectRefusal(other, { code: 'IDEMPOTENCY_KEY_REUSED' });
-    expect(await desk.payment(payment)).toMatchObject({ reservedAmount: 60 });
+    expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 60 });
   });
 
   it('is made once by two requests with one key at the same moment', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const keyed = { headers: { 'idempotency-key': 'AT-ONCE' } };
-    const answers = await Promise.all([1, 2, 3].map(() => desk.request(payment, 30, {}, keyed)));
+    const answers = await Promise.all([1, 2, 3].map(() => driver.request(payment, 30, {}, keyed)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await desk.payment(payment)).toMatchObject({ reservedAmount: 30 });
+    expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 30 });
   });
 });
 
 describe('time', () => {
   it('ends the cancellation window 24 hours after the payment, to the second', async () => {
-    const [inTime, late] = [await desk.pay(), await desk.pay()];
+    const [inTime, late] = [await driver.pay(), await driver.pay()];
     await moveBy(DAY - 30 * SECOND);
-    expect((await desk.cancel(inTime)).status).toBe(201);
+    expect((await driver.cancel(inTime)).status).toBe(201);
     await moveBy(30 * SECOND);
-    expectRefusal(await desk.cancel(late), { code: 'CANCELLATION_WINDOW_EXPIRED' });
-    expect((await desk.partial(late, 100)).status).toBe(201);
-    await desk.books([inTime, late]);
+    expectRefusal(await driver.cancel(late), { code: 'CANCELLATION_WINDOW_EXPIRED' });
+    expect((await driver.partial(late, 100)).status).toBe(201);
+    await driver.checkBooks([inTime, late]);
   });
 
   it('ends the refund window 365 days after the payment', async () => {
-    const payment = await desk.pay();
-    const requested = (await desk.request(payment, 10)).json.data.refundId;
+    const payment = await driver.pay();
+    const requested = (await driver.request(payment, 10)).json.data.refundId;
     await moveBy(365 * DAY - HOUR);
-    expect((await desk.request(payment, 10)).status).toBe(201);
-    expect((await desk.partial(payment, 10)).status).toBe(201);
-    expect((await desk.approve(requested)).status).toBe(200);
+    expect((await driver.request(payment, 10)).status).toBe(201);
+    expect((await driver.partial(payment, 10)).status).toBe(201);
+    expect((await driver.approve(requested)).status).toBe(200);
     await moveBy(HOUR + SECOND);
-    expectRefusal(await desk.request(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
-    expectRefusal(await desk.partial(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
-    await desk.books([payment]);
+    expectRefusal(await driver.request(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
+    expectRefusal(await driver.partial(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
+    await driver.checkBooks([payment]);
   });
 
   it('makes a void a refund at midnight in Istanbul, not at midnight in Greenwich', async () => {
     await moveTo('2028-01-10T09:00:00Z');
-    const payments = await Promise.all([desk.pay(), desk.pay()]);
+    const payments = await Promise.all([driver.pay(), driver.pay()]);
     const [before, after] = await Promise.all(
-      payments.map(async (payment) => (await desk.request(payment, 100)).json.data.refundId),
+      payments.map(async (payment) => (await driver.request(payment, 100)).json.data.refundId),
     );
     harness.service.bank.settings.batchClose = '23:59';
     await moveTo('2028-01-10T20:58:00Z');
-    expect((await desk.approve(before ?? '')).json.data.processedAs).toBe('Void');
+    expect((await driver.approve(before ?? '')).json.data.processedAs).toBe('Void');
     await moveTo('2028-01-10T21:00:00Z');
-    expect((await desk.approve(after ?? '')).json.data.processedAs).toBe('Refund');
+    expect((await driver.approve(after ?? '')).json.data.processedAs).toBe('Refund');
     harness.service.bank.settings.batchClose = '22:00';
-    await desk.books(payments);
+    await driver.checkBooks(payments);
   });
 });

@@ -1,13 +1,13 @@
 // GET /api/Refund: every filter alone and together, and pages that no newcomer disturbs (refunds.md 1.3).
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
+import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { api, moveBy, service } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 
 type Page = { items: RefundData[]; nextCursor: string | null };
 const list = async (query: Record<string, string> = {}): Promise<Page> => {
@@ -32,25 +32,25 @@ beforeAll(async () => {
   // Three months, four currencies, every status.
   for (const currency of ['TRY', 'USD', 'EUR', 'GBP'] as const) {
     const orderNumber = `ORDER-${currency}`;
-    const first = await desk.pay({ amountMinor: 9_000, currency, orderNumber });
-    await desk.partial(first, 10);
+    const first = await driver.pay({ amountMinor: 9_000, currency, orderNumber });
+    await driver.partial(first, 10);
     await moveBy(MINUTE);
-    const pending = (await desk.request(first, 20.5)).json.data;
+    const pending = (await driver.request(first, 20.5)).json.data;
     await moveBy(MINUTE);
-    await desk.reject((await desk.request(first, 30)).json.data.refundId);
+    await driver.reject((await driver.request(first, 30)).json.data.refundId);
     await moveBy(HOUR);
-    const stubborn = await desk.pay({ amountMinor: 5_000, currency, cardNumber: CARDS.irrevocable });
-    await desk.partial(stubborn, 50);
+    const stubborn = await driver.pay({ amountMinor: 5_000, currency, cardNumber: CARDS.irrevocable });
+    await driver.partial(stubborn, 50);
     service.bank.script(['lost-before']);
-    await desk.partial(first, 0.01);
+    await driver.partial(first, 0.01);
     await moveBy(10 * DAY);
-    await desk.cancel(await desk.pay({ amountMinor: 7_000, currency }));
-    if (currency === 'USD') await desk.approve(pending.refundId);
+    await driver.cancel(await driver.pay({ amountMinor: 7_000, currency }));
+    if (currency === 'USD') await driver.approve(pending.refundId);
     await moveBy(10 * DAY);
   }
   const ids = (await everyPage({ limit: '100' })).map(({ refundId }) => refundId);
   expect(ids).toHaveLength(24);
-  for (const id of ids) all.push(await desk.show(id));
+  for (const id of ids) all.push(await driver.show(id));
 });
 
 const FILTERS: Record<
@@ -165,9 +165,9 @@ describe('the list of refunds', () => {
   });
 
   it('neither repeats nor loses a refund while new ones arrive between the pages', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const pages = await everyPage({ limit: '3' }, async () => {
-      await desk.request(payment, 0.01);
+      await driver.request(payment, 0.01);
     });
     expect(pages.map(({ refundId }) => refundId)).toEqual(all.map(({ refundId }) => refundId));
   });

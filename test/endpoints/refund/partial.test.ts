@@ -1,21 +1,21 @@
 // POST /api/Refund/partial: part after part in one step, up to the whole payment and no further.
 import { describe, expect, it } from 'vitest';
-import { refundDesk } from '../../drivers/refund-driver.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 
 describe('a partial refund', () => {
   it('is done in one step, part after part, up to the whole payment', async () => {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     for (const [amount, refundType] of [
       [33.33, 'Partial'],
       [33.33, 'Partial'],
       [33.34, 'Full'],
     ] as const) {
-      const made = await desk.partial(payment, amount);
+      const made = await driver.partial(payment, amount);
       expectEnvelope(made);
       expect(made.status).toBe(201);
       expect(made.json.data).toMatchObject({
@@ -25,36 +25,36 @@ describe('a partial refund', () => {
         amount,
       });
     }
-    expect(await desk.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
-    expectRefusal(await desk.partial(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    expectRefusal(await desk.request(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    expectRefusal(await desk.cancel(payment), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    await desk.books([payment]);
+    expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
+    expectRefusal(await driver.partial(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    expectRefusal(await driver.request(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    expectRefusal(await driver.cancel(payment), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    await driver.checkBooks([payment]);
   });
 
   it('of the whole payment on its day is a void', async () => {
-    const made = await desk.partial(await desk.pay(), 100);
+    const made = await driver.partial(await driver.pay(), 100);
     expect(made.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void', refundType: 'Full' });
   });
 
   it('beyond what is left is refused with what is left', async () => {
-    const payment = await desk.pay();
-    await desk.request(payment, 60);
-    const refused = await desk.partial(payment, 40.01);
+    const payment = await driver.pay();
+    await driver.request(payment, 60);
+    const refused = await driver.partial(payment, 40.01);
     expectRefusal(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
-    expect(desk.operations(payment)).toEqual([]);
+    expect(driver.operations(payment)).toEqual([]);
   });
 
   it('that the bank refuses is a refusal, kept under its key, and holds nothing', async () => {
-    const payment = await desk.pay({ cardNumber: CARDS.irrevocable });
+    const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
     const keyed = { headers: { 'idempotency-key': 'REFUSED' } };
-    const refused = await desk.partial(payment, 40, keyed);
+    const refused = await driver.partial(payment, 40, keyed);
     expect([refused.status, refused.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
-    const again = await desk.partial(payment, 40, keyed);
+    const again = await driver.partial(payment, 40, keyed);
     expect([again.status, again.text]).toEqual([422, refused.text]);
-    expect(desk.operations(payment)).toHaveLength(1);
-    expect(await desk.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });
-    await desk.books([payment]);
+    expect(driver.operations(payment)).toHaveLength(1);
+    expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });
+    await driver.checkBooks([payment]);
   });
 });

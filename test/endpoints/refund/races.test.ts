@@ -3,7 +3,7 @@
 // RACE1 to RACE6, RACE13 and RACE15).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type RefundData, refundDesk, refundsOf } from '../../drivers/refund-driver.ts';
+import { type RefundData, refundDriver, refundsOf } from '../../drivers/refund-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
@@ -16,11 +16,11 @@ const MOST_PAUSE_MS = 6;
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 const { merchantId } = harness.merchant;
 type Answer = ApiAnswer<RefundData>;
 const requested = async (payment: string, amount: number) =>
-  (await desk.request(payment, amount)).json.data.refundId;
+  (await driver.request(payment, amount)).json.data.refundId;
 const told = ({ status, json }: Answer) => json.errorCode ?? `${status} ${json.data.status}`;
 
 let seed = Math.floor(Math.random() * 2 ** 31);
@@ -56,7 +56,7 @@ async function runRounds<Start extends { payment: string }>(
     }
   }
   await harness.moveBy(HOUR);
-  await desk.books(payments);
+  await driver.checkBooks(payments);
   for (const payment of payments) {
     expect((await refundsOf(merchantId, payment)).map(({ status }) => status)).not.toContain('Processing');
   }
@@ -66,18 +66,18 @@ describe(`in ${ROUNDS} random interleavings`, () => {
   it('two approvals of one refund are one operation at the bank', async () => {
     await runRounds(
       async () => {
-        const payment = await desk.pay();
+        const payment = await driver.pay();
         return { payment, refundId: await requested(payment, payment.charCodeAt(29) % 2 ? 30 : 100) };
       },
       async ({ payment, refundId }) => {
         const answers = await scattered(
-          () => desk.approve(refundId),
-          () => desk.approve(refundId),
+          () => driver.approve(refundId),
+          () => driver.approve(refundId),
         );
         const allowed = ['200 Completed', '202 Processing'];
         for (const answer of answers) expect(allowed).toContain(told(answer));
         expect(answers.map(told)).toContain('200 Completed');
-        expect(desk.operations(payment)).toHaveLength(1);
+        expect(driver.operations(payment)).toHaveLength(1);
       },
     );
   });
@@ -86,18 +86,18 @@ describe(`in ${ROUNDS} random interleavings`, () => {
     const winners = new Set<string>();
     await runRounds(
       async () => {
-        const payment = await desk.pay();
+        const payment = await driver.pay();
         return { payment, refundId: await requested(payment, 30) };
       },
       async ({ payment, refundId }, round) => {
         const [approved, rejected] = (
           await scattered(
-            () => desk.approve(refundId),
+            () => driver.approve(refundId),
             // An approval asks the bank for its history before it is written: to lose, this must be later, by
             // anything from nothing to far more than that takes.
             async () => {
               await sleep((round % AT_ONCE) * 8 * MOST_PAUSE_MS);
-              return await desk.reject(refundId);
+              return await driver.reject(refundId);
             },
           )
         ).map(told);
@@ -105,7 +105,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
         expect(['200 Completed, REFUND_INVALID_STATE', 'REFUND_INVALID_STATE, 200 Rejected']).toContain(
           outcome,
         );
-        expect(desk.operations(payment)).toHaveLength(approved === '200 Completed' ? 1 : 0);
+        expect(driver.operations(payment)).toHaveLength(approved === '200 Completed' ? 1 : 0);
         winners.add(outcome);
       },
     );
@@ -114,11 +114,11 @@ describe(`in ${ROUNDS} random interleavings`, () => {
 
   it('of a full refund and a cancellation, one gives the money back', async () => {
     await runRounds(
-      async () => ({ payment: await desk.pay() }),
+      async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
         const answers = await scattered(
-          () => desk.partial(payment, 100),
-          () => desk.cancel(payment),
+          () => driver.partial(payment, 100),
+          () => driver.cancel(payment),
         );
         const [loser, ...others] = answers.filter(({ status }) => status !== 201).map(told);
         expect(others).toEqual([]);
@@ -128,7 +128,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
           'PAYMENT_ALREADY_REFUNDED',
           'PAYMENT_NOT_REFUNDABLE',
         ]).toContain(loser);
-        expect(desk.operations(payment)).toHaveLength(1);
+        expect(driver.operations(payment)).toHaveLength(1);
       },
     );
   });
@@ -136,16 +136,16 @@ describe(`in ${ROUNDS} random interleavings`, () => {
   it('of approving a refund and cancelling its payment, the refund wins: it was there first', async () => {
     await runRounds(
       async () => {
-        const payment = await desk.pay();
+        const payment = await driver.pay();
         return { payment, refundId: await requested(payment, 30) };
       },
       async ({ payment, refundId }) => {
         const answers = await scattered(
-          () => desk.approve(refundId),
-          () => desk.cancel(payment),
+          () => driver.approve(refundId),
+          () => driver.cancel(payment),
         );
         expect(answers.map(told)).toEqual(['200 Completed', 'PAYMENT_HAS_REFUNDS']);
-        expect(desk.operations(payment)).toHaveLength(1);
+        expect(driver.operations(payment)).toHaveLength(1);
       },
     );
   });
@@ -153,11 +153,11 @@ describe(`in ${ROUNDS} random interleavings`, () => {
   it('of a request for a refund and a cancellation, one is there', async () => {
     const winners = new Set<string>();
     await runRounds(
-      async () => ({ payment: await desk.pay() }),
+      async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
         const answers = await scattered(
-          () => desk.request(payment, 30),
-          () => desk.cancel(payment),
+          () => driver.request(payment, 30),
+          () => driver.cancel(payment),
         );
         const outcome = answers.map(told).join(', ');
         expect(outcome).toMatch(
@@ -174,11 +174,11 @@ describe(`in ${ROUNDS} random interleavings`, () => {
 
   it('two parts that together exceed the payment are never both refunded', async () => {
     await runRounds(
-      async () => ({ payment: await desk.pay() }),
+      async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
         const answers = await scattered(
-          () => desk.partial(payment, 50),
-          () => desk.partial(payment, 50.01),
+          () => driver.partial(payment, 50),
+          () => driver.partial(payment, 50.01),
         );
         expect(answers.map(told).sort()).toEqual(['201 Completed', 'REFUND_AMOUNT_EXCEEDED']);
       },
@@ -188,19 +188,19 @@ describe(`in ${ROUNDS} random interleavings`, () => {
   it('one key is one refund, however many requests bring it at once', async () => {
     await runRounds(
       async () => {
-        const payment = await desk.pay();
+        const payment = await driver.pay();
         return { payment, refundId: await requested(payment, 30) };
       },
       async ({ payment, refundId }, round) => {
         const keyed = { headers: { 'idempotency-key': `RACE-${seed}-${round}` } };
         const approves = round % 2 === 0;
-        const send = () => (approves ? desk.approve(refundId, keyed) : desk.partial(payment, 30, keyed));
+        const send = () => (approves ? driver.approve(refundId, keyed) : driver.partial(payment, 30, keyed));
         const answers = await scattered(send, send, send);
         const done = approves ? '200 Completed' : '201 Completed';
         for (const answer of answers) expect([done, 'REQUEST_IN_PROGRESS']).toContain(told(answer));
         expect(answers.map(told)).toContain(done);
         expect(await refundsOf(merchantId, payment)).toHaveLength(approves ? 1 : 2);
-        expect(desk.operations(payment)).toHaveLength(1);
+        expect(driver.operations(payment)).toHaveLength(1);
       },
     );
   });
@@ -209,9 +209,9 @@ describe(`in ${ROUNDS} random interleavings`, () => {
 describe('ten tenths and one more', () => {
   it(`are exactly ten, in ${ROUNDS_OF_TEN} random interleavings`, { timeout: 300_000 }, async () => {
     await runRounds(
-      async () => ({ payment: await desk.pay() }),
+      async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
-        const answers = await Promise.all(Array.from({ length: 11 }, () => desk.partial(payment, 10)));
+        const answers = await Promise.all(Array.from({ length: 11 }, () => driver.partial(payment, 10)));
         const refused = answers.filter(({ status }) => status >= 400).map(told);
         expect(refused).toHaveLength(1);
         expect(['REFUND_AMOUNT_EXCEEDED', 'PAYMENT_ALREADY_REFUNDED']).toContain(refused[0]);
@@ -225,9 +225,9 @@ it('sweeps that run at the same moment send nothing twice', async () => {
   const { service } = harness;
   const payments: string[] = [];
   for (let i = 0; i < 5; i += 1) {
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     service.bank.script(['lost-before']);
-    await (i % 2 ? desk.cancel(payment) : desk.partial(payment, 30));
+    await (i % 2 ? driver.cancel(payment) : driver.partial(payment, 30));
     payments.push(payment);
   }
   await service.timeline.setRunning(false);
@@ -237,7 +237,7 @@ it('sweeps that run at the same moment send nothing twice', async () => {
   faults.jitter(0);
   await service.timeline.setRunning(true);
   for (const payment of payments) {
-    expect(desk.operations(payment).map(({ outcome }) => outcome)).toEqual(['approved']);
+    expect(driver.operations(payment).map(({ outcome }) => outcome)).toEqual(['approved']);
   }
-  await desk.books(payments);
+  await driver.checkBooks(payments);
 });

@@ -3,14 +3,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
-import { bankOrderIdOf, type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
+import { bankOrderIdOf, type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { type ApiAnswer, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import * as model from './random-history-model.ts';
 
 const harness = await startHarness();
 const { service, merchant, moveBy, now } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 
 type Step = {
   call: 'request' | 'partial' | 'cancel' | 'approve' | 'reject' | 'wait';
@@ -52,23 +52,23 @@ async function take({ call, which, percent, mood }: Step, payments: model.ModelP
   service.bank.script([mood === 'decline' ? 'decline:05' : mood]);
   switch (call) {
     case 'request':
-      book(payment, model.request(payment, amount), await desk.request(payment.reference, amount / 100));
+      book(payment, model.request(payment, amount), await driver.request(payment.reference, amount / 100));
       break;
     case 'partial':
       book(
         payment,
         model.partial(payment, amount, mood),
-        await desk.partial(payment.reference, amount / 100),
+        await driver.partial(payment.reference, amount / 100),
       );
       break;
     case 'cancel':
-      book(payment, model.cancel(payment, mood), await desk.cancel(payment.reference));
+      book(payment, model.cancel(payment, mood), await driver.cancel(payment.reference));
       break;
     case 'approve':
-      if (refund) expect(told(await desk.approve(refund.id))).toBe(model.approve(refund, mood));
+      if (refund) expect(told(await driver.approve(refund.id))).toBe(model.approve(refund, mood));
       break;
     case 'reject':
-      if (refund) expect(told(await desk.reject(refund.id))).toBe(model.reject(refund));
+      if (refund) expect(told(await driver.reject(refund.id))).toBe(model.reject(refund));
       break;
     case 'wait':
       await quiet(payments);
@@ -89,7 +89,7 @@ async function quiet(payments: model.ModelPayment[]): Promise<void> {
 }
 
 async function expectAsModelled(payment: model.ModelPayment): Promise<void> {
-  const shown = await desk.payment(payment.reference);
+  const shown = await driver.payment(payment.reference);
   expect(shown).toMatchObject({
     status: model.statusOf(payment),
     refundedAmount: model.refunded(payment) / 100,
@@ -118,7 +118,7 @@ it('refunds are plain arithmetic, whatever is asked in whatever order', { timeou
     service.bank.script([]);
     const payments: model.ModelPayment[] = [];
     for (const amountMinor of amounts) {
-      payments.push({ reference: await desk.pay({ amountMinor }), amount: amountMinor, refunds: [] });
+      payments.push({ reference: await driver.pay({ amountMinor }), amount: amountMinor, refunds: [] });
     }
     for (const one of steps) {
       await take(one, payments);
@@ -128,7 +128,7 @@ it('refunds are plain arithmetic, whatever is asked in whatever order', { timeou
     for (const payment of payments) {
       await expectAsModelled(payment);
       expect(await givenBack(payment.reference)).toBe(model.refunded(payment));
-      for (const { id, status } of payment.refunds) expect((await desk.show(id)).status).toBe(status);
+      for (const { id, status } of payment.refunds) expect((await driver.show(id)).status).toBe(status);
     }
   });
   // A failure prints its seed and path; put them here as `seed` and `path` to see it again.

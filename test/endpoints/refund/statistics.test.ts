@@ -1,6 +1,6 @@
 // GET /api/Refund/statistics: equal to a recount of the refunds, for any period of up to 366 Istanbul days.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type RefundData, refundDesk } from '../../drivers/refund-driver.ts';
+import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
@@ -8,7 +8,7 @@ import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { api, moveBy, moveTo, service } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 
 type Row = {
   currency: string;
@@ -58,19 +58,19 @@ async function recount(keeps: (one: RefundData) => boolean = () => true) {
 
 beforeAll(async () => {
   for (const currency of ['TRY', 'EUR'] as const) {
-    const payment = await desk.pay({ amountMinor: 9_000, currency });
-    await desk.partial(payment, 10);
-    await desk.partial(payment, 0.01);
-    await desk.reject((await desk.request(payment, 30)).json.data.refundId);
-    await desk.request(payment, 20.5);
-    await desk.partial(await desk.pay({ currency, cardNumber: CARDS.irrevocable }), 50);
-    await desk.cancel(await desk.pay({ amountMinor: 7_003, currency }));
+    const payment = await driver.pay({ amountMinor: 9_000, currency });
+    await driver.partial(payment, 10);
+    await driver.partial(payment, 0.01);
+    await driver.reject((await driver.request(payment, 30)).json.data.refundId);
+    await driver.request(payment, 20.5);
+    await driver.partial(await driver.pay({ currency, cardNumber: CARDS.irrevocable }), 50);
+    await driver.cancel(await driver.pay({ amountMinor: 7_003, currency }));
     // Half past midnight in Istanbul: still the day before in Greenwich.
     await moveTo(`2026-11-${currency === 'TRY' ? 20 : 21}T21:30:00Z`);
   }
-  const unanswered = await desk.pay({ currency: 'GBP' });
+  const unanswered = await driver.pay({ currency: 'GBP' });
   service.bank.script(['lost-before']);
-  await desk.partial(unanswered, 5);
+  await driver.partial(unanswered, 5);
 });
 
 describe('statistics', () => {
@@ -130,13 +130,13 @@ describe('statistics', () => {
   it('follow a refund from state to state, and one that was taken back', async () => {
     await moveTo('2026-12-24T09:00:00Z');
     const today = async () => (await statistics('?startDate=2026-12-24')).byCurrency;
-    const payment = await desk.pay({ amountMinor: 10_001, currency: 'USD' });
-    const { refundId } = (await desk.request(payment, 50.5)).json.data;
+    const payment = await driver.pay({ amountMinor: 10_001, currency: 'USD' });
+    const { refundId } = (await driver.request(payment, 50.5)).json.data;
     const own = ({ createdAt }: RefundData) => createdAt >= '2026-12-23T21:00:00Z';
     expect(await today()).toEqual(await recount(own));
-    await desk.approve(refundId);
+    await driver.approve(refundId);
     expect(await today()).toEqual(await recount(own));
-    await desk.partial(payment, 49.51);
+    await driver.partial(payment, 49.51);
     const [row] = await today();
     expect(row).toMatchObject({ currency: 'USD', totalCount: 2, averageAmount: 50.01, voidCount: 0 });
     expect(await today()).toEqual(await recount(own));
@@ -144,13 +144,13 @@ describe('statistics', () => {
 
   it('no longer count a void that the bank made a refund, nor one that was never made', async () => {
     await moveTo('2027-01-20T18:50:00Z');
-    const payments = [await desk.pay(), await desk.pay()];
+    const payments = [await driver.pay(), await driver.pay()];
     const ids: string[] = [];
-    for (const payment of payments) ids.push((await desk.request(payment, 100)).json.data.refundId);
+    for (const payment of payments) ids.push((await driver.request(payment, 100)).json.data.refundId);
     faults.arm('refund-approve', 'bank', 'outage');
-    expect((await desk.approve(ids[0] ?? '')).status).toBe(503);
+    expect((await driver.approve(ids[0] ?? '')).status).toBe(503);
     await moveTo('2027-01-20T19:10:00Z');
-    expect((await desk.approve(ids[1] ?? '')).json.data.processedAs).toBe('Refund');
+    expect((await driver.approve(ids[1] ?? '')).json.data.processedAs).toBe('Refund');
     const own = ({ createdAt }: RefundData) => createdAt >= '2027-01-19T21:00:00Z';
     expect((await statistics('?startDate=2027-01-20')).byCurrency).toEqual(await recount(own));
   });

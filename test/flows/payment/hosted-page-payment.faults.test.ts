@@ -2,7 +2,7 @@
 // books and ours agree, and the buyer has paid at most once.
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { FAULTS_TO_MEET, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
@@ -11,7 +11,7 @@ import { orderViews } from '../../journeys/order.ts';
 const wire = await startFaultyTable();
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 

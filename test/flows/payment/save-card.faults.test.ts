@@ -2,7 +2,7 @@
 // stored card exactly where the payment that names it has succeeded.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
-import { keepBooks } from '../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { FAULTS, type Fault, openFaults } from '../../harness/faults.ts';
@@ -21,7 +21,7 @@ const harness = await startHarness({
     return await faults.around(invocation, run);
   },
 });
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, buyer, moveBy } = harness;
 const plain = await savingBuyers(harness, 'never');
 const secure = await savingBuyers(harness, 'always');

@@ -1,14 +1,14 @@
 // A card that a bank refused for good is charged no more, until it is renewed or its buyer pays with it after
 // all; and only that: what else is changed of it meanwhile, or comes too late to tell, takes nothing back.
 import { describe, expect, it } from 'vitest';
-import { newCardNumber, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service, now } = harness;
 const { key, makeCustomer, open, send, store, shown } = await savingBuyers(harness, 'never');
-const desk = recurringDesk(harness, key);
+const driver = recurringPaymentDriver(harness, key);
 const EXPIRY = { expiryMonth: '12', expiryYear: '2031' };
 const SAVED = { saveCard: 'yes' };
 /** The bank refuses it for good, unless told to approve. */
@@ -22,7 +22,7 @@ async function twoOnOneCard(cardNumber = newCardNumber()) {
   const { id: cardStorageId } = await store(customerId, { cardNumber, ...EXPIRY });
   const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
   const dueAt = (ms: number) =>
-    desk.create({ customerId, cardStorageId, startDate: new Date(ms).toISOString() });
+    driver.create({ customerId, cardStorageId, startDate: new Date(ms).toISOString() });
   const [first, second] = [await dueAt(dueMs), await dueAt(dueMs + DAY)];
   return { customerId, cardNumber, cardStorageId, first, second, dueMs };
 }
@@ -38,12 +38,12 @@ async function afterFirst(outcome: string, cardNumber?: string): Promise<Scene> 
 /** Whether the bank is asked for the other one at its due date. */
 async function isAskedAgain({ second, first, dueMs }: Scene): Promise<boolean> {
   await to(dueMs + DAY + HOUR);
-  const [attempt] = await desk.attempts(second.id);
-  const asked = desk.sales(second.id).length;
+  const [attempt] = await driver.attempts(second.id);
+  const asked = driver.sales(second.id).length;
   expect(asked === 0).toBe(attempt?.status === 'Failed' && attempt.bankResponseCode === null);
   for (const { id } of [first, second]) {
-    await desk.cancel(id);
-    await desk.books(id);
+    await driver.cancel(id);
+    await driver.checkBooks(id);
   }
   return asked === 1;
 }
@@ -118,15 +118,15 @@ describe('a refused card', () => {
 
 describe('a refusal that is found out after the card', () => {
   const change = (body: Record<string, unknown>) => async (scene: Scene) => {
-    expect((await desk.renewCard(scene.cardStorageId, body)).status).toBe(200);
+    expect((await driver.renewCard(scene.cardStorageId, body)).status).toBe(200);
   };
   /** The bank has refused and its answer was lost; then this happens; then the sweep asks. */
   async function meanwhile(happens: (scene: Scene) => Promise<unknown>): Promise<Scene> {
     const scene = await afterFirst('lost-after', STOLEN);
-    expect((await desk.attempts(scene.first.id))[0]).toMatchObject({ status: 'Processing' });
+    expect((await driver.attempts(scene.first.id))[0]).toMatchObject({ status: 'Processing' });
     await happens(scene);
     await to(scene.dueMs + 20 * MINUTE);
-    expect((await desk.attempts(scene.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
+    expect((await driver.attempts(scene.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
     return scene;
   }
 
@@ -139,7 +139,7 @@ describe('a refusal that is found out after the card', () => {
     'was renewed by its merchant, as %j, says nothing of that: the bank is asked about it',
     async (expiry) => {
       const scene = await meanwhile(change(expiry));
-      const asked = desk.sales(scene.first.id).map(({ code }) => code);
+      const asked = driver.sales(scene.first.id).map(({ code }) => code);
       expect(asked).toEqual(['43', '43']);
       // This second refusal is of the card as it is now.
       expect(await isAskedAgain(scene)).toBe(false);
@@ -160,9 +160,9 @@ describe('a refusal that is found out after the card', () => {
     const scene = await afterFirst('lost-before', STOLEN);
     await change({ expiryMonth: '07', expiryYear: '2032' })(scene);
     await to(scene.dueMs + 20 * MINUTE);
-    expect(desk.sales(scene.first.id).map(({ code }) => code)).toEqual(['43']);
+    expect(driver.sales(scene.first.id).map(({ code }) => code)).toEqual(['43']);
     // It carried the new expiry already: there is nothing newer to try at once.
-    expect(await desk.attempts(scene.first.id)).toMatchObject([
+    expect(await driver.attempts(scene.first.id)).toMatchObject([
       { errorCode: 'STOLEN_CARD', nextRetryAt: null },
     ]);
     expect(await isAskedAgain(scene)).toBe(false);

@@ -1,30 +1,34 @@
 // What a card's refusals mean to all recurring payments that charge it: hard declines, caps on tries, expiry,
 // renewal (recurring-payments.md R12 to R14).
 import { describe, expect, it } from 'vitest';
-import { newCardNumber, type RecurringData, recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import {
+  newCardNumber,
+  type RecurringData,
+  recurringPaymentDriver,
+} from '../../drivers/recurring-payment-driver.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, now, moveBy } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 
 const NEVER_AGAIN = { stolen: '4126111111111114', notPermittedToTerminal: '4122111111111118' };
 const inAnHour = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 const dueAt = (dueMs: number, more: Record<string, unknown>) =>
-  desk.create({ startDate: new Date(dueMs).toISOString(), ...more });
+  driver.create({ startDate: new Date(dueMs).toISOString(), ...more });
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 
 async function endAll(records: RecurringData[]): Promise<void> {
   for (const { id } of records) {
-    await desk.cancel(id);
-    await desk.books(id);
+    await driver.cancel(id);
+    await driver.checkBooks(id);
   }
 }
 
 describe('a hard decline', () => {
   /** Two recurring payments of one card, a day apart; the first meets this answer. */
   async function two(outcome: string[], cardNumber?: string) {
-    const cardStorageId = await desk.card(cardNumber);
+    const cardStorageId = await driver.card(cardNumber);
     const dueMs = inAnHour();
     const first = await dueAt(dueMs, { cardStorageId });
     const second = await dueAt(dueMs + DAY, { cardStorageId });
@@ -37,54 +41,57 @@ describe('a hard decline', () => {
     '(%s) stops the others on that card at their next due date, without a call to the bank',
     async (code) => {
       const { first, second, dueMs } = await two([`decline:${code}`]);
-      expect(await desk.show(first.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
-      const [attempt] = await desk.attempts(first.id);
+      expect(await driver.show(first.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
+      const [attempt] = await driver.attempts(first.id);
       expect(attempt).toMatchObject({ bankResponseCode: code, declineCategory: 'Hard', nextRetryAt: null });
-      expect((await desk.show(second.id)).status).toBe('Active');
+      expect((await driver.show(second.id)).status).toBe('Active');
       await to(dueMs + DAY + HOUR);
-      expect(await desk.show(second.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
-      expect((await desk.attempts(second.id))[0]).toMatchObject({
+      expect(await driver.show(second.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
+      expect((await driver.attempts(second.id))[0]).toMatchObject({
         status: 'Failed',
         errorCode: attempt?.errorCode,
         declineCategory: 'Hard',
         bankResponseCode: null,
         paymentReferenceNumber: null,
       });
-      expect(desk.sales(second.id)).toEqual([]);
+      expect(driver.sales(second.id)).toEqual([]);
       await endAll([first, second]);
     },
   );
 
   it.each(['03', '58', 'CORE-2202'])('(%s) of the merchant’s own making blames no card', async (code) => {
     const { first, second, dueMs } = await two([`decline:${code}`]);
-    expect((await desk.show(first.id)).status).toBe('Unpaid');
+    expect((await driver.show(first.id)).status).toBe('Unpaid');
     await to(dueMs + DAY + HOUR);
-    expect(await desk.show(second.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+    expect(await driver.show(second.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
     await endAll([first, second]);
   });
 
   it('that an inquiry finds counts like one that was heard, and a merchant’s fault does not', async () => {
     const stolen = await two(['lost-after'], NEVER_AGAIN.stolen);
-    expect((await desk.attempts(stolen.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
+    expect((await driver.attempts(stolen.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
     await to(stolen.dueMs + DAY + HOUR);
-    expect(desk.sales(stolen.second.id)).toEqual([]);
+    expect(driver.sales(stolen.second.id)).toEqual([]);
     const terminal = await two(['lost-after'], NEVER_AGAIN.notPermittedToTerminal);
-    expect((await desk.attempts(terminal.first.id))[0]).toMatchObject({
+    expect((await driver.attempts(terminal.first.id))[0]).toMatchObject({
       errorCode: 'NOT_PERMITTED_TO_TERMINAL',
     });
     await to(terminal.dueMs + DAY + HOUR);
-    expect(desk.sales(terminal.second.id)).toHaveLength(1);
+    expect(driver.sales(terminal.second.id)).toHaveLength(1);
     await endAll([stolen.first, stolen.second, terminal.first, terminal.second]);
   });
 
   it('is forgotten when the card is renewed: all that wait for their money are tried at once', async () => {
     const { first, second, dueMs, cardStorageId } = await two(['decline:41']);
     await to(dueMs + DAY + HOUR);
-    await desk.renewCard(cardStorageId);
+    await driver.renewCard(cardStorageId);
     await moveBy(5 * SECOND);
     for (const { id } of [first, second]) {
-      expect(await desk.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-      expect((await desk.attempts(id)).at(-1)).toMatchObject({ trigger: 'CardUpdate', status: 'Succeeded' });
+      expect(await driver.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+      expect((await driver.attempts(id)).at(-1)).toMatchObject({
+        trigger: 'CardUpdate',
+        status: 'Succeeded',
+      });
     }
     await endAll([first, second]);
   });
@@ -96,10 +103,14 @@ describe('a renewed card', () => {
     const record = await dueAt(dueMs, {});
     service.bank.script(['decline:51']);
     await to(dueMs + HOUR);
-    await desk.renewCard(record.cardStorageId);
+    await driver.renewCard(record.cardStorageId);
     await moveBy(5 * SECOND);
     await to(dueMs + 3 * DAY);
-    const made = (await desk.attempts(record.id)).map((one) => [one.attemptNumber, one.trigger, one.status]);
+    const made = (await driver.attempts(record.id)).map((one) => [
+      one.attemptNumber,
+      one.trigger,
+      one.status,
+    ]);
     expect(made).toEqual([
       [1, 'Schedule', 'Failed'],
       [2, 'CardUpdate', 'Succeeded'],
@@ -112,11 +123,15 @@ describe('a renewed card', () => {
     const record = await dueAt(dueMs, { maxRetryAttempts: 2, retryIntervalHours: 5 });
     service.bank.script(['decline:51', 'decline:05']);
     await to(dueMs + HOUR);
-    await desk.renewCard(record.cardStorageId);
+    await driver.renewCard(record.cardStorageId);
     await moveBy(5 * SECOND);
-    expect((await desk.show(record.id)).failedAttemptCount).toBe(2);
+    expect((await driver.show(record.id)).failedAttemptCount).toBe(2);
     await to(dueMs + DAY);
-    const made = (await desk.attempts(record.id)).map((one) => [one.attemptNumber, one.trigger, one.status]);
+    const made = (await driver.attempts(record.id)).map((one) => [
+      one.attemptNumber,
+      one.trigger,
+      one.status,
+    ]);
     expect(made.at(-1)).toEqual([3, 'Retry', 'Succeeded']);
     expect(made).toHaveLength(3);
     await endAll([record]);
@@ -127,9 +142,9 @@ describe('a renewed card', () => {
     const record = await dueAt(dueMs, {});
     service.bank.script(['decline:51']);
     await to(dueMs + HOUR);
-    await desk.renewCard(record.cardStorageId, { cardAlias: 'Yeni ad', ownerName: 'Ayşe Yıldız' });
+    await driver.renewCard(record.cardStorageId, { cardAlias: 'Yeni ad', ownerName: 'Ayşe Yıldız' });
     await moveBy(HOUR);
-    expect(await desk.attempts(record.id)).toHaveLength(1);
+    expect(await driver.attempts(record.id)).toHaveLength(1);
     await endAll([record]);
   });
 });
@@ -138,19 +153,19 @@ it('an expired card is declined without a call to the bank; a new expiry brings 
   const date = now();
   const expiryYear = String(date.getUTCFullYear());
   const expiryMonth = String(date.getUTCMonth() + 1).padStart(2, '0');
-  const cardStorageId = await desk.card(undefined, { expiryMonth, expiryYear });
+  const cardStorageId = await driver.card(undefined, { expiryMonth, expiryYear });
   const nextMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1, 9);
   const record = await dueAt(nextMonth, { cardStorageId });
   await to(nextMonth + HOUR);
-  expect(await desk.show(record.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
-  expect((await desk.attempts(record.id))[0]).toMatchObject({
+  expect(await driver.show(record.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
+  expect((await driver.attempts(record.id))[0]).toMatchObject({
     errorCode: 'EXPIRED_CARD',
     bankResponseCode: null,
   });
-  expect(desk.sales(record.id)).toEqual([]);
-  await desk.renewCard(cardStorageId);
+  expect(driver.sales(record.id)).toEqual([]);
+  await driver.renewCard(cardStorageId);
   await moveBy(5 * SECOND);
-  expect(await desk.show(record.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+  expect(await driver.show(record.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
   await endAll([record]);
 });
 
@@ -160,7 +175,7 @@ describe('the caps on tries', () => {
     await Promise.all(Array.from({ length: count }, () => dueAt(dueMs, { cardStorageId, ...ONE_TRY })));
   const triesOf = (records: RecurringData[]) =>
     records
-      .flatMap(({ id }) => desk.sales(id))
+      .flatMap(({ id }) => driver.sales(id))
       .map(({ at }) => Date.parse(at))
       .sort((a, b) => a - b);
   const script = (count: number) => service.bank.script(Array.from({ length: count }, () => 'decline:51'));
@@ -169,7 +184,7 @@ describe('the caps on tries', () => {
   it.each([12, 24])(
     'of %i recurring payments on one card ten are tried on one day, the rest wait',
     async (count) => {
-      const cardStorageId = await desk.card(newCardNumber());
+      const cardStorageId = await driver.card(newCardNumber());
       const dueMs = inAnHour();
       const records = await many(count, dueMs, cardStorageId);
       script(100);
@@ -194,26 +209,26 @@ describe('the caps on tries', () => {
   it('are the card’s, whoever stored it twice, and not another merchant’s', async () => {
     const number = newCardNumber();
     const dueMs = inAnHour();
-    const first = await many(10, dueMs, await desk.card(number));
+    const first = await many(10, dueMs, await driver.card(number));
     script(10);
     await to(dueMs + HOUR);
-    const again = await dueAt(dueMs + 2 * HOUR, { cardStorageId: await desk.card(number), ...ONE_TRY });
+    const again = await dueAt(dueMs + 2 * HOUR, { cardStorageId: await driver.card(number), ...ONE_TRY });
     const { apiKey } = await service.addMerchant();
-    const elsewhere = recurringDesk(harness, apiKey);
+    const elsewhere = recurringPaymentDriver(harness, apiKey);
     const startDate = new Date(dueMs + 2 * HOUR).toISOString();
     const foreign = await elsewhere.create({ startDate, cardStorageId: await elsewhere.card(number) });
     await to(dueMs + 3 * HOUR);
-    expect(desk.sales(again.id)).toEqual([]);
+    expect(driver.sales(again.id)).toEqual([]);
     expect(elsewhere.sales(foreign.id)).toHaveLength(1);
-    expect((await desk.show(again.id)).nextPaymentDate).toBe(new Date(dueMs + DAY).toISOString());
+    expect((await driver.show(again.id)).nextPaymentDate).toBe(new Date(dueMs + DAY).toISOString());
     await to(dueMs + 2 * DAY);
-    expect(desk.sales(again.id)).toHaveLength(1);
+    expect(driver.sales(again.id)).toHaveLength(1);
     await elsewhere.cancel(foreign.id);
     await endAll([...first, again]);
   });
 
   it('begin anew when the bank has approved a try', async () => {
-    const cardStorageId = await desk.card(newCardNumber());
+    const cardStorageId = await driver.card(newCardNumber());
     const dueMs = inAnHour();
     const before = await many(9, dueMs, cardStorageId);
     script(9);
@@ -229,17 +244,17 @@ describe('the caps on tries', () => {
 });
 
 it('a card without funds stays tried as long as the rules allow, and the books agree', async () => {
-  const cardStorageId = await desk.card(CARDS.insufficientFunds);
+  const cardStorageId = await driver.card(CARDS.insufficientFunds);
   const dueMs = inAnHour();
   const record = await dueAt(dueMs, { cardStorageId, maxRetryAttempts: 10, retryIntervalHours: 1 });
   await to(dueMs + 3 * DAY);
-  expect((await desk.attempts(record.id)).map(({ trigger }) => trigger)).toEqual([
+  expect((await driver.attempts(record.id)).map(({ trigger }) => trigger)).toEqual([
     'Schedule',
     ...Array.from({ length: 10 }, () => 'Retry'),
   ]);
-  const tries = desk.sales(record.id).map(({ at }) => Date.parse(at));
+  const tries = driver.sales(record.id).map(({ at }) => Date.parse(at));
   // Ten within ten hours, the last one when the first is a day old.
   expect(tries.at(-1)).toBe((tries[0] ?? 0) + DAY);
-  expect((await desk.show(record.id)).status).toBe('Unpaid');
+  expect((await driver.show(record.id)).status).toBe('Unpaid');
   await endAll([record]);
 });

@@ -3,14 +3,14 @@
 // twice, and whatever lives has a next action (crash-safety.md C1 to C8).
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../harness/faults.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), around: faults.around });
 const { service, logs, now, moveBy } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 
 const HARSH = FAULTS_TO_MEET.filter((fault) => fault.startsWith('crash') || fault.includes('then'));
 
@@ -21,7 +21,7 @@ const nextFullMinute = () => Math.ceil(now().getTime() / MINUTE) * MINUTE;
 async function dueSoon(more: Record<string, unknown> = {}) {
   await moveBy(15 * MINUTE);
   const dueMs = nextFullMinute() + HOUR;
-  return { dueMs, record: await desk.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
+  return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
 }
 
 /** The function under this fault at its first call, its second and so on, until it makes no more of them. */
@@ -38,7 +38,7 @@ async function strikeEachCall(
       strike = faults.arm(functionName, at, fault);
     });
     if (strike?.met === undefined) {
-      await desk.cancel(id);
+      await driver.cancel(id);
       return cases;
     }
     cases.push({ id, strike, name: `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}` });
@@ -47,12 +47,12 @@ async function strikeEachCall(
 
 async function expectAllIsWell(cases: Case[], outcome: 'approved' | 'declined'): Promise<void> {
   for (const { id, name } of cases) {
-    await desk.books(id);
-    const [first] = await desk.attempts(id);
+    await driver.checkBooks(id);
+    const [first] = await driver.attempts(id);
     expect(first?.status, name).toBe(outcome === 'approved' ? 'Succeeded' : 'Failed');
-    const { status } = await desk.payment(first?.paymentReferenceNumber ?? null);
+    const { status } = await driver.payment(first?.paymentReferenceNumber ?? null);
     expect(status, name).toBe(outcome === 'approved' ? 'Successful' : 'Failed');
-    await desk.cancel(id);
+    await driver.cancel(id);
   }
 }
 
@@ -69,12 +69,12 @@ describe('a charge', () => {
       expect(cases.length).toBeGreaterThanOrEqual(6);
       await moveBy(DAY);
       for (const { id, name } of cases) {
-        expect(desk.sales(id).length, name).toBe(1);
-        expect(await desk.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+        expect(driver.sales(id).length, name).toBe(1);
+        expect(await driver.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
       }
       // The month after, the charge that was planned is made.
       await moveBy(31 * DAY);
-      for (const { id, name } of cases) expect(desk.sales(id).length, name).toBe(2);
+      for (const { id, name } of cases) expect(driver.sales(id).length, name).toBe(2);
       await expectAllIsWell(cases, 'approved');
     },
   );
@@ -100,11 +100,11 @@ describe('a charge', () => {
       });
       await moveBy(2 * HOUR);
       for (const { id, name } of cases) {
-        expect(await desk.show(id), name).toMatchObject({
+        expect(await driver.show(id), name).toMatchObject({
           status,
           failedAttemptCount: status === 'Cancelled' ? 0 : 1,
         });
-        expect(desk.sales(id).length, name).toBe(1);
+        expect(driver.sales(id).length, name).toBe(1);
       }
       await expectAllIsWell(cases, 'declined');
     },
@@ -123,7 +123,7 @@ describe('the sweep after a charge whose answer was lost', () => {
       const { record, dueMs } = await dueSoon();
       service.bank.script([lost]);
       await service.timeline.moveTo(dueMs);
-      expect((await desk.attempts(record.id)).map(({ status }) => status)).toEqual(['Processing']);
+      expect((await driver.attempts(record.id)).map(({ status }) => status)).toEqual(['Processing']);
       arm();
       await moveBy(6 * MINUTE);
       return record.id;
@@ -132,8 +132,8 @@ describe('the sweep after a charge whose answer was lost', () => {
     expect(cases.length).toBeGreaterThanOrEqual(5);
     await moveBy(DAY);
     for (const { id, name } of cases) {
-      expect(desk.sales(id).length, name).toBe(1);
-      expect(await desk.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+      expect(driver.sales(id).length, name).toBe(1);
+      expect(await driver.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
     }
     await expectAllIsWell(cases, 'approved');
   });
@@ -146,13 +146,13 @@ describe('a door that plans a charge', () => {
       keys += 1;
       const headers = { 'idempotency-key': `CREATE-${keys}` };
       const startDate = new Date(nextFullMinute() + HOUR).toISOString();
-      const body = await desk.body({ startDate, subscriptionName: `Deneme ${keys}` });
+      const body = await driver.body({ startDate, subscriptionName: `Deneme ${keys}` });
       const strike = faults.arm('recurring-payment-create', at, fault);
-      await desk.post(body, { headers });
+      await driver.post(body, { headers });
       if (strike.met === undefined) break;
       const name = `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}`;
       await moveBy(MINUTE + SECOND);
-      const again = await desk.post(body, { headers });
+      const again = await driver.post(body, { headers });
       expect(again.status, name).toBe(201);
       const path = `/api/RecurringPayment?customerId=${again.json.data.customerId}`;
       const listed = await harness.api<{ items: { id: string }[] }>('GET', path);
@@ -161,23 +161,23 @@ describe('a door that plans a charge', () => {
         name,
       ).toEqual([again.json.data.id]);
       await moveBy(2 * HOUR);
-      expect(desk.sales(again.json.data.id).length, name).toBe(1);
-      await desk.cancel(again.json.data.id);
+      expect(driver.sales(again.json.data.id).length, name).toBe(1);
+      await driver.cancel(again.json.data.id);
     }
   });
 
   it.each(FAULTS_TO_MEET)('resume, %s at each of its calls: charged on the next due date', async (fault) => {
     const cases = await strikeEachCall('recurring-payment-resume', fault, async (arm) => {
       const { record } = await dueSoon();
-      await desk.pause(record.id);
+      await driver.pause(record.id);
       arm();
-      await desk.resume(record.id);
-      await desk.resume(record.id);
+      await driver.resume(record.id);
+      await driver.resume(record.id);
       await moveBy(2 * HOUR);
       return record.id;
     });
     expect(cases.length).toBeGreaterThanOrEqual(3);
-    for (const { id, name } of cases) expect(desk.sales(id).length, name).toBe(1);
+    for (const { id, name } of cases) expect(driver.sales(id).length, name).toBe(1);
     await expectAllIsWell(cases, 'approved');
   });
 
@@ -187,16 +187,16 @@ describe('a door that plans a charge', () => {
       const cases = await strikeEachCall('recurring-payment-cancel', fault, async (arm) => {
         const { record } = await dueSoon();
         arm();
-        await desk.cancel(record.id);
+        await driver.cancel(record.id);
         await moveBy(2 * HOUR);
         return record.id;
       });
       expect(cases.length).toBeGreaterThanOrEqual(3);
       for (const { id, name } of cases) {
-        const { status } = await desk.show(id);
-        expect(desk.sales(id).length, name).toBe(status === 'Cancelled' ? 0 : 1);
-        await desk.books(id);
-        await desk.cancel(id);
+        const { status } = await driver.show(id);
+        expect(driver.sales(id).length, name).toBe(status === 'Cancelled' ? 0 : 1);
+        await driver.checkBooks(id);
+        await driver.cancel(id);
       }
     },
   );
@@ -207,8 +207,8 @@ describe('a door that plans a charge', () => {
       service.bank.script(['decline:43']);
       await service.timeline.moveTo(dueMs + MINUTE);
       arm();
-      await desk.renewCard(record.cardStorageId);
-      if ((await desk.renewCard(record.cardStorageId)).status !== 200)
+      await driver.renewCard(record.cardStorageId);
+      if ((await driver.renewCard(record.cardStorageId)).status !== 200)
         throw new Error('The card was not renewed.');
       await moveBy(20 * MINUTE);
       return record.id;
@@ -216,11 +216,11 @@ describe('a door that plans a charge', () => {
     expect(cases.length).toBeGreaterThanOrEqual(3);
     for (const { id, name } of cases) {
       expect(
-        desk.sales(id).map(({ outcome }) => outcome),
+        driver.sales(id).map(({ outcome }) => outcome),
         name,
       ).toEqual(['declined', 'approved']);
-      await desk.books(id);
-      await desk.cancel(id);
+      await driver.checkBooks(id);
+      await driver.cancel(id);
     }
   });
 });

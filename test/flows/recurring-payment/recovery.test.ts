@@ -3,7 +3,7 @@
 // C8).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
@@ -18,24 +18,24 @@ const harness = await startHarness({
   },
 });
 const { service, merchant, logs, api, now, moveBy } = harness;
-const desk = recurringDesk(harness);
+const driver = recurringPaymentDriver(harness);
 const FIVE_MINUTES = 5 * MINUTE;
 
 /** Due at a beat of the sweep; the first attempt meets this. */
 async function lost(outcome: string, more: Record<string, unknown> = {}) {
   const dueMs = Math.ceil(now().getTime() / FIVE_MINUTES) * FIVE_MINUTES + HOUR;
-  const record = await desk.create({ startDate: new Date(dueMs).toISOString(), ...more });
+  const record = await driver.create({ startDate: new Date(dueMs).toISOString(), ...more });
   service.bank.script([outcome]);
   await service.timeline.moveTo(dueMs);
-  const [attempt] = await desk.attempts(record.id);
+  const [attempt] = await driver.attempts(record.id);
   expect([attempt?.status, attempt?.errorCode]).toEqual(['Processing', null]);
-  expect((await desk.payment(attempt?.paymentReferenceNumber ?? null))['status']).toBe('Processing');
+  expect((await driver.payment(attempt?.paymentReferenceNumber ?? null))['status']).toBe('Processing');
   return { id: record.id, dueMs, record };
 }
-const statusesOf = async (id: string) => (await desk.attempts(id)).map(({ status }) => status);
+const statusesOf = async (id: string) => (await driver.attempts(id)).map(({ status }) => status);
 async function ends(id: string): Promise<void> {
-  await desk.cancel(id);
-  await desk.books(id);
+  await driver.cancel(id);
+  await driver.checkBooks(id);
 }
 
 describe('an answer that was lost', () => {
@@ -43,7 +43,7 @@ describe('an answer that was lost', () => {
     const { id, dueMs } = await lost('lost-after');
     await service.timeline.moveTo(dueMs + FIVE_MINUTES);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
-    expect(await desk.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
+    expect(await driver.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
     await ends(id);
   });
 
@@ -52,17 +52,17 @@ describe('an answer that was lost', () => {
     const { id } = await lost(`late:${landingTimeMs / 1000 - 1}`);
     await moveBy(HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
-    expect(desk.sales(id)).toHaveLength(1);
+    expect(driver.sales(id)).toHaveLength(1);
     await ends(id);
   });
 
   it('of a sale that never arrived: sent again under the same order id, as the same attempt', async () => {
     const { id, dueMs } = await lost('lost-before');
-    expect(desk.sales(id)).toEqual([]);
+    expect(driver.sales(id)).toEqual([]);
     await moveBy(HOUR);
-    const attempts = await desk.attempts(id);
+    const attempts = await driver.attempts(id);
     expect(attempts.map(({ attemptNumber, status }) => [attemptNumber, status])).toEqual([[1, 'Succeeded']]);
-    const [sale] = desk.sales(id);
+    const [sale] = driver.sales(id);
     expect(sale?.orderId.endsWith('P1A1')).toBe(true);
     expect(Date.parse(sale?.at ?? '')).toBeGreaterThanOrEqual(dueMs + FIVE_MINUTES);
     await ends(id);
@@ -73,7 +73,7 @@ describe('an answer that was lost', () => {
     service.bank.script(['lost-before', 'lost-before', 'lost-after']);
     await moveBy(3 * HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
-    expect(desk.sales(id)).toHaveLength(1);
+    expect(driver.sales(id)).toHaveLength(1);
     await ends(id);
   });
 
@@ -88,7 +88,7 @@ describe('an answer that was lost', () => {
     bankIsDown = false;
     await moveBy(8 * HOUR);
     expect(await statusesOf(id)).toEqual(ended);
-    expect(desk.sales(id)).toHaveLength(sold);
+    expect(driver.sales(id)).toHaveLength(sold);
     await ends(id);
   });
 });
@@ -99,12 +99,12 @@ it('a sale that never arrived gives way to the due date that has come meanwhile'
   await service.timeline.moveTo(dueMs + DAY + HOUR);
   await service.timeline.setRunning(true);
   await moveBy(HOUR);
-  const made = (await desk.attempts(id)).map(({ periodNumber, status }) => [periodNumber, status]);
+  const made = (await driver.attempts(id)).map(({ periodNumber, status }) => [periodNumber, status]);
   expect(made).toEqual([
     [1, 'Failed'],
     [2, 'Succeeded'],
   ]);
-  expect(desk.sales(id)).toHaveLength(1);
+  expect(driver.sales(id)).toHaveLength(1);
   await ends(id);
 });
 
@@ -113,16 +113,16 @@ describe('an order while the answer is out', () => {
     '%s: a sale that the bank has is recorded, and no more',
     async (order) => {
       const { id } = await lost('lost-after');
-      expect((await desk[order](id)).status).toBe(200);
+      expect((await driver[order](id)).status).toBe(200);
       await moveBy(HOUR);
       const status = order === 'pause' ? 'Paused' : 'Cancelled';
-      expect(await desk.show(id)).toMatchObject({
+      expect(await driver.show(id)).toMatchObject({
         status,
         successfulPaymentCount: 1,
         totalCollectedAmount: 100,
       });
       await moveBy(40 * DAY);
-      expect(desk.sales(id)).toHaveLength(1);
+      expect(driver.sales(id)).toHaveLength(1);
       await ends(id);
     },
   );
@@ -131,27 +131,27 @@ describe('an order while the answer is out', () => {
     '%s: a sale that never arrived is not sent any more',
     async (order) => {
       const { id } = await lost('lost-before');
-      await desk[order](id);
+      await driver[order](id);
       await moveBy(HOUR);
-      const [attempt] = await desk.attempts(id);
+      const [attempt] = await driver.attempts(id);
       expect(attempt).toMatchObject({
         status: 'Failed',
         errorCode: 'BANK_UNAVAILABLE',
         bankResponseCode: null,
       });
-      expect(await desk.payment(attempt?.paymentReferenceNumber ?? null)).toMatchObject({
+      expect(await driver.payment(attempt?.paymentReferenceNumber ?? null)).toMatchObject({
         status: 'Failed',
         errorCode: 'BANK_UNAVAILABLE',
       });
-      expect(desk.sales(id)).toEqual([]);
+      expect(driver.sales(id)).toEqual([]);
       await ends(id);
     },
   );
 
   it('pause and resume: the attempt lands beside the plans, and the next due date is charged', async () => {
     const { id } = await lost('lost-after', { frequency: 'daily' });
-    await desk.pause(id);
-    expect((await desk.resume(id)).json.data.status).toBe('Active');
+    await driver.pause(id);
+    expect((await driver.resume(id)).json.data.status).toBe('Active');
     await moveBy(DAY + HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded', 'Succeeded']);
     await ends(id);
@@ -162,22 +162,22 @@ describe('an order while the answer is out', () => {
     ['declined for good', '4126111111111114', 'STOLEN_CARD'],
   ])('a new expiry: an attempt that turns out %s is followed by the new card at once', async (_, ...card) => {
     const [cardNumber, errorCode] = card;
-    const { id, record } = await lost('lost-after', { cardStorageId: await desk.card(cardNumber) });
-    expect((await desk.renewCard(record.cardStorageId)).status).toBe(200);
+    const { id, record } = await lost('lost-after', { cardStorageId: await driver.card(cardNumber) });
+    expect((await driver.renewCard(record.cardStorageId)).status).toBe(200);
     expect(await statusesOf(id)).toEqual(['Processing']);
     service.bank.script(['approve']);
     await moveBy(6 * MINUTE);
-    expect(await desk.attempts(id)).toMatchObject([
+    expect(await driver.attempts(id)).toMatchObject([
       { attemptNumber: 1, status: 'Failed', errorCode },
       { attemptNumber: 2, status: 'Succeeded', trigger: 'CardUpdate' },
     ]);
-    expect(desk.sales(id)).toHaveLength(2);
+    expect(driver.sales(id)).toHaveLength(2);
     await ends(id);
   });
 
   it('a new expiry: an attempt that turns out well is the only one', async () => {
     const { id, record } = await lost('lost-after');
-    await desk.renewCard(record.cardStorageId);
+    await driver.renewCard(record.cardStorageId);
     await moveBy(HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
     await ends(id);
@@ -187,8 +187,8 @@ describe('an order while the answer is out', () => {
     const { id, record } = await lost('lost-before', { frequency: 'daily' });
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
     await moveBy(2 * DAY);
-    expect(desk.sales(id)).toEqual([]);
-    expect(await desk.show(id)).toMatchObject({ status: 'Paused', statusReason: 'CustomerInactive' });
+    expect(driver.sales(id)).toEqual([]);
+    expect(await driver.show(id)).toMatchObject({ status: 'Paused', statusReason: 'CustomerInactive' });
     await ends(id);
   });
 });
@@ -205,8 +205,8 @@ describe('a bank that cannot be asked', () => {
     expect(JSON.parse(calls[0] ?? '')).toMatchObject({ level: 'error', periodNumber: 1, attemptNumber: 1 });
     await moveBy(10 * DAY);
     expect(await statusesOf(id)).toEqual(['Processing']);
-    expect(desk.sales(id)).toHaveLength(1);
-    await desk.cancel(id);
+    expect(driver.sales(id)).toHaveLength(1);
+    await driver.cancel(id);
   });
 
   it('and never received the sale ends the attempt once it can be asked; nothing is resent', async () => {
@@ -217,7 +217,7 @@ describe('a bank that cannot be asked', () => {
     await moveBy(2 * DAY);
     const statuses = await statusesOf(id);
     expect(statuses.at(-1)).toBe('Succeeded');
-    expect(desk.sales(id)).toHaveLength(1);
+    expect(driver.sales(id)).toHaveLength(1);
     await ends(id);
   });
 });

@@ -2,7 +2,7 @@
 // twice, and what cannot be reconciled is said loudly (refunds.md 4 and 5, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
-import { bankOrderIdOf, calendar, refundDesk } from '../../drivers/refund-driver.ts';
+import { bankOrderIdOf, calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { DAY, startHarness } from '../../harness/harness.ts';
@@ -10,90 +10,90 @@ import { DAY, startHarness } from '../../harness/harness.ts';
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { service, merchant, logs, moveBy } = harness;
-const desk = refundDesk(harness);
-const { asked } = desk;
+const driver = refundDriver(harness);
+const { operationLines: asked } = driver;
 const nextDayAt = calendar(service);
 const requested = async (payment: string, amount: number) =>
-  (await desk.request(payment, amount)).json.data.refundId;
+  (await driver.request(payment, amount)).json.data.refundId;
 
 describe('a bank that cannot be reached', () => {
   it.each([30, 100])('leaves a refund of %i waiting for approval, and says so', async (amount) => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const refundId = await requested(payment, amount);
     const keyed = { headers: { 'idempotency-key': `AGAIN-${amount}` } };
     faults.arm('refund-approve', 'bank', 'outage');
-    const refused = await desk.approve(refundId, keyed);
+    const refused = await driver.approve(refundId, keyed);
     expectRefusal(refused, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
-    expect(await desk.show(refundId)).toMatchObject({
+    expect(await driver.show(refundId)).toMatchObject({
       status: 'Pending',
       processedAs: null,
       decidedAt: null,
     });
-    const again = await desk.approve(refundId, keyed);
+    const again = await driver.approve(refundId, keyed);
     expect([again.status, again.json.data.status]).toEqual([200, 'Completed']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('makes a one-step refund fail and gives its amount back; the same key may be used again', async () => {
     await nextDayAt('12:00');
-    const payments = [await desk.pay(), await desk.pay()];
+    const payments = [await driver.pay(), await driver.pay()];
     const [first = '', second = ''] = payments;
     const keyed = { headers: { 'idempotency-key': 'ONE-STEP' } };
     faults.arm('refund-partial', 'bank', 'outage');
-    const partial = await desk.partial(first, 30, keyed);
+    const partial = await driver.partial(first, 30, keyed);
     faults.arm('refund-cancellations', 'bank', 'outage');
-    for (const refused of [partial, await desk.cancel(second, keyed)]) {
+    for (const refused of [partial, await driver.cancel(second, keyed)]) {
       expectRefusal(refused, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
       const { refundId } = refused.json.data;
-      expect(await desk.show(refundId)).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
-      expectRefusal(await desk.approve(refundId), {
+      expect(await driver.show(refundId)).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
+      expectRefusal(await driver.approve(refundId), {
         code: 'REFUND_INVALID_STATE',
         facts: ['refundId', 'status'],
       });
     }
     for (const payment of payments) {
-      expect(await desk.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });
-      expect(desk.operations(payment)).toEqual([]);
+      expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });
+      expect(driver.operations(payment)).toEqual([]);
     }
-    expect((await desk.partial(first, 30, keyed)).status).toBe(201);
-    expect((await desk.cancel(second, keyed)).status).toBe(201);
-    await desk.books(payments);
+    expect((await driver.partial(first, 30, keyed)).status).toBe(201);
+    expect((await driver.cancel(second, keyed)).status).toBe(201);
+    await driver.checkBooks(payments);
   });
 });
 
 describe('money that somebody else has given back', () => {
   it('by a refund of the rest is taken over into our books', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const refundId = await requested(payment, 100);
     const connection = await bankOf(merchant.merchantId);
     const order = { bankOrderId: bankOrderIdOf(payment), currency: 'TRY' } as const;
     await moveBy(DAY);
     await connection.refund({ ...order, amountMinor: 10_000 });
-    const approved = await desk.approve(refundId);
+    const approved = await driver.approve(refundId);
     expect([approved.status, approved.json.data.status]).toEqual([200, 'Completed']);
     expect(asked(payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('by a void is taken over where the whole payment was to be given back', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const connection = await bankOf(merchant.merchantId);
     await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
-    const cancelled = await desk.cancel(payment);
+    const cancelled = await driver.cancel(payment);
     expect([cancelled.status, cancelled.json.data.processedAs]).toEqual([201, 'Void']);
     expect(asked(payment)).toEqual(['void approved 00', 'void declined CORE-2008']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('more than our refund would is a refusal, and a person can see why', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     const connection = await bankOf(merchant.merchantId);
     await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
-    const refused = await desk.partial(payment, 30);
+    const refused = await driver.partial(payment, 30);
     expect([refused.status, refused.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
     expect(refused.json.data).toMatchObject({ bankResponseCode: 'CORE-2504' });
     expect(logs.join('\n')).toContain('the bank has given back what our books do not show');

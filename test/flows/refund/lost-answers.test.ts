@@ -2,142 +2,142 @@
 // again while it may still be under way; a person is called when the bank stays silent (nestpay.md 5,
 // crash-safety.md R2 to R5).
 import { describe, expect, it } from 'vitest';
-import { calendar, refundDesk } from '../../drivers/refund-driver.ts';
+import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service, logs, moveBy } = harness;
 const { bank } = service;
-const desk = refundDesk(harness);
-const { asked } = desk;
+const driver = refundDriver(harness);
+const { operationLines: asked } = driver;
 const nextDayAt = calendar(service);
 
 describe('an answer that never comes', () => {
   it('leaves the refund Processing; the sweep finds the truth a minute later', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     bank.script(['lost-after']);
-    const made = await desk.partial(payment, 40);
+    const made = await driver.partial(payment, 40);
     expect([made.status, made.json.data.status]).toEqual([202, 'Processing']);
     expect(made.json.data).toMatchObject({ processedAs: 'Refund', bankReferenceNumber: null });
-    expect(await desk.payment(payment)).toMatchObject({ reservedAmount: 40, refundedAmount: 0 });
+    expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 40, refundedAmount: 0 });
     await moveBy(5 * MINUTE);
-    const refund = await desk.show(made.json.data.refundId);
+    const refund = await driver.show(made.json.data.refundId);
     expect(refund).toMatchObject({ status: 'Completed', bankReferenceNumber: expect.stringMatching(/\d/) });
     expect(asked(payment)).toEqual(['refund approved 00']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('of a second part of the same amount is told apart from the first', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
-    await desk.partial(payment, 40);
+    const payment = await driver.pay();
+    await driver.partial(payment, 40);
     bank.script(['lost-before']);
-    const second = await desk.partial(payment, 40);
+    const second = await driver.partial(payment, 40);
     await moveBy(5 * MINUTE - SECOND);
-    expect((await desk.show(second.json.data.refundId)).status).toBe('Processing');
+    expect((await driver.show(second.json.data.refundId)).status).toBe('Processing');
     await moveBy(10 * MINUTE);
-    expect((await desk.show(second.json.data.refundId)).status).toBe('Completed');
+    expect((await driver.show(second.json.data.refundId)).status).toBe('Completed');
     expect(asked(payment)).toEqual(['refund approved 00', 'refund approved 00']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('is not taken for "nothing came" while the request may still be under way', async () => {
     await nextDayAt('12:02');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     bank.script(['late:290']);
-    await desk.partial(payment, 40);
+    await driver.partial(payment, 40);
     // The sweep has been once, at 12:05; the request arrives two minutes later.
     await moveBy(4 * MINUTE);
     expect(asked(payment)).toEqual([]);
     await moveBy(HOUR);
     expect(asked(payment)).toEqual(['refund approved 00']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('to a void is found in the sale that it has undone, or the void is sent again', async () => {
     await nextDayAt('12:00');
-    const payments = [await desk.pay(), await desk.pay()];
+    const payments = [await driver.pay(), await driver.pay()];
     bank.script(['lost-after', 'lost-before']);
-    for (const payment of payments) expect((await desk.cancel(payment)).status).toBe(202);
+    for (const payment of payments) expect((await driver.cancel(payment)).status).toBe(202);
     await moveBy(5 * MINUTE);
     for (const payment of payments) {
-      expect(await desk.payment(payment)).toMatchObject({ status: 'Cancelled' });
+      expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled' });
       expect(asked(payment)).toEqual(['void approved 00']);
     }
-    await desk.books(payments);
+    await driver.checkBooks(payments);
   });
 
   it('to a void, lost until after the close, ends in one refund', async () => {
     await nextDayAt('21:57');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     bank.script(['lost-before']);
-    expect((await desk.cancel(payment)).status).toBe(202);
+    expect((await driver.cancel(payment)).status).toBe(202);
     await moveBy(30 * MINUTE);
     expect(asked(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
-    expect(await desk.payment(payment)).toMatchObject({ status: 'Cancelled', refundedAmount: 100 });
-    await desk.books([payment]);
+    expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled', refundedAmount: 100 });
+    await driver.checkBooks([payment]);
   });
 
   it('to the refund that a void had become is found as well', async () => {
     await nextDayAt('21:50');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     await moveBy(20 * MINUTE);
     bank.script(['approve', 'lost-after']);
-    expect((await desk.cancel(payment)).json.data).toMatchObject({
+    expect((await driver.cancel(payment)).json.data).toMatchObject({
       status: 'Processing',
       processedAs: 'Refund',
     });
     await moveBy(10 * MINUTE);
     expect(asked(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 
   it('to a refusal is heard when the refund is sent again', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     bank.script(['lost-before', 'decline:05']);
-    const made = await desk.partial(payment, 40);
+    const made = await driver.partial(payment, 40);
     await moveBy(HOUR);
-    expect(await desk.show(made.json.data.refundId)).toMatchObject({
+    expect(await driver.show(made.json.data.refundId)).toMatchObject({
       status: 'Failed',
       errorCode: 'DO_NOT_HONOUR',
     });
-    expect(await desk.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });
-    await desk.books([payment]);
+    expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });
+    await driver.checkBooks([payment]);
   });
 
   it('holds back the other refunds of the payment until it is known', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     bank.script(['lost-after']);
-    const first = await desk.partial(payment, 40);
-    const second = await desk.partial(payment, 50);
+    const first = await driver.partial(payment, 40);
+    const second = await driver.partial(payment, 50);
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(asked(payment)).toEqual(['refund approved 00']);
     await moveBy(15 * MINUTE);
     expect(asked(payment)).toEqual(['refund approved 00', 'refund approved 00']);
-    expect(await desk.payment(payment)).toMatchObject({ refundedAmount: 90, reservedAmount: 0 });
-    await desk.books([payment]);
+    expect(await driver.payment(payment)).toMatchObject({ refundedAmount: 90, reservedAmount: 0 });
+    await driver.checkBooks([payment]);
   });
 
   it('for 32 hours is left to a person, loudly; approving again asks the bank once more', async () => {
     await nextDayAt('12:00');
-    const payment = await desk.pay();
+    const payment = await driver.pay();
     bank.script(Array.from({ length: 20 }, () => 'lost-before'));
-    const { refundId } = (await desk.partial(payment, 40)).json.data;
+    const { refundId } = (await driver.partial(payment, 40)).json.data;
     logs.length = 0;
     await moveBy(2 * DAY);
-    expect((await desk.refundsOf(payment))[0]).toMatchObject({ manualReview: true });
+    expect((await driver.refundsOf(payment))[0]).toMatchObject({ manualReview: true });
     const lines = logs.filter((line) => line.includes('refund needs manual review'));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', refundId, paymentReferenceNumber: payment }),
     ]);
     bank.script([]);
     await moveBy(30 * DAY);
-    expect((await desk.show(refundId)).status).toBe('Processing');
-    expect((await desk.approve(refundId)).status).toBe(202);
+    expect((await driver.show(refundId)).status).toBe('Processing');
+    expect((await driver.approve(refundId)).status).toBe(202);
     await moveBy(DAY);
-    await desk.books([payment]);
+    await driver.checkBooks([payment]);
   });
 });

@@ -1,32 +1,32 @@
 // The sweep that finds out what became of refunds may itself die at any call: the next one goes on, and the
 // bank is never asked for the same money twice (crash-safety.md R2 to R4).
 import { describe, expect, it } from 'vitest';
-import { refundDesk } from '../../drivers/refund-driver.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
 import { FAULTS_TO_MEET, openFaults } from '../../harness/faults.ts';
 import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { service, moveBy } = harness;
-const desk = refundDesk(harness);
+const driver = refundDriver(harness);
 
 /** Ways to leave a refund behind that only the sweep can end. */
 const LEFT_BEHIND: Record<string, (payment: string) => Promise<unknown>> = {
   'a refund whose answer was lost': async (payment) => {
     service.bank.script(['lost-after']);
-    await desk.partial(payment, 40);
+    await driver.partial(payment, 40);
   },
   'a refund that never arrived': async (payment) => {
     service.bank.script(['lost-before']);
-    await desk.partial(payment, 40);
+    await driver.partial(payment, 40);
   },
   'a void that never arrived': async (payment) => {
     service.bank.script(['lost-before']);
-    await desk.cancel(payment);
+    await driver.cancel(payment);
   },
   'a refund that was decided and not sent': async (payment) => {
     faults.arm('refund-partial', 'bank', 'crash before');
-    await desk.partial(payment, 40);
+    await driver.partial(payment, 40);
   },
 };
 
@@ -43,7 +43,7 @@ const FIRST_CALL = 9;
 describe.each(Object.entries(LEFT_BEHIND))('%s', (_name, leaveBehind) => {
   it.each(FAULTS_TO_MEET)('is ended once, though the sweep meets: %s', async (fault) => {
     for (let at = FIRST_CALL; ; at += 1) {
-      const payment = await desk.pay();
+      const payment = await driver.pay();
       await leaveBehind(payment);
       await service.timeline.setRunning(false);
       await moveBy(6 * MINUTE);
@@ -53,14 +53,14 @@ describe.each(Object.entries(LEFT_BEHIND))('%s', (_name, leaveBehind) => {
       await nextNoon();
       const met = `${fault} at ${at}: ${strike.met?.to} ${strike.met?.action}`;
       expect(
-        (await desk.refundsOf(payment)).map(({ status }) => status),
+        (await driver.refundsOf(payment)).map(({ status }) => status),
         met,
       ).toEqual(['Completed']);
       expect(
-        desk.operations(payment).map(({ outcome }) => outcome),
+        driver.operations(payment).map(({ outcome }) => outcome),
         met,
       ).toEqual(['approved']);
-      await desk.books([payment]);
+      await driver.checkBooks([payment]);
       if (strike.met === undefined) return expect(at).toBeGreaterThan(FIRST_CALL + 2);
     }
   });

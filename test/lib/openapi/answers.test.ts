@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
-import { recurringDesk } from '../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import {
   addressOf,
   type Ids,
@@ -66,7 +66,7 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
 });
 
 it('is as told where a bank has declined, and where its answer is not known', async () => {
-  const desk = recurringDesk(harness);
+  const desk = recurringPaymentDriver(harness);
   const startDate = new Date(now().getTime() + HOUR).toISOString();
   const record = await desk.create({ startDate });
   service.bank.script(['decline:51']);

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { loadPayment } from '#store/payment/payment.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, logs, moveBy, moveTo } = harness;
 const buyers = await savingBuyers(harness, 'never');
 const { key, merchant, makeCustomer, open, send, pay, shown, cardsOf, store } = buyers;

@@ -4,12 +4,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { CARDS, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { api, moveTo, buyer } = harness;
 const buyers = await savingBuyers(harness, 'never');
 const { key, merchant, makeCustomer, open, send, shown, cardsOf, store } = buyers;

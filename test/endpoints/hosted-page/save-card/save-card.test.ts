@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { isChallenge } from '../../../drivers/buyer.ts';
-import { recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
+import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { withCheckDigit } from '../../../fixtures/card-number.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, moveBy } = harness;
 const buyers = await savingBuyers(harness, 'never');
 const { key, makeCustomer, open, send, pay, shown, cardsOf, store, pendingRow } = buyers;
@@ -82,10 +82,10 @@ describe('a card that is to be saved', () => {
     const customerId = await makeCustomer();
     const { token } = await pay(customerId, TICKED);
     const cardStorageId = String((await shown(token)).payment?.['cardStorageId']);
-    const desk = recurringDesk(harness, key);
-    const { id } = await desk.create({ customerId, cardStorageId });
+    const driver = recurringPaymentDriver(harness, key);
+    const { id } = await driver.create({ customerId, cardStorageId });
     await moveBy(2 * DAY);
-    expect(await desk.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+    expect(await driver.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
   });
 
   it('is called by its last four digits alone where its brand has no name', async () => {

@@ -1,7 +1,7 @@
 // The stored cards of a customer and 3-D Secure: what is to be saved crosses the challenge sealed, what is
 // saved goes through it, and the security code is kept nowhere on the way.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import {
   type BuyerPage,
   CANCEL,
@@ -15,7 +15,7 @@ import { everyRow, tracesIn } from '../../../harness/traces.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, moveBy, logs } = harness;
 const buyers = await savingBuyers(harness, 'always');
 const { key, makeCustomer, open, send, shown, cardsOf, store, pendingRow } = buyers;

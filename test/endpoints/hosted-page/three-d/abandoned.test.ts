@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { MINUTE, startHarness } from '../../../harness/harness.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { key, openPage, submit, salesOf } = await secureOrders(harness);
 

@@ -2,13 +2,13 @@
 // and old answers can be posted again. None of them moves money.
 import { describe, expect, it } from 'vitest';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { type BuyerPage, RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { startHarness } from '../../../harness/harness.ts';
 import { storeKeyOf } from './secure-orders.ts';
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, logs } = harness;
 const OFFER = { threeDSecure: 'always' as const, installments: [1, 3, 6] };
 const merchant = await service.addMerchant(OFFER);

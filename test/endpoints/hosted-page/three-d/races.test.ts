@@ -5,7 +5,7 @@ import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { MINUTE, startHarness } from '../../../harness/harness.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
@@ -14,7 +14,7 @@ import { secureOrders, stateIn } from './secure-orders.ts';
 const harness = await startHarness({
   around: async ({ functionName }, run) => {
     if (functionName === 'hosted-page-three-d-callback') throw new Error('lost on the way');
-    keepBooks(harness);
+    checkBooksAtEnd(harness);
     return await run();
   },
 });

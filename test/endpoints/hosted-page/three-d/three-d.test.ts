@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
-import { keepBooks } from '../../../drivers/books.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { CANCEL, CARDS, isChallenge, RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { MINUTE, startHarness } from '../../../harness/harness.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
@@ -8,7 +8,7 @@ import { secureOrders, stateIn } from './secure-orders.ts';
 const [NOT_ENROLLED, HALF_SECURE] = ['4131111111111117', '4141111111111115'];
 
 const harness = await startHarness();
-keepBooks(harness);
+checkBooksAtEnd(harness);
 const { service, buyer, http, logs, moveBy } = harness;
 const { openPage, submit, salesOf } = await secureOrders(harness);
 

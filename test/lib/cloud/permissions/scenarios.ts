@@ -1,8 +1,8 @@
 // Scenarios in which every function uses everything it is granted. If a function gets a new grant, add a
 // scenario that uses it.
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
-import { recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
-import { refundDesk } from '../../../drivers/refund-driver.ts';
+import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
+import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { type ApiRequest, DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 
 type Body = Record<string, unknown>;
@@ -159,7 +159,7 @@ async function saveCards(harness: Harness, activeFaults: ActiveFaults): Promise<
 
 async function refundPayments(harness: Harness): Promise<void> {
   const call = caller(harness);
-  const driver = refundDesk(harness);
+  const driver = refundDriver(harness);
   const request = async () => {
     const transactionId = await driver.pay();
     const body = { transactionId, amount: 40, reason: 'Kırık geldi' };
@@ -185,7 +185,7 @@ async function refundPayments(harness: Harness): Promise<void> {
 async function manageRecurringPayments(harness: Harness): Promise<void> {
   const { service, moveBy, now } = harness;
   const call = caller(harness);
-  const driver = recurringDesk(harness);
+  const driver = recurringPaymentDriver(harness);
   const at = '/api/RecurringPayment';
   const body = await driver.body();
   const { id, customerId } = await call('POST', at, body);
@@ -216,7 +216,7 @@ async function manageRecurringPayments(harness: Harness): Promise<void> {
 async function chargeOnSchedule(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { moveBy } = harness;
   const call = caller(harness);
-  const driver = recurringDesk(harness);
+  const driver = recurringPaymentDriver(harness);
   const customerId = await makeCustomer(call);
   const record = await driver.create({ customerId, cardStorageId: await makeCard(call, customerId) });
   await moveBy(2 * DAY);

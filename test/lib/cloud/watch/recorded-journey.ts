@@ -2,8 +2,11 @@
 // written, and records each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Fate } from '../../../../lib/local/aws/scheduler/firing.ts';
-import { type RecurringDesk, recurringDesk } from '../../../drivers/recurring-payment-driver.ts';
-import { refundDesk } from '../../../drivers/refund-driver.ts';
+import {
+  type RecurringPaymentDriver,
+  recurringPaymentDriver,
+} from '../../../drivers/recurring-payment-driver.ts';
+import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { savingBuyers } from '../../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../../harness/faults.ts';
@@ -87,7 +90,7 @@ async function showStoredCard(harness: Harness): Promise<void> {
 }
 
 async function refundPayments(harness: Harness): Promise<void> {
-  const driver = refundDesk(harness);
+  const driver = refundDriver(harness);
   const payment = await driver.pay();
   const requested = await driver.request(payment, 40);
   await driver.approve(requested.json.data.refundId);
@@ -99,7 +102,7 @@ async function refundPayments(harness: Harness): Promise<void> {
 }
 
 async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Promise<void> {
-  const driver = recurringDesk(harness);
+  const driver = recurringPaymentDriver(harness);
   const { now, moveBy, service } = harness;
   const inAnHour = () => new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
   const customerId = await driver.customer();
@@ -121,7 +124,11 @@ async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Prom
 }
 
 /** Charge schedule and sweep are both delayed by half an hour. */
-async function triggerLate({ service, now }: Harness, driver: RecurringDesk, setFate: (fate: Fate) => void) {
+async function triggerLate(
+  { service, now }: Harness,
+  driver: RecurringPaymentDriver,
+  setFate: (fate: Fate) => void,
+) {
   setFate({ delayMs: 30 * MINUTE });
   const startMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
   await driver.create({ startDate: new Date(startMs).toISOString() });
