@@ -1,4 +1,4 @@
-// The app behind `cdk synth` and `cdk deploy`: reads the context, bundles every function, builds the stacks.
+// The CDK app of `cdk synth` and `cdk deploy`: reads the context, bundles the functions, creates the stacks.
 import { App } from 'aws-cdk-lib';
 import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
 import { buildCloud, holdToRules } from '../lib/cloud/cloud-app.ts';

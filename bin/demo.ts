@@ -1,5 +1,5 @@
-// `npm run demo`: what the service does, told in the terminal. Uses the service that runs on PORT, or starts
-// one of its own in memory and ends it again.
+// `npm run demo`: demonstrates the service in the terminal. Uses the service on PORT, or starts one in memory
+// and stops it at the end.
 import { tellStoredCard } from '../lib/demo/story/card-chapter.ts';
 import { tellHostedPage } from '../lib/demo/story/hosted-page-chapter.ts';
 import { tellRecurringPayment } from '../lib/demo/story/recurring-payment-chapter.ts';
@@ -17,7 +17,7 @@ async function running(): Promise<Info | undefined> {
 }
 
 const already = await running();
-// Its log lines would stand between the sentences of the story.
+// Log lines would interrupt the demo's output.
 if (already === undefined) for (const level of ['info', 'warn'] as const) console[level] = () => {};
 const own = already === undefined ? await startLocalService({ port: 0 }) : undefined;
 const info = already ?? { baseUrl: own?.baseUrl ?? '', apiKey: own?.merchant.apiKey ?? '' };
@@ -28,7 +28,7 @@ try {
   const stored = await tellStoredCard(story);
   await tellRefund(story, reference);
   if (own) await tellRecurringPayment(story, stored);
-  else story.say('A year of a recurring payment moves the clock: end the running service to be told of it.');
+  else story.say('A year of a recurring payment moves the clock: stop the running service to see it.');
 } finally {
   await own?.stop();
 }

@@ -1,4 +1,5 @@
-// `npm run integrity`: writes down what the script of the buyer's pages is now. A test compares.
+// `npm run integrity`: writes the digest of the script on the buyer's pages. A test compares it with the
+// script.
 import { writeFileSync } from 'node:fs';
 import { INTEGRITY_FILE, scriptIntegrity } from '../lib/operator/script-integrity.ts';
 

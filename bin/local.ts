@@ -1,5 +1,5 @@
-// `npm start`: the whole service on this machine. PORT, DATA (a folder or `memory`) and CLOCK (an instant)
-// are obeyed; Ctrl-C ends it and everything it started.
+// `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`) and CLOCK (an
+// instant). Ctrl-C stops it and every process it started.
 import { readDatetime } from '#domain/time/instant.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 

@@ -1,5 +1,5 @@
-// Merchants and their keys, from the command line: against the local service, or with AWS credentials against
-// a deployed one. What is secret is printed once and kept nowhere else.
+// Creates merchants and API keys from the command line, in the local service or, with AWS credentials, in a
+// deployed one. Secrets are printed once and stored nowhere else.
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { readDatetime } from '#domain/time/instant.ts';
@@ -26,21 +26,21 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
           that of a deployed sandbox.
   show    --merchant ID                                   its settings, without its secrets
   update  --merchant ID [--name NAME] [--pos FILE] [settings]
-          What is given replaces what was, within 60 seconds. FILE must be of the same clientId: refunds and
+          Replaces the given settings within 60 seconds. FILE must have the same clientId: refunds and
           inquiries go to the bank that took the payment.
   issue   --merchant ID [--live] [--expires INSTANT]      one more key
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key; the old one ends after the overlap
   revoke  --merchant ID --key ID                          ends a key within 60 seconds
-  budget  --merchant ID                                   where merchants are throttled one by one: the lines
-                                                          that give it its budget and take it away
+  budget  --merchant ID                                   the AWS commands that add the merchant to the
+                                                          usage plan and remove it, if there is one
 
 Settings: --time-zone ZONE                                default Europe/Istanbul
-          --three-d-secure always|newCards|never          default always; newCards asks about no stored card
-          --accept-half-secure                            take mdStatus 2 to 4; --no-... ends it
+          --three-d-secure always|newCards|never          default always; newCards: not for stored cards
+          --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
           --installment COUNT ...                         counts offered to buyers; default 1
-          --frame-origin URL ...                          who may frame the page; nobody: none
-          --spread-minutes MINUTES                        window that due charges are spread over; default 0
+          --frame-origin URL ...                          origins that may frame the page; none: nobody
+          --spread-minutes MINUTES                        window over which due charges are spread; default 0
 
 ${PLACE_USAGE}`;
 
@@ -74,7 +74,7 @@ function readPos(): AcquirerSettings {
 
 const LIVE_NEEDS_POS = 'A live key needs a real bank: --pos FILE.';
 
-/** The virtual POS that was given, or a new account at the sandbox's own bank. */
+/** The given virtual POS, or a new account at the sandbox's simulated bank. */
 async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   const bankUrl = process.env['BANK_URL'];
   if (values.pos || !bankUrl) return readPos();
@@ -83,7 +83,7 @@ async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   return await openAccount(bankUrl, now);
 }
 
-/** What was said of how buyers and charges are treated; what was not said stays as it is. */
+/** The settings given as options. */
 function givenSettings(): Partial<MerchantSettings> {
   const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
   const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
@@ -104,10 +104,10 @@ const newSettings = (): MerchantSettings => ({
   name: required('name'),
 });
 
-/** It has a bank of its own for the merchant, and the first key is always the same. */
+/** The local service has its own bank, and the first key is always a test key without expiry. */
 async function createAtLocalService(): Promise<unknown> {
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
-  if (values.expires) throw new UsageError('Here the first key has no end; make another with: issue');
+  if (values.expires) throw new UsageError('The local service issues a first key without end; use: issue');
   return await askLocalService(values, 'merchant', newSettings());
 }
 
@@ -115,7 +115,7 @@ function expiry(now: Date): Date | undefined {
   if (!values.expires) return undefined;
   const reading = readDatetime(values.expires, values['time-zone'] ?? USUAL_SETTINGS.timeZone);
   if (reading.kind === 'instant' && reading.atMs > now.getTime()) return new Date(reading.atMs);
-  throw new UsageError('--expires is an instant yet to come: 2027-01-01T00:00:00Z');
+  throw new UsageError('--expires must be a future instant: 2027-01-01T00:00:00Z');
 }
 
 function overlapHours(): number {
@@ -167,7 +167,7 @@ const budget: Command = async ({ keysOf }) => {
   await keysOf(merchantId);
   const lines = { ...admission(merchantId), ...dismissal(merchantId) };
   if (Object.keys(lines).length > 0) return lines;
-  throw new UsageError('Merchants are not throttled one by one there.');
+  throw new UsageError('This deployment does not throttle merchants.');
 };
 
 const COMMANDS = new Map<string, Command>([
@@ -188,10 +188,10 @@ const COMMANDS = new Map<string, Command>([
 ]);
 
 await runCommand(USAGE, async () => {
-  if (!command) throw new UsageError('Say what to do.');
+  if (!command) throw new UsageError('A command is needed.');
   const deed = COMMANDS.get(command);
   if (deed === undefined) throw new UsageError(`There is no command ${command}.`);
   const now = await chooseService(values);
-  // Loaded only now: the clients read their endpoints when they are made.
+  // Imported after the choice: AWS clients read their endpoints when they are created.
   return await deed(await import('../lib/operator/onboarding.ts'), now);
 });

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes docs/openapi.json anew from the route table, the contracts and the refusals.
+// `npm run openapi`: writes docs/openapi.json from the route table, the contracts and the error codes.
 import { writeFileSync } from 'node:fs';
 import { OPENAPI_FILE, openApiDocument, writeJson } from '../lib/openapi/openapi.ts';
 

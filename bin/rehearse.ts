@@ -1,6 +1,6 @@
-// `npm run rehearse`: deploys the service with the CDK's own command line into an emulator of AWS on this
-// machine, goes through a merchant's day over the deployed API, and takes everything away again. Ends with 0
-// where all was seen, 1 where something was not, 69 where the emulator cannot be had, 130 after Ctrl-C.
+// `npm run rehearse`: deploys the service with the CDK CLI into an AWS emulator on this machine, tests the
+// deployed API as a merchant would use it, and destroys the stacks. Exit codes: 0 if all steps passed, 1 if
+// one failed, 69 if the emulator is unavailable, 130 after Ctrl-C.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { rehearse } from '../lib/rehearsal/rehearsal.ts';
 /** `EX_UNAVAILABLE` of sysexits.h. */
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
-/** Twice and more what it takes on two free cores. */
+/** More than twice the usual time on two free cores. */
 const LONGEST_MS = 240_000;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
-    // Whoever insists is not kept waiting; leaving ends what was started, too.
+    // A second signal exits at once; exit handlers stop all started processes.
     if (interruption.signal.aborted) process.exit(INTERRUPTED);
     interruption.abort();
   });
@@ -35,6 +35,6 @@ try {
   if (interruption.signal.aborted) {
     process.exitCode = INTERRUPTED;
     console.error('Interrupted.');
-  } else if (deadline.signal.aborted) console.error(`Not over after ${LONGEST_MS / 1000} seconds.`);
+  } else if (deadline.signal.aborted) console.error(`Not finished after ${LONGEST_MS / 1000} seconds.`);
   else console.error(error instanceof Error ? error.message : error);
 }

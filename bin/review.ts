@@ -1,5 +1,5 @@
-// Payments, charges and refunds that wait for a person, from the command line: which there are, asking their
-// bank once more, saying what was found there. The sweep does the rest within five minutes.
+// Reviews payments, charges and refunds that wait for a manual resolution: lists them, requests another bank
+// inquiry, stores resolutions. The sweep does the rest within five minutes.
 import { holdsCardNumber } from '#domain/card/card.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -8,14 +8,14 @@ import { askLocalService, chooseService, UsageError } from '../lib/operator/serv
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
 
-  list      what waits, longest first
-  ask       --merchant ID WHICH                           the bank is asked once more
-  approved  --merchant ID WHICH --bank-reference NUMBER --by NAME [--note TEXT]
-            The bank has done it: the money was taken, or given back.
-  declined  --merchant ID WHICH --by NAME [--bank-code CODE] [--note TEXT]
-            The bank has not done it and will not: no money moved.
+  list      what waits for a resolution, oldest first
+  ask       --merchant ID TARGET                          requests another bank inquiry
+  approved  --merchant ID TARGET --bank-reference NUMBER --by NAME [--note TEXT]
+            The bank executed it: the money was taken, or refunded.
+  declined  --merchant ID TARGET --by NAME [--bank-code CODE] [--note TEXT]
+            The bank did not execute it and will not: no money moved.
 
-WHICH:    --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
+TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${PLACE_USAGE}`;
 
 const { values, command } = readCommand(USAGE, {
@@ -34,7 +34,7 @@ const LONGEST = 200;
 
 function optional(name: Name): string | undefined {
   const text = values[name];
-  // It is kept beside the payment for ever.
+  // The text is stored with the payment permanently.
   if (text !== undefined && (text === '' || text.length > LONGEST || holdsCardNumber(text))) {
     throw new UsageError(`--${name} is a text of at most ${LONGEST} characters without a card number.`);
   }
@@ -52,10 +52,10 @@ function readMatter() {
   const merchantId = required('merchant');
   if (paymentReferenceNumber && !refundId) return { merchantId, paymentReferenceNumber };
   if (refundId && !paymentReferenceNumber) return { merchantId, refundId };
-  throw new UsageError('Say which: --payment REFERENCE or --refund ID.');
+  throw new UsageError('A target is needed: --payment REFERENCE or --refund ID.');
 }
 
-/** Read before any service is asked for; made with the time of that service. */
+/** Validates the options before a service is called. The result takes the service's time. */
 function readVerdict(kind: 'approved' | 'declined'): (at: string) => ManualResolution {
   const note = optional('note');
   const looked = { by: required('by'), ...(note !== undefined && { note }) };
@@ -69,7 +69,7 @@ function readVerdict(kind: 'approved' | 'declined'): (at: string) => ManualResol
 
 async function list(): Promise<unknown> {
   await chooseService(values);
-  // Loaded only now: the clients read their endpoints when they are made.
+  // Imported after the choice: AWS clients read their endpoints when they are created.
   const { waitingForPerson } = await import('../lib/operator/review.ts');
   return (await waitingForPerson()).map(({ amountMinor, ...one }) => ({
     ...one,
@@ -83,7 +83,7 @@ async function hand(verdictAt?: (at: string) => ManualResolution): Promise<unkno
   const { review } = await import('../lib/operator/review.ts');
   const verdict = verdictAt?.(now.toISOString());
   await review(matter, now, verdict);
-  // There the sweep sleeps until a function has run; no function wrote this.
+  // The local sweep runs only after a function has run, and no function wrote this change.
   if (values.outputs === undefined) await askLocalService(values, 'sweep', {});
   return { ...matter, ...(verdict && { verdict }), next: 'The sweep asks the bank within five minutes.' };
 }
@@ -98,7 +98,7 @@ await runCommand(USAGE, async () => {
     case 'declined':
       return await hand(readVerdict(command));
     case undefined:
-      throw new UsageError('Say what to do.');
+      throw new UsageError('A command is needed.');
     default:
       throw new UsageError(`There is no command ${command}.`);
   }

@@ -1,4 +1,5 @@
-// The local machine's own levers (local-service.md 1.4): time, outages, the bank's next answers, its books.
+// The control API of the local service (docs/interface/local-service.md 1.4): clock, outages, bank script,
+// ledger.
 import { Temporal } from 'temporal-polyfill';
 import {
   readFrameOrigin,
@@ -23,18 +24,18 @@ type ControlsOptions = {
   timeline: Timeline;
   bank: Bank;
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
-  /** Remembers how far time was moved. */
+  /** Stores how far the clock was moved. */
   marks: Snapshot<number>;
-  /** The table was written to by no function: the sweep is to look at it. */
+  /** Makes the next sweep read the table, after a change that no function made. */
   touchSweep(): void;
-  /** What the functions were told: for the command line, which runs the same code. */
+  /** The functions' environment variables, for command-line tools that run the same code. */
   environment: Record<string, string>;
 };
 
 type Input = Record<string, unknown>;
 type Control = (input: Input) => unknown;
 
-/** What the caller got wrong, in words. */
+/** An invalid request; the message says what is wrong. */
 class ControlError extends Error {}
 const REFUSALS = [ControlError, SettingError, MalformedOutcome];
 
@@ -96,12 +97,14 @@ function readInput(body: Buffer): Input {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Input;
   } catch {
-    // Told below, with everything else that is no object.
+    // Reported below, like other bodies that are no object.
   }
   throw new ControlError('The body must be a JSON object.');
 }
 
-/** `{ to: instant }` or `{ by: duration }`, in milliseconds; time moves forward only. */
+/**
+ * The target time of `{ to: instant }` or `{ by: duration }` in milliseconds. Throws if it is in the past.
+ */
 function target({ to, by }: Input, nowMs: number): number {
   try {
     if (typeof to === 'string') return requireAhead(Temporal.Instant.from(to).epochMilliseconds, nowMs);
@@ -115,7 +118,7 @@ function target({ to, by }: Input, nowMs: number): number {
   throw new ControlError('Send `to` as an instant (2026-11-20T09:00:00Z) or `by` as a duration (P1M, PT5M).');
 }
 
-/** Beyond it an ISO year has more than four digits, and texts no longer sort as instants do. */
+/** After it an ISO year has more than four digits, and texts no longer sort by time. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function requireAhead(instantMs: number, nowMs: number): number {

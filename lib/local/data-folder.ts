@@ -1,13 +1,13 @@
-// One service at a time works in a data folder. A second one would begin each file anew, and what the first
-// wrote from then on, the bank's books for instance, would be gone after a restart.
+// Ensures that one service at a time uses a data folder. A second service would rewrite its files, and
+// everything the first one writes afterwards, such as the bank's books, would be lost at a restart.
 import type { Snapshot } from './snapshot.ts';
 
-/** Where the service is that works in the folder, or did last. */
+/** The service that uses the folder or used it last. */
 export type DataFolderOwner = { baseUrl: string; merchantId: string };
 
 /**
- * Throws where the last tenant still answers. Asked by its address, so that whatever a kill left behind keeps
- * nobody out; `baseUrl` is our own.
+ * Throws if the service that last used the folder still responds. The check is a request to its URL, so a
+ * killed service blocks nothing. `baseUrl` is our own URL.
  */
 export async function requireFree(tenants: Snapshot<DataFolderOwner>, baseUrl: string): Promise<void> {
   const last = tenants.get('last');
@@ -19,7 +19,9 @@ export async function requireFree(tenants: Snapshot<DataFolderOwner>, baseUrl: s
 
 const PATIENCE_MS = 2000;
 
-/** The demo merchant of a service, which no two folders share; undefined where none answers. */
+/**
+ * The id of the service's demo merchant, which is different for each folder; undefined without a response.
+ */
 async function merchantAt(baseUrl: string): Promise<unknown> {
   try {
     const response = await fetch(`${baseUrl}/local/info`, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,4 +1,4 @@
-// The one port of the local house. Every embedded service is mounted below a prefix; the longest prefix wins.
+// The HTTP server of the local service. Each embedded service is mounted at a prefix; the longest match wins.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LocalAnswer, LocalService } from './local-server.ts';

@@ -1,4 +1,4 @@
-// What every embedded service of the local house looks like to the one HTTP server in front of them.
+// The interface between the local HTTP server and the embedded services.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type LocalRequest = {
@@ -7,14 +7,14 @@ export type LocalRequest = {
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The caller's address. */
+  /** The caller's IP address. */
   address: string;
 };
 export type LocalAnswer = {
   status: number;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
-  /** No answer at all: the connection is torn down, and the caller must wonder what became of its request. */
+  /** Closes the connection without a response, so the caller does not know the outcome. */
   destroy?: true;
 };
 export type LocalService = (request: LocalRequest) => Promise<LocalAnswer>;

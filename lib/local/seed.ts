@@ -1,5 +1,5 @@
-// The merchants of the local house: each with a virtual POS at the simulated bank and a test key. What a real
-// merchant is shown once is kept here, on this machine, for the demo.
+// Merchants of the local service: each has a virtual POS at the simulated bank and a test key. The secrets,
+// which a real merchant is shown once, are stored on this machine for the demo.
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { USUAL_SETTINGS } from '../operator/merchant-settings.ts';
@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts';
 
 export type LocalMerchant = { merchantId: string; apiKey: string; signingSecret: string };
 export type LocalMerchantOptions = Partial<MerchantSettings> & {
-  /** Its bank takes no card without the CVV. */
+  /** The bank declines cards without CVV from this merchant. */
   cvvRequired?: boolean;
 };
 
@@ -29,7 +29,7 @@ export async function createLocalMerchant(
   return { merchantId, apiKey, signingSecret };
 }
 
-/** The demo shop's merchant: the same at every start with the same data. */
+/** The demo shop's merchant. Restarts with the same data return the same merchant. */
 export async function demoMerchant(
   kept: Snapshot<LocalMerchant>,
   create: () => Promise<LocalMerchant>,

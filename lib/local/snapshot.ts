@@ -1,6 +1,6 @@
-// A map that survives a restart. Every change is appended to the file at once (a line each), so that a
-// killed process loses nothing it has answered for, and ten thousand entries cost no more per change than
-// ten. The file is rewritten as a whole, atomically, when most of its lines are outdated.
+// A map that survives a restart. Every change is appended to the file at once, one line each, so a killed
+// process loses no change that it has confirmed, and a change costs the same with ten or ten thousand
+// entries. If most lines are outdated, the file is rewritten atomically.
 import {
   closeSync,
   existsSync,
@@ -19,16 +19,16 @@ export type Snapshot<Value> = {
   delete(key: string): void;
   entries(): Iterable<[string, Value]>;
   size(): number;
-  /** Leaves a compact file behind; nothing may be changed afterwards. */
+  /** Compacts the file. The snapshot must not be changed afterwards. */
   close(): void;
 };
 
-/** One line of the file: what a key holds from here on; without a value it is gone. */
+/** One line of the file: a key and its new value; without a value the key was deleted. */
 type Line<Value> = [key: string, value?: Value];
 
 const outdatedLinesAllowed = 10_000;
 
-/** `Value` must be plain JSON. Without a file the map lives in memory only. */
+/** `Value` must be plain JSON. Without a file the map is in memory only. */
 export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   const values = new Map<string, Value>();
   if (file === undefined) return memoryOnly(values);
@@ -78,7 +78,7 @@ function memoryOnly<Value>(values: Map<string, Value>): Snapshot<Value> {
 
 function readLines<Value>(file: string, values: Map<string, Value>): void {
   const lines = readFileSync(file, 'utf8').split('\n');
-  // A complete file ends with a line break; what follows the last one was cut off and never answered for.
+  // A complete file ends with a line break. Text after the last one is an interrupted, unconfirmed write.
   lines.pop();
   for (const [index, text] of lines.entries()) {
     const line = parseLine<Value>(text);
@@ -98,7 +98,7 @@ function parseLine<Value>(text: string): Line<Value> | undefined {
   }
 }
 
-/** Writes beside the file and renames: a kill in between leaves the old file or the new one, never half. */
+/** Writes a temporary file and renames it: after a kill the old or the new file exists, complete. */
 function rewrite<Value>(file: string, values: Map<string, Value>): number {
   const beside = `${file}.new`;
   const lines = Array.from(values, (line) => `${JSON.stringify(line)}\n`);

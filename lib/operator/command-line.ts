@@ -1,10 +1,10 @@
-// How a command of an operator begins and ends: words that are not understood are answered with the usage, a
-// refusal with its sentence, what came of it as JSON. Never with a trace.
+// The frame of an operator's command: invalid arguments print the usage, a rejection prints its message, a
+// result is printed as JSON. A stack trace is never printed.
 import { parseArgs } from 'node:util';
 import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
 
-/** By which every command tells where. */
+/** The options by which every command chooses the service. */
 export const PLACE_OPTIONS = { local: { type: 'string' }, outputs: { type: 'string' } } as const;
 export const PLACE_USAGE = `Where:    --local URL       the local service (default http://localhost:3000)
           --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
@@ -12,7 +12,7 @@ export const PLACE_USAGE = `Where:    --local URL       the local service (defau
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-/** The options and the one command; ends the process where they are not understood. */
+/** Parses the options and the command; prints the usage and exits if they are invalid. */
 export function readCommand<Known extends Options>(usage: string, options: Known) {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, allowNegative: true, options });

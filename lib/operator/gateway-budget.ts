@@ -1,11 +1,11 @@
-// A merchant's budget where merchants are throttled one by one. API Gateway counts by keys of its own, one
-// for each merchant however many of our keys it has: a key of ours that is rotated or revoked changes nothing
-// there. Making one takes a client that nothing else here needs, so whoever deployed is told what to run.
+// A merchant's place in the usage plan, if the deployment throttles merchants. API Gateway has one key of its
+// own per merchant, independent of our API keys, so rotating or revoking ours changes nothing there. Creating
+// it needs an SDK client that nothing else here uses, so these functions return AWS CLI commands instead.
 import { THROTTLE_SETTING } from './service-choice.ts';
 
 const usagePlan = () => process.env[THROTTLE_SETTING] || undefined;
 
-/** Until it has run, the gateway refuses the merchant with 401 `API_KEY_INVALID`. */
+/** Until the command has run, API Gateway rejects the merchant with 401 `API_KEY_INVALID`. */
 export function admission(merchantId: string): { runBeforeFirstCall?: string } {
   const plan = usagePlan();
   if (plan === undefined) return {};
@@ -16,7 +16,7 @@ export function admission(merchantId: string): { runBeforeFirstCall?: string } {
   };
 }
 
-/** The gateway's key opens nothing by itself, but an account has only so many. */
+/** The API Gateway key allows nothing by itself, but an account has a limited number. */
 export function dismissal(merchantId: string): { runAfterLastCall?: string } {
   if (usagePlan() === undefined) return {};
   const found = `aws apigateway get-api-keys --name-query ${merchantId} --query "items[0].id" --output text`;

@@ -1,5 +1,5 @@
-// What a merchant's record may hold, looked at before anything is written: a wrong address or zone would
-// otherwise be found by the merchant's buyers. What is secret is never repeated in what these refuse with.
+// Validates a merchant's settings before they are written; otherwise the merchant's buyers would find the
+// errors. Error messages never contain secret values.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
 import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
@@ -7,7 +7,7 @@ import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 
-/** Of a merchant of whom nothing else was said. */
+/** The defaults of a new merchant. */
 export const USUAL_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
   timeZone: ISTANBUL,
   threeDSecure: 'always',
@@ -17,20 +17,20 @@ export const USUAL_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
   spreadWindowMinutes: 0,
 };
 
-/** What is wrong, in words for whoever wrote it. */
+/** An invalid setting; the message is for the operator. */
 export class SettingError extends Error {}
 
 const NEEDED = ['kind', 'apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'] as const;
 
-/** A virtual POS as JSON. Card numbers go to its addresses, so they are https, or on this machine. */
+/** Parses a virtual POS. Card numbers are sent to its URLs, so they must be https or on this machine. */
 export function readVirtualPos(text: string): AcquirerSettings {
   const settings = readObject(text);
   const missing = NEEDED.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
   if (missing.length > 0) throw new SettingError(`The virtual POS lacks: ${missing.join(', ')}.`);
-  if (settings['kind'] !== 'nestpay') throw new SettingError('The virtual POS is of a kind nobody knows.');
+  if (settings['kind'] !== 'nestpay') throw new SettingError('The virtual POS has an unknown kind.');
   const open = (['apiUrl', 'gateUrl'] as const).filter((name) => !isSafeAddress(String(settings[name])));
   if (open.length > 0) {
-    throw new SettingError(`Of the virtual POS no https address: ${open.join(', ')}.`);
+    throw new SettingError(`The virtual POS needs an https address: ${open.join(', ')}.`);
   }
   return settings as AcquirerSettings;
 }
@@ -40,7 +40,7 @@ function readObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Told below: the parser's own words repeat what stands there, a password perhaps.
+    // Reported below: the parser's message would repeat the text, possibly a password.
   }
   throw new SettingError('The virtual POS must be a JSON object.');
 }
@@ -53,7 +53,7 @@ function isSafeAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && HERE.includes(hostname));
 }
 
-/** As browsers write it, `https://shop.example`, because the frame's script compares with what they write. */
+/** Normalised as browsers do, `https://shop.example`, because the frame's script compares it with theirs. */
 export function readFrameOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : '';
   if (!/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin)) {
@@ -78,7 +78,7 @@ export function readInstallments(counts: readonly unknown[]): number[] {
   throw new SettingError('Installment counts are whole numbers, 1 to 12.');
 }
 
-/** Whole minutes, up to a day: a charge made later than that would meet the next one of a daily plan. */
+/** Whole minutes, less than a day: a later charge would collide with the next one of a daily plan. */
 export function readSpreadMinutes(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
   throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');

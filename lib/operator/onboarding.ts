@@ -1,5 +1,5 @@
-// A merchant's first steps, for the command line and for the local house: the record, the sealed settings of
-// the virtual POS, the signing secret, API keys. Secrets are shown once, here, and never again.
+// Creates merchants and API keys, for the command line and the local service. Signing secrets and API keys
+// are returned once, here, and never again.
 import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
@@ -37,7 +37,7 @@ export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise
   return { merchantId, signingSecret };
 }
 
-/** How a merchant stands, without a secret. */
+/** A merchant's settings without secrets. */
 export async function settingsOf(merchantId: string): Promise<MerchantSettings & { merchantId: string }> {
   const { name, timeZone, threeDSecure, frameOrigins, ...maybe } = await requireMerchant(merchantId);
   const { acceptHalfSecure, installments, spreadWindowMinutes } = { ...USUAL_SETTINGS, ...maybe };
@@ -48,8 +48,8 @@ export async function settingsOf(merchantId: string): Promise<MerchantSettings &
 }
 
 /**
- * Obeyed within 60 seconds, which is how long functions remember a merchant. Throws where the virtual POS is
- * another one: what the old one took, only the old one can give back.
+ * Takes effect within 60 seconds, the time for which functions cache a merchant. Throws if the virtual POS
+ * has another clientId: only the bank account that took a payment can refund it.
  */
 export async function changeMerchant(
   merchantId: string,
@@ -70,7 +70,7 @@ async function sealSamePos({ merchantId, sealedAcquirer }: MerchantItem, acquire
   throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
 }
 
-/** A new key; without an end it works until it is revoked. Throws where there is no such merchant. */
+/** Issues a key. Without `expiresAt` it works until it is revoked. Throws if the merchant does not exist. */
 export async function issueKey(
   merchantId: string,
   kind: KeyKind,
@@ -91,8 +91,8 @@ async function makeKey(merchantId: string, kind: KeyKind, now: Date) {
 }
 
 /**
- * A new key of the same kind; the old one goes on for the overlap, so that no deployment must be instant, but
- * never beyond its own end. Throws where that has come, or the key was revoked: it works for nobody any more.
+ * Issues a key of the same kind. The old one keeps working for the overlap, but not beyond its own expiry.
+ * Throws if the old key has expired or was revoked.
  */
 export async function rotateKey(
   merchantId: string,
@@ -111,12 +111,12 @@ export async function rotateKey(
   return issued;
 }
 
-/** Works within 60 seconds, which is how long the gateway remembers a key. */
+/** Takes effect within 60 seconds, the time for which API Gateway caches the authorizer's result. */
 export async function revokeKey(merchantId: string, keyId: string, now: Date): Promise<void> {
   await revokeApiKey(await findKey(merchantId, keyId), now.toISOString());
 }
 
-/** All keys of a merchant, newest first. Throws where there is no such merchant. */
+/** All keys of a merchant, newest first. Throws if the merchant does not exist. */
 export async function keysOf(merchantId: string): Promise<ApiKeyItem[]> {
   await requireMerchant(merchantId);
   return await listApiKeys(merchantId);

@@ -1,6 +1,6 @@
-// What the service has given up finding out, for the person who must: what waits, asking a bank once more,
-// and saying what was found there. Nothing is settled here: what is said is written onto a row that still
-// waits, and the sweep settles by it as it would by the bank's own word, which goes first.
+// Lists payments, charges and refunds that wait for a manual resolution, requests another bank inquiry, and
+// stores resolutions. Nothing is finalized here: the resolution is written to the row, and the next sweep
+// uses it if the bank's own answer is still unknown.
 
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -20,7 +20,7 @@ import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { type DueItem, reviewPages } from '#store/table/due.ts';
 
-/** A payment, or the payment of a charge, by its reference; a refund by its id. */
+/** Identifies a payment (also that of a charge) by its reference, or a refund by its id. */
 type ReviewSubject = { merchantId: string } & ({ paymentReferenceNumber: string } | { refundId: string });
 
 type AwaitingReview = ReviewSubject & {
@@ -28,16 +28,16 @@ type AwaitingReview = ReviewSubject & {
   amountMinor: number;
   currency: string;
   orderNumber: string;
-  /** What the bank knows it by. */
+  /** The order id at the bank. */
   bankOrderId: string;
-  /** ISO: when payment or charge began, or the refund was asked for. */
+  /** ISO: when the payment or charge began, or the refund was requested. */
   since: string;
 };
 
-/** Why nothing was written. */
+/** Nothing was written, for this reason. */
 class ReviewError extends Error {}
 
-/** Over all merchants, longest first. */
+/** Over all merchants, oldest first. */
 export async function waitingForPerson(): Promise<AwaitingReview[]> {
   const waiting: AwaitingReview[] = [];
   for await (const page of reviewPages()) waiting.push(...(await Promise.all(page.map(describe))));
@@ -76,8 +76,8 @@ async function paymentOf(merchantId: string, reference: string): Promise<Payment
 }
 
 /**
- * The sweep asks the bank once more, and where that tells nothing carries out the verdict. Throws ReviewError
- * where the matter does not wait for a person, or somebody else was faster.
+ * Requests another bank inquiry by the sweep, which uses the resolution if the bank's answer is still
+ * unknown. Throws ReviewError if the target does not wait for a resolution or was changed concurrently.
  */
 export async function review(matter: ReviewSubject, now: Date, verdict?: ManualResolution): Promise<void> {
   const writes =
@@ -104,7 +104,8 @@ async function reviewRefund(
 
 function requireGivenUp({ manualReview, sent }: Refund, verdict: ManualResolution | undefined): void {
   if (!manualReview) throw new ReviewError('This refund does not wait for a person.');
-  // Money that left in another way is not this refund, and the bank would take this one later all the same.
+  // A refund that was never sent is still sent to the bank, so a payout by other means would come on top of
+  // it.
   if (sent === undefined && verdict?.kind === 'approved') {
     throw new ReviewError('This refund was never sent, so that the bank cannot have made it.');
   }

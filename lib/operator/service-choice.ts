@@ -1,27 +1,27 @@
-// Which service a command line speaks to: the local one, or a deployed one by the outputs of its deployment.
-// Whatever a function would find in its environment is put there, so that the same code runs here.
+// Chooses the service of a command: the local one, or a deployed one by its stack outputs. The functions'
+// environment variables are set in this process, so commands run the same code as functions.
 import { readFileSync } from 'node:fs';
 import { SETTINGS } from '#setting.ts';
 import { SettingError } from './merchant-settings.ts';
 
-/** The words of the command were wrong: whoever wrote them is shown how they go. */
+/** Invalid arguments; the usage is printed after the message. */
 export class UsageError extends Error {}
 
 type ServiceChoice = {
-  /** The file of `cdk deploy --outputs-file`; without it the local service is meant. */
+  /** The file of `cdk deploy --outputs-file`; without it the local service is used. */
   outputs?: string | undefined;
-  /** The local service's address. */
+  /** The local service's URL. */
   local?: string | undefined;
 };
 
-/** What the simulated bank of a deployed sandbox is known by; production publishes neither. */
+/** Outputs of the simulated bank of a deployed sandbox; production has neither. */
 const BANK_SETTINGS = ['BANK_URL', 'BANK_TABLE_NAME'];
-/** Of the usage plan, where merchants are throttled one by one. */
+/** The usage plan's id, if the deployment throttles merchants. */
 export const THROTTLE_SETTING = 'MERCHANT_PLAN_ID';
 
 /**
- * Sets the environment; what reads it is to be imported afterwards, because clients read their endpoints when
- * they are made. Answers what time it is there.
+ * Sets the environment and returns the service's time. Modules with AWS clients must be imported afterwards,
+ * because clients read their endpoints when they are created.
  */
 export async function chooseService(choice: ServiceChoice): Promise<Date> {
   if (choice.outputs) {
@@ -38,19 +38,19 @@ export async function chooseService(choice: ServiceChoice): Promise<Date> {
   return new Date((await askLocalService(choice, 'clock'))['now'] ?? '');
 }
 
-/** Names and values of all stacks together. */
+/** Names and values of all stacks. */
 function readOutputs(file: string): [string, string][] {
   try {
     const stacks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
     const outputs = Object.values(stacks).flatMap((stack) => Object.entries(stack));
     if (outputs.length > 0) return outputs;
   } catch {
-    // Missing, no JSON, or another shape: the same to whoever named it.
+    // Missing, malformed or of another shape: the message is the same.
   }
   throw new UsageError(`${file} is not what \`cdk deploy --outputs-file\` writes.`);
 }
 
-/** One of the local service's levers (`/local/...`); with something to send, by POST. */
+/** Calls the control API of the local service (`/local/...`), by POST if there is a body. */
 export async function askLocalService(
   { local }: ServiceChoice,
   path: string,

@@ -1,5 +1,5 @@
-// What the emulator cannot take of our templates, and what it is given instead. Only copies are changed, and
-// whatever is changed is said with its reason when the rehearsal ends.
+// Changes copies of our templates where the emulator lacks a feature. The rehearsal's report lists each
+// change with its reason.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,15 +14,15 @@ type Adaptation = {
 
 export const ADAPTATIONS: readonly Adaptation[] = [
   {
-    reason: 'saved questions to the logs are left out: the emulator does not know the type',
+    reason: 'saved queries are left out: the emulator does not know the type',
     adapt: ({ Type }) => (Type === 'AWS::Logs::QueryDefinition' ? 'left out' : 'untouched'),
   },
   {
-    reason: 'alarms watch the first metric of their sum: the emulator knows no metric math',
+    reason: 'alarms use the first metric of their expression: the emulator has no metric math',
     adapt: watchFirstMetric,
   },
   {
-    reason: 'a grant on a key is for every purpose: the emulator does not tell encryption contexts apart',
+    reason: 'a grant on a key is for every purpose: the emulator ignores encryption contexts',
     adapt: (resource) =>
       adaptStatements(resource, (statement) => {
         if (!JSON.stringify(statement.Condition)?.includes('kms:EncryptionContext:')) return false;
@@ -31,7 +31,7 @@ export const ADAPTATIONS: readonly Adaptation[] = [
       }),
   },
   {
-    reason: 'a grant on schedules is for every group: the emulator takes all groups for the default one',
+    reason: 'a grant on schedules is for every group: the emulator has the default group only',
     adapt: (resource) =>
       adaptStatements(resource, (statement) => {
         const before = JSON.stringify(statement.Resource);
@@ -50,7 +50,7 @@ function watchFirstMetric(resource: Resource): 'untouched' | 'changed' {
   if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(metrics)) return 'untouched';
   const stats = metrics.flatMap(({ MetricStat }: { MetricStat?: MetricStat }) => MetricStat ?? []);
   const [first] = stats;
-  if (first === undefined) throw new Error('An alarm watches no metric at all.');
+  if (first === undefined) throw new Error('An alarm has no metric.');
   resource.Properties = { ...rest, ...first.Metric, Statistic: first.Stat, Period: first.Period };
   return 'changed';
 }
@@ -67,7 +67,7 @@ function adaptStatements(resource: Resource, adapt: (statement: Statement) => bo
 
 export type Adapted = { resources: number; changes: ReadonlyMap<string, number> };
 
-/** Changes the templates in a folder of `cdk synth`; answers how many resources each reason has touched. */
+/** Changes the templates of a `cdk synth` folder. Returns the number of changed resources for each reason. */
 export function adaptTemplates(folder: string): Adapted {
   const files = readdirSync(folder).filter((file) => file.endsWith('.template.json'));
   const changes = new Map<string, number>();
@@ -87,10 +87,10 @@ export function adaptTemplates(folder: string): Adapted {
   return { resources, changes };
 }
 
-/** The bootstrap template of the CDK as the emulator can take it. */
-export const BOOTSTRAP_REASON = 'the bucket of the CDK takes plain HTTP: the emulator speaks no TLS here';
+/** Why the CDK's bootstrap template is changed. */
+export const BOOTSTRAP_REASON = 'the bucket of the CDK accepts plain HTTP: the emulator has no TLS here';
 
-/** Without the policy that refuses it. */
+/** Removes the policy that denies plain HTTP. */
 export function adaptBootstrap(template: string): string {
   const adapted = template.replace(/^ {2}StagingBucketPolicy:\n(?: {4}.*\n)*/m, '');
   if (adapted === template) throw new Error('The bootstrap template has no StagingBucketPolicy any more.');

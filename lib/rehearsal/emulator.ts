@@ -1,5 +1,5 @@
-// MiniStack, an emulator of AWS: CloudFormation, API Gateway, Lambda, DynamoDB, KMS, EventBridge Scheduler
-// and IAM on one port of this machine. Installed by the rehearsal itself, for itself, in exactly one version.
+// MiniStack, an AWS emulator (CloudFormation, API Gateway, Lambda, DynamoDB, KMS, EventBridge Scheduler, IAM)
+// on one port of this machine. The rehearsal installs exactly one version for its own use.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -13,17 +13,19 @@ const HOME = fileURLToPath(
   new URL(`../../node_modules/.cache/rehearsal/ministack-${VERSION}`, import.meta.url),
 );
 const PYTHON = join(HOME, 'bin/python');
-/** Written last: an installation that was interrupted lacks it. */
+/** Written last, so an interrupted installation lacks it. */
 const WHOLE = join(HOME, 'whole');
 const INSTALL_MS = 180_000;
 const START_MS = 20_000;
 
-/** The rehearsal cannot be held here, which says nothing about the service. */
+/** The rehearsal cannot run on this machine. This says nothing about the service. */
 export class EmulatorUnavailable extends Error {}
 
 export type Emulator = { endpoint: string; log(): string; stop(): Promise<void> };
 
-/** Where it is not there yet: a virtual environment of its own, with pip as this machine has set it up. */
+/**
+ * Installs the emulator into its own virtual environment, with this machine's pip, unless it is installed.
+ */
 export async function installEmulator(signal: AbortSignal): Promise<void> {
   if (existsSync(WHOLE)) return;
   rmSync(HOME, { recursive: true, force: true });
@@ -42,7 +44,7 @@ export async function installEmulator(signal: AbortSignal): Promise<void> {
   writeFileSync(WHOLE, '');
 }
 
-/** IAM is enforced: a function whose role lacks an action on a resource is refused, as it would be in AWS. */
+/** IAM is enforced: a function whose role lacks an action on a resource is denied, as on AWS. */
 export async function startEmulator(folder: string, signal: AbortSignal): Promise<Emulator> {
   const port = await freePort();
   const endpoint = requireLoopback(`http://127.0.0.1:${port}`);
@@ -50,7 +52,7 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
     command: PYTHON,
     args: ['-m', 'ministack'],
     env: {
-      // Functions run on the Node that runs the rehearsal.
+      // Functions run on the Node version that runs the rehearsal.
       PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
       HOME: folder,
       TMPDIR: folder,
@@ -73,7 +75,7 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
   return { endpoint, log: running.output, stop: running.stop };
 }
 
-/** What functions have logged, one message a line. */
+/** The log messages of all functions, one per line. */
 export function readFunctionLogs(env: Environment, signal: AbortSignal): Promise<string> {
   const script = fileURLToPath(new URL('read-logs.py', import.meta.url));
   return run({ command: PYTHON, args: [script], env }, signal);

@@ -1,4 +1,4 @@
-// Who and what goes along on the merchant's journey: what every step of it is given.
+// The context that every step of the rehearsal gets.
 import type { Bank } from '../local/bank/bank.ts';
 import type { Merchant } from './merchant.ts';
 import type { Operator } from './operator.ts';
@@ -9,6 +9,6 @@ export type Journey = {
   merchant: Merchant;
   operator: Operator;
   bank: Bank;
-  /** Ends what is still under way. */
+  /** Aborts what is still running. */
   signal: AbortSignal;
 };

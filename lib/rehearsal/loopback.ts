@@ -1,24 +1,24 @@
-// The rehearsal touches this machine and nothing else: AWS tools are told the emulator's address and keys
-// that are good for nothing, and every address is looked at before it is called.
+// The rehearsal uses this machine only: AWS tools get the emulator's endpoint and invalid keys, and every URL
+// is checked before it is called.
 import type { Environment } from './program.ts';
 
 export const REGION = 'eu-central-1';
-/** Of the emulator. */
+/** The emulator's account id. */
 export const ACCOUNT = '000000000000';
 
-/** Good for the emulator alone. */
+/** Valid for the emulator only. */
 export const KEYS = { accessKeyId: 'test', secretAccessKey: 'test' } as const;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The same address; throws where it is another machine's. */
+/** Returns the URL; throws if its host is not this machine. */
 export function requireLoopback(address: string): string {
   const { hostname } = new URL(address);
   if (LOOPBACK.has(hostname)) return address;
-  throw new Error(`A rehearsal stays on this machine; it was led to ${hostname}.`);
+  throw new Error(`A rehearsal uses this machine only, but the host is ${hostname}.`);
 }
 
-/** The environment of a program that speaks to AWS. Nothing of the caller's own AWS account is handed on. */
+/** The environment of programs that call AWS. Contains nothing of the caller's own AWS account. */
 export function awsEnvironment(endpoint: string, home: string): Environment {
   return {
     PATH: process.env['PATH'],
@@ -34,7 +34,7 @@ export function awsEnvironment(endpoint: string, home: string): Environment {
     AWS_EC2_METADATA_DISABLED: 'true',
     CDK_DISABLE_VERSION_CHECK: '1',
     CDK_DISABLE_CLI_TELEMETRY: 'true',
-    // Its loader says on every start that it is deprecated in this Node.
+    // Suppresses a deprecation warning that the loader prints at every start.
     NODE_NO_WARNINGS: '1',
   };
 }

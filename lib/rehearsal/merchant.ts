@@ -1,5 +1,5 @@
-// The merchant of a rehearsal, who calls the deployed API, and the buyers sent to its pages. Both know the
-// addresses that were deployed; which port of this machine answers for them is known here alone.
+// The merchant of the rehearsal, who calls the deployed API, and its buyers. Both use the deployed URLs; this
+// file maps them to the emulator's port.
 import { strict as assert } from 'node:assert';
 import type { Route } from '#routes.ts';
 import { payAsBuyer } from '../demo/story/buyer.ts';
@@ -17,21 +17,21 @@ type Answer = {
 };
 export type Merchant = {
   signingSecret: string;
-  /** A request as it is, to the API of merchants or to that of buyers. */
+  /** Sends a request unchanged, to the merchants' or the buyers' API. */
   send(audience: Route['audience'], path: string, request: RequestInit): Promise<Response>;
-  /** One call of the API, whatever it answers. */
+  /** Calls the API and returns any response. */
   ask(
     method: string,
     path: string,
     request?: { body?: Json; headers?: Readonly<Record<string, string>> },
   ): Promise<Answer>;
-  /** One call that must succeed; answers its `data`. */
+  /** Calls the API, which must succeed, and returns `data`. */
   call(method: string, path: string, body?: Json): Promise<Json>;
-  /** Pays as a buyer; answers where the browser is led in the end, or what it reads. */
+  /** Pays as a buyer. Returns the final redirect's URL or the page's notice. */
   pay(pageUrl: string, cardNumber: string): Promise<string>;
 };
 
-/** What `bin/merchant.ts create` prints. */
+/** The output of `bin/merchant.ts create`. */
 export type MerchantKeys = { merchantId: string; apiKey: string; signingSecret: string };
 
 export function openMerchant(
@@ -68,7 +68,7 @@ export function openMerchant(
   };
 }
 
-/** `https://abc.execute-api.eu-central-1.amazonaws.com/stage/x` -> the emulator's path for the same. */
+/** `https://abc.execute-api.eu-central-1.amazonaws.com/stage/x` -> the emulator's URL for it. */
 function emulatedAddress(address: string, deployed: readonly string[], endpoint: string): string {
   const api = deployed.find((base) => address.startsWith(`${base}/`));
   if (api === undefined) return address;

@@ -1,5 +1,5 @@
-// What an operator of a stage can do beside deploying it: read the functions' logs, and have the sweep run
-// at a moment of one's own.
+// What an operator of a stage does besides deploying: reading the functions' logs, and running the sweep at a
+// given time.
 import {
   CreateScheduleCommand,
   GetScheduleCommand,
@@ -12,9 +12,9 @@ import { awsEnvironment, KEYS, REGION } from './loopback.ts';
 import { STAGE } from './stage.ts';
 
 export type Operator = {
-  /** One more run of the sweep, by a schedule with the target of the one that runs every five minutes. */
+  /** Schedules an additional sweep, with the target of the regular schedule. */
   sweepAt(instantMs: number): Promise<void>;
-  /** Every line of every function so far. */
+  /** All log lines of all functions so far. */
   logLines(): Promise<readonly string[]>;
 };
 

@@ -1,5 +1,5 @@
-// Programs that the rehearsal starts. Each leads a process group of its own, so that ending one ends what it
-// started too, and none outlives the rehearsal, whatever ends that.
+// Starts programs for the rehearsal. Each has its own process group, so stopping it also stops its children,
+// and none outlives the rehearsal.
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,12 +7,12 @@ export type Program = {
   command: string;
   args: readonly string[];
   env: Environment;
-  /** Handed over on standard input. */
+  /** Written to standard input. */
   input?: string;
 };
 type RunningProgram = { output(): string; ended: Promise<number | null>; stop(): Promise<void> };
 
-/** What a failure shows of a program's output: its end. */
+/** A failure shows the end of the output, this long. */
 const SHOWN_CHARACTERS = 2_000;
 const PATIENCE_MS = 5_000;
 
@@ -21,7 +21,7 @@ process.once('exit', () => {
   for (const group of groups) signalGroup(group, 'SIGKILL');
 });
 
-/** Throws where the program cannot be started at all. */
+/** Throws if the program cannot be started. */
 export async function start({ command, args, env, input }: Program): Promise<RunningProgram> {
   const child = spawn(command, args, { env, detached: true, stdio: 'pipe' });
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
@@ -39,14 +39,14 @@ export async function start({ command, args, env, input }: Program): Promise<Run
       const timer = setTimeout(() => signalGroup(group, 'SIGKILL'), PATIENCE_MS);
       await ended;
       clearTimeout(timer);
-      // What it started may have stayed.
+      // Its children may still be running.
       signalGroup(group, 'SIGKILL');
       groups.delete(group);
     },
   };
 }
 
-/** Runs to the end and answers what was printed; throws, with the end of that, where it fails. */
+/** Runs the program to its end and returns its output. Throws with the end of the output if it fails. */
 export async function run(program: Program, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const running = await start(program);
@@ -79,6 +79,6 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch {
-    // Gone already.
+    // The group has ended already.
   }
 }

@@ -1,5 +1,5 @@
-# Prints what functions have logged, one message a line. Run by the emulator's own Python, whose packages
-# know the protocol of CloudWatch Logs; the service itself never reads logs.
+# Prints the functions' log messages, one per line. Run with the emulator's Python, whose packages include a client
+# for CloudWatch Logs; the service itself never reads logs.
 from botocore.session import get_session
 
 logs = get_session().create_client("logs")

@@ -1,7 +1,7 @@
-// What was seen, step by step, printed as it happens: one row each, so that the last screen is the report.
+// The report of the rehearsal: one row for each step, printed when the step ends.
 
 export type Record = {
-  /** Runs the step and prints what was seen; where it fails, that is its row, and the failure goes on. */
+  /** Runs a step and prints its result. If it fails, its error is printed and thrown. */
   step<T>(name: string, act: () => Promise<T>, tell: (seen: T) => string): Promise<T>;
   rows(): readonly RecordRow[];
 };
@@ -25,7 +25,7 @@ export function openRecord(print: (line: string) => void): Record {
         note({ name, seen: tell(result), seconds: seconds(), passed: true });
         return result;
       } catch (error) {
-        // Its first line; who ends the rehearsal prints all of it.
+        // Only the first line; the caller prints the whole error.
         const [seen = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
         note({ name, seen, seconds: seconds(), passed: false });
         throw error;

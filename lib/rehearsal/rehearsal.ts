@@ -1,5 +1,5 @@
-// A rehearsal from the first to the last step: emulator and bank up, stage deployed, journey travelled, stage
-// destroyed, all of it down again, however it ends.
+// Runs the rehearsal: starts emulator and bank, deploys the stage, runs the steps, destroys the stage, and
+// stops everything, also after a failure.
 import { strict as assert } from 'node:assert';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Bank } from '../local/bank/bank.ts';
@@ -12,10 +12,10 @@ import { openBank } from './simulated-bank.ts';
 import { type Outputs, openStage, type Stage } from './stage.ts';
 import { runSteps } from './steps/all-steps.ts';
 
-/** What the rehearsal is held in: an empty folder, until when, and where its rows are printed. */
+/** An empty folder, the abort signal, and the output. */
 type Setting = { folder: string; signal: AbortSignal; print(line: string): void };
 
-/** Throws where anything was not as it should be, after the functions' own words about it. */
+/** Throws if a step fails, after printing the errors that the functions logged. */
 export async function rehearse({ folder, signal, print }: Setting): Promise<void> {
   const record = openRecord(print);
   const emulator = await record.step(
@@ -23,7 +23,7 @@ export async function rehearse({ folder, signal, print }: Setting): Promise<void
     () => startEmulator(folder, signal),
     ({ endpoint }) => `MiniStack at ${endpoint}, enforcing grants of actions on resources`,
   );
-  // Whatever waits for an answer then fails at once.
+  // Requests that wait for a response then fail at once.
   signal.addEventListener('abort', () => void emulator.stop(), { once: true });
   const { bank, pos, close } = await openBank();
   try {
@@ -35,7 +35,7 @@ export async function rehearse({ folder, signal, print }: Setting): Promise<void
       for (const line of await errorsOf(operator)) print(line);
       throw error;
     });
-    print(`\n${record.rows().length} steps. Deployed as synthesised, but for the emulator's sake:`);
+    print(`\n${record.rows().length} steps. Deployed as synthesised, with changes for the emulator:`);
     for (const [reason, count] of adapted.changes) print(`- ${reason} (${count} resources)`);
     print(`- ${BOOTSTRAP_REASON}`);
   } finally {
@@ -82,7 +82,7 @@ async function play(actors: Actors, signal: AbortSignal): Promise<void> {
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
   await runSteps({ record, merchant, operator, bank, signal });
   await record.step(
-    'Nothing is left for a person to find out',
+    'No manual review is open',
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),
     () => 'npm run review lists nothing',
   );
@@ -95,7 +95,7 @@ async function play(actors: Actors, signal: AbortSignal): Promise<void> {
 
 const SHOWN_ERRORS = 5;
 
-/** The newest errors that functions have logged; nothing where the logs cannot be read any more. */
+/** The newest errors that functions logged; empty if the logs cannot be read. */
 async function errorsOf(operator: Operator): Promise<readonly string[]> {
   const lines = await operator.logLines().catch(() => []);
   return lines.filter((line) => line.includes('"level":"error"')).slice(-SHOWN_ERRORS);

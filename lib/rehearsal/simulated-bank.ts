@@ -1,5 +1,5 @@
-// The bank of a rehearsal: the simulator of the local service on a port of its own, where deployed functions
-// reach it over HTTP as they reach a bank.
+// The bank of the rehearsal: the local service's simulated bank on its own port, where deployed functions
+// call it over HTTP.
 import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { type Bank, createBank } from '../local/bank/bank.ts';
@@ -7,7 +7,7 @@ import { listen } from '../local/http-server.ts';
 
 type OpenBank = { bank: Bank; pos: AcquirerSettings; close(): Promise<void> };
 
-/** Opens it on any free port, with one virtual POS. */
+/** Opens the bank on any free port, with one virtual POS. */
 export async function openBank(): Promise<OpenBank> {
   const server = await listen(0);
   const bank = createBank({ clock: { nowMs: () => Date.now() } });

@@ -1,5 +1,5 @@
-// A stage of the service in the emulator: synthesised, bootstrapped, deployed and destroyed by the CDK's own
-// command line, as operators do it.
+// A stage of the service in the emulator: synthesised, bootstrapped, deployed and destroyed with the CDK CLI,
+// as operators do it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ export type Stage = {
   synthesise(): Promise<Adapted>;
   deploy(): Promise<Outputs>;
   destroy(): Promise<void>;
-  /** Runs one of our own command lines against the stage and answers what it printed. */
+  /** Runs one of our commands against the stage and returns its output. */
   operate(file: string, args: readonly string[], input: string): Promise<string>;
 };
-/** Every output of every stack, by its name. */
+/** The outputs of all stacks, by name. */
 export type Outputs = Readonly<{ [name: string]: string }>;
 
 export const STAGE = 'rehearsal';

@@ -1,10 +1,10 @@
-// A program of bin/ as somebody types it.
+// Runs a command of bin/ as a user would.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 export type Told = { code: number; text: string };
 
-/** What it says, on either stream, whether it did what it was told or not. */
+/** Runs the command and returns exit code and output, also if it fails. */
 export async function tell(program: string, ...words: string[]): Promise<Told> {
   const ran = promisify(execFile)(process.execPath, [`bin/${program}.ts`, ...words]);
   const { stdout, stderr, code } = await ran.then(

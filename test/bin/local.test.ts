@@ -1,4 +1,4 @@
-// `npm start` as a developer lives with it: a process with a port, a folder and a clock.
+// `npm start` as a process with a port, a folder and a clock.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ const read = async (url: string, apiKey?: string) => {
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** A merchant without 3-D Secure, so that one form is the whole payment. Answers its key. */
+/** Creates a merchant without 3-D Secure, so one form completes the payment. Returns its API key. */
 async function payAnOrder(baseUrl: string): Promise<string> {
   const merchant = await fetch(`${baseUrl}/local/merchant`, {
     method: 'POST',
@@ -89,7 +89,7 @@ async function payAnOrder(baseUrl: string): Promise<string> {
   return apiKey;
 }
 
-/** The engine of the tables, found by the port it was told to use: a child of the service or an orphan. */
+/** Processes of the DynamoDB engine with this data folder, also orphans. */
 function enginesOf(dataFolder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
@@ -104,7 +104,7 @@ function enginesOf(dataFolder: string): string[] {
 }
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
-  it('obeys PORT, DATA, CLOCK; keeps payments, key and time over a restart; leaves no process', async () => {
+  it('PORT, DATA and CLOCK apply, a restart keeps data and time, and no process remains', async () => {
     const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
     const info = await read(`${first.baseUrl}/local/info`);
     expect(info).toMatchObject({ baseUrl: first.baseUrl, payUrl: first.baseUrl });
@@ -128,7 +128,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     await stop(second);
   });
 
-  it('says plainly that the port is taken, or that PORT or CLOCK make no sense', async () => {
+  it('a port in use and an invalid PORT or CLOCK are reported', async () => {
     const taken = createServer().listen(port, 'localhost');
     await once(taken, 'listening');
     const refused = await start();
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(wrongPort.output()).toContain('PORT is not a port');
   });
 
-  it('lets nobody else into its folder, or at its port, and loses nothing by those who try', async () => {
+  it('a second service cannot use the folder or the port, and the first loses no data', async () => {
     const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
     const samePort = await start();
     expect([samePort.child.exitCode, samePort.output()]).toEqual([1, expect.stringContaining('is in use')]);
@@ -162,7 +162,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(data.items).toHaveLength(1);
   });
 
-  it('says which folder it cannot use', async () => {
+  it('an unusable folder is reported', async () => {
     writeFileSync(join(folder, 'clock.jsonl'), 'garbage\n');
     const broken = await start();
     expect([broken.child.exitCode, broken.output()]).toEqual([1, expect.stringContaining(`DATA=${folder}`)]);

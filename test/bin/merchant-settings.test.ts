@@ -1,4 +1,4 @@
-// A merchant's settings after the first day: a bank renews a password, a shop moves, a policy changes.
+// Changes of a merchant's settings: a renewed password, another frame origin, another 3-D Secure policy.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ function posFile(pos: object): string {
   return file;
 }
 
-it('what is given replaces what was, and nothing else changes', async () => {
+it('given settings are replaced, and others stay', async () => {
   const before = await told('show');
   expect(before).toEqual({
     ...{ merchantId, name: 'Çiçekçi', timeZone: 'Europe/Istanbul', threeDSecure: 'always' },
@@ -47,13 +47,13 @@ it('what is given replaces what was, and nothing else changes', async () => {
   expect(await told('update', '--no-accept-half-secure')).toEqual({ ...after, acceptHalfSecure: false });
 });
 
-it('a bank’s new password is taken and never shown', async () => {
+it('a renewed bank password is stored and never printed', async () => {
   const pos = { ...(await posNow()), password: 'yeni-parola-7' };
   expect(await say('update', '--pos', posFile(pos))).not.toContain('yeni-parola-7');
   expect(await posNow()).toEqual(pos);
 });
 
-it('another virtual POS is refused: what the old one took, only the old one can give back', async () => {
+it('a virtual POS with another clientId is rejected, since only the old one can refund', async () => {
   const pos = await posNow();
   const answer = await say('update', '--pos', posFile({ ...pos, clientId: '999' }));
   expect(answer).toContain('another clientId');
@@ -66,7 +66,7 @@ it.each([
   [['--spread-minutes', '-5'], 'spread'],
   [['--time-zone', 'Mars/Base'], 'time zone'],
   [['--installment', '13'], 'Installment counts'],
-])('%s is refused, and nothing changes', async (words, why) => {
+])('%s is rejected, and nothing changes', async (words, why) => {
   const before = await told('show');
   expect(await say('update', ...words, '--name', 'Başka')).toContain(why);
   expect(await told('show')).toEqual(before);

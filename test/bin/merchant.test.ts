@@ -1,5 +1,5 @@
-// The command line against a deployed sandbox, for which the outputs of its deployment are all it needs, and
-// against the local service.
+// The merchant command against a deployed sandbox, of which it gets only the stack outputs, and against the
+// local service.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,12 +22,12 @@ const outputName = (setting: string) =>
 const settings = SETTINGS.map((name) => [outputName(name), process.env[name]] as const);
 const bank = { BankUrl: 'https://bank.example/sandbox', BankTableName: process.env['BANK_TABLE_NAME'] };
 
-/** Everything AWS is reached by stays; what the outputs are to tell does not. */
+/** The environment of a command: the AWS endpoints stay, what the outputs must provide is removed. */
 const surroundings = Object.entries(process.env).filter(([name]) => {
   return !(SETTINGS as readonly string[]).includes(name) && name !== 'BANK_TABLE_NAME';
 });
 
-/** A command against what looks deployed; `more` stands among its outputs. */
+/** Runs a command against a service that looks deployed; `more` is added to its outputs. */
 async function run(more: Record<string, unknown>, ...given: string[]) {
   const outputs = join(folder, 'outputs.json');
   writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(settings), ...more } }));
@@ -39,25 +39,25 @@ async function run(more: Record<string, unknown>, ...given: string[]) {
 const create = (more: Record<string, unknown>, ...options: string[]) =>
   run(more, 'create', '--name', 'Çiçekçi', ...options);
 
-it('a sandbox merchant without a virtual POS gets an account at its bank, and a key that works', async () => {
+it('a sandbox merchant without a virtual POS gets an account at the simulated bank and a key', async () => {
   const { apiKey = '', merchantId, runBeforeFirstCall } = await create(bank);
   expect((await api('GET', '/api/payment', { key: apiKey })).status).toBe(200);
   expect((await bookRows()).filter(({ sk }) => sk === 'merchant')).toHaveLength(1);
   expect([typeof merchantId, runBeforeFirstCall]).toEqual(['string', undefined]);
 });
 
-it('a live key is never made for a bank without money, nor any where there is no bank', async () => {
+it('a live key, or any key without a simulated bank, requires a virtual POS', async () => {
   await expect(create(bank, '--live')).rejects.toThrow('--pos FILE');
   await expect(create({})).rejects.toThrow('--pos is needed');
 });
 
-it('where merchants are throttled one by one, the line that lets this one in is printed', async () => {
+it('if merchants are throttled, create prints the command that adds one to the usage plan', async () => {
   const { merchantId, runBeforeFirstCall = '' } = await create({ ...bank, MerchantPlanId: 'plan1' });
   expect(runBeforeFirstCall).toContain('create-usage-plan-key --usage-plan-id plan1 ');
   expect(runBeforeFirstCall).toContain(` --value ${merchantId} `);
 });
 
-it('the gateway counts a merchant, not its keys: its budget goes with the last of them', async () => {
+it('if merchants are throttled, revoking the last key prints the command that removes one', async () => {
   const outputs = { ...bank, MerchantPlanId: 'plan1' };
   const { merchantId = '', keyId = '' } = await create(outputs);
   const own = ['--merchant', merchantId];
@@ -69,7 +69,7 @@ it('the gateway counts a merchant, not its keys: its budget goes with the last o
 
   const lines = await run(outputs, 'budget', ...own);
   expect(Object.keys(lines)).toEqual(['runBeforeFirstCall', 'runAfterLastCall']);
-  await expect(run(bank, 'budget', ...own)).rejects.toThrow('not throttled one by one');
+  await expect(run(bank, 'budget', ...own)).rejects.toThrow('does not throttle');
   await expect(run(outputs, 'budget', '--merchant', 'nobody')).rejects.toThrow('no merchant nobody');
 });
 
@@ -86,14 +86,14 @@ const POS = {
   ...{ clientId: '1', userName: 'api', password: 'geheim123', storeKey: 'key' },
 };
 
-it('what buyers would meet broken is refused before a merchant is made, and fails the command', async () => {
+it('invalid settings are rejected before a merchant is created, with exit code 1', async () => {
   const pos = (more: object) => ['--pos', posFile(JSON.stringify({ ...POS, ...more }))];
   const wrong: [wrong: string[], told: string][] = [
     [['--time-zone', 'Mars/Base'], 'time zone'],
     [['--frame-origin', 'shop'], 'frame origin'],
     [['--installment', '13'], 'Installment'],
     [['--live'], '--pos FILE'],
-    [['--expires', '2999-01-01T00:00:00Z'], 'no end'],
+    [['--expires', '2999-01-01T00:00:00Z'], 'without end'],
     [pos({ kind: 'other' }), 'virtual POS'],
     [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
     [pos({ storeKey: '' }), 'virtual POS'],
@@ -105,24 +105,26 @@ it('what buyers would meet broken is refused before a merchant is made, and fail
   await Promise.all(answers);
 });
 
-it('a virtual POS that is no JSON is refused without a word of what stands there', async () => {
+it('a virtual POS that is no JSON is rejected without printing its content', async () => {
   const answer = await here('create', '--name', 'Çiçekçi', '--pos', posFile('{"password": geheim123'));
   expect([answer.code, answer.text]).toEqual([1, 'The virtual POS must be a JSON object.\n']);
 });
 
-it('keys are made only for merchants there are, and only with an end that is yet to come', async () => {
+it('keys are issued only for existing merchants and with a future expiry', async () => {
   const { merchantId } = service.merchant;
   for (const command of ['list', 'issue']) {
     expect((await here(command, '--merchant', 'nobody')).text).toContain('There is no merchant nobody');
   }
   const ends = ['2020-01-01T00:00:00Z', '5', '2027-02-29T00:00:00Z'].map(async (end) => {
-    expect((await here('issue', '--merchant', merchantId, '--expires', end)).text).toContain('yet to come');
+    expect((await here('issue', '--merchant', merchantId, '--expires', end)).text).toContain(
+      'future instant',
+    );
   });
   await Promise.all(ends);
   expect(JSON.parse((await here('list', '--merchant', merchantId)).text)).toHaveLength(1);
 });
 
-it('an overlap that is no number of hours makes no key that nobody was shown', async () => {
+it('an invalid overlap creates no key', async () => {
   const { merchantId } = service.merchant;
   const keys = async () => JSON.parse((await here('list', '--merchant', merchantId)).text);
   const [{ keyId }] = await keys();
@@ -132,14 +134,14 @@ it('an overlap that is no number of hours makes no key that nobody was shown', a
   expect(await keys()).toHaveLength(1);
 });
 
-it('a command that there is none of is told before any service is asked for', async () => {
+it('an unknown command is reported before a service is called', async () => {
   const nowhere = ['--local', 'http://127.0.0.1:9'];
   const told = async (...words: string[]) => (await say(...words, ...nowhere)).text.split('\n')[0];
   expect(await told('creat')).toBe('There is no command creat.');
   expect(await told('list', '--merchant', service.merchant.merchantId)).toContain('No local service answers');
 });
 
-it('a word that is not understood is answered with the usage, never with a trace', async () => {
+it('invalid arguments print the usage and no stack trace', async () => {
   for (const words of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
     const { code, text } = await say(...words);
     expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run merchant')]);

@@ -1,5 +1,5 @@
-// The runbook's own commands, read from the page and carried out as they stand there, against the local
-// service: what an operator is told to do can be done.
+// Runs the commands of the manual-review runbook, read from the page, against the local service: what
+// operators are told to do works.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { refundDriver } from '../drivers/refund-driver.ts';
@@ -26,7 +26,7 @@ const here = (...words: string[]) => tell('review', ...words, '--local', service
 
 const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was seen': 'the portal' };
 
-/** The command of the page that begins so, with what it asks for filled in; here instead of deployed. */
+/** Runs the page's command that begins so, with its placeholders filled in, against the local service. */
 async function carryOut(beginning: string, filled: Record<string, string> = {}): Promise<Told> {
   const all: Record<string, string> = { ...FILLED, ...filled };
   const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   lost = await lose();
 });
 
-it('the commands of the runbook list what waits, ask the bank again, take what was found there', async () => {
+it('the commands of the runbook list reviews, request inquiries and store resolutions', async () => {
   const { payments, refundId } = lost;
   const [asked, approved, declined] = payments;
   const listed = await carryOut('list');
@@ -74,19 +74,19 @@ it('the commands of the runbook list what waits, ask the bank again, take what w
   expect(told.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   await moveBy(10 * MINUTE);
   const statuses = payments.map(async ({ orderNumber }) => (await paymentsOf(orderNumber))[0]?.status);
-  // Of the first nobody said anything, and the bank still does not.
+  // The first payment has no resolution, and the bank still does not respond.
   expect(await Promise.all(statuses)).toEqual(['Processing', 'Successful', 'Failed']);
   expect((await paymentsOf(approved.orderNumber))[0]?.bankReferenceNumber).toBe(FILLED.number);
 });
 
-it('a command that lacks who looked, what is meant or a clean note changes nothing', async () => {
+it('a command without reviewer, target or clean note is rejected and changes nothing', async () => {
   const [{ reference }] = lost.payments;
   const declined = ['declined', '--merchant', merchantId, '--payment', reference];
   const refusals: [words: string[], told: string][] = [
-    [[], 'Say what to do'],
+    [[], 'A command is needed'],
     [['settle'], 'no command settle'],
     [declined, '--by is needed'],
-    [['ask', '--merchant', merchantId], 'Say which'],
+    [['ask', '--merchant', merchantId], 'A target is needed'],
     [[...declined, '--by', 'Elif', '--note', 'card 5528790000000008'], 'without a card number'],
     [['ask', '--merchant', 'nobody', '--payment', reference], 'has no payment'],
   ];

@@ -1,4 +1,4 @@
-// What the demo shop sells. Prices are minor units, as everywhere.
+// The demo shop's products. Prices are in minor units.
 import type { Language } from '#domain/language.ts';
 
 export type Product = {

@@ -1,5 +1,5 @@
-// The demo shop's front: three products with a button each, and the cards to try. It is a merchant like any
-// other and knows the payment service by its API alone.
+// The demo shop's front page: three products with a button each, and the sandbox cards. The shop is a
+// merchant like any other and uses only the API of the payment service.
 
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
@@ -17,13 +17,13 @@ type ShopPageView = {
   sandboxCards: readonly { number: string; description: string }[];
 };
 
-/** The same strict headers as the hosted page; the buy form is answered by a redirect to it. */
+/** The same strict headers as the hosted page. The buy form redirects to the hosted page's origin. */
 export function shopHeaders(view: { cspNonce: string; language: Language; payUrl: string }) {
   const { cspNonce, language, payUrl } = view;
   return pageHeaders({ cspNonce, language, formActionOrigins: [payUrl], frameAncestors: [] });
 }
 
-/** The shop's document: name, demo ribbon, the way to the other language. */
+/** The frame of a shop page: name, demo ribbon, link to the other language. */
 export function shopDocument(view: {
   language: Language;
   cspNonce: string;
@@ -67,7 +67,7 @@ ${buyButton(product, language, texts.buy)}
 </form></div></li>\n`;
 }
 
-/** `5528 7900 0000 0008`: read in groups; what is selected pastes with its blanks, which the form accepts. */
+/** `5528 7900 0000 0008`: groups for reading; the payment form accepts pasted spaces. */
 function grouped(number: string): string {
   return number.length === 15
     ? number.replace(/^(.{4})(.{6})/, '$1 $2 ')

@@ -1,5 +1,5 @@
-// Where the demo shop's buyer lands after the payment. It shows what a real shop must do: believe the return
-// only if its signature is right, and ask the API what the payment is.
+// The shop page to which the buyer returns. As a real shop must, it trusts the return only if its signature
+// is valid, and gets the payment's state from the API.
 
 import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from '#page/html.ts';
@@ -14,11 +14,11 @@ export type ShopReturnView = {
   status: string;
   paymentReferenceNumber?: string;
   errorCode?: string;
-  /** The outcome of the shop's own check of the address it was called with. */
+  /** The result of the shop's own signature check. */
   isSignatureValid: boolean;
   baseUrl: string;
   apiKey: string;
-  /** What was to be bought, for another try. */
+  /** The product, for another attempt. */
   productId?: string;
 };
 
@@ -46,8 +46,8 @@ function facts(view: ShopReturnView, texts: ShopTexts): Html {
 }
 
 /**
- * A command to paste into a shell. The reference came with the address, so anybody may have written it: only
- * what looks like one of ours gets into the command.
+ * A command for the shell. The reference comes from the URL, which anyone can write, so the command contains
+ * it only if it has the format of our references.
  */
 function lookUp(view: ShopReturnView, texts: ShopTexts): Html | undefined {
   const reference = view.paymentReferenceNumber ?? '';
@@ -77,7 +77,7 @@ ${lookUp(view, texts)}
   });
 }
 
-/** A return whose signature is wrong is never shown as a success, whatever it claims. */
+/** A return with an invalid signature is never shown as a success. */
 export function shopSuccessPage(view: ShopReturnView): Html {
   const texts = SHOP_TEXTS[view.language];
   return view.isSignatureValid

@@ -1,5 +1,5 @@
-// The demo shop's server. It does what every real shop does: creates a hosted page through the API, sends the
-// buyer there, and believes the return only after checking its signature.
+// The demo shop's server. Like a real shop it creates a hosted page through the API, redirects the buyer to
+// it, and trusts the return only after checking its signature.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -102,7 +102,9 @@ function showReturn(
 
 const SIGNED = ['errorCode', 'orderNumber', 'paymentReferenceNumber', 'status', 'token', 'ts'];
 
-/** The same computation as any shop's: what the service added, sorted by name, under the shared secret. */
+/**
+ * The signature check of every shop: the parameters added by the service, sorted, under the shared secret.
+ */
 function isSigned(search: string, signature: string, signingSecret: string): boolean {
   const added = search
     .split('&')

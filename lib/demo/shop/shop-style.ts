@@ -1,4 +1,4 @@
-// The demo shop's own style: warm, so that nobody takes it for the payment page.
+// The demo shop's style. It differs clearly from the payment page.
 import { raw } from '#page/html.ts';
 
 export const SHOP_STYLE = raw`

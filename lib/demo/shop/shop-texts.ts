@@ -1,4 +1,4 @@
-// The demo shop's words, Turkish and English, equal by their types.
+// The demo shop's texts in Turkish and English; the types ensure that neither lacks one.
 import type { Language } from '#domain/language.ts';
 
 const TR = {

@@ -1,8 +1,8 @@
-// The demo's buyer: fills in the form of a hosted page, types the code at the bank, tells where the browser
-// is led or what it reads. Follows forms as a browser without scripts does.
+// A buyer without scripts: fills in the form of a hosted page, types the code on the issuer's page, and
+// returns the final redirect or notice.
 
 type Page = { address: string; html: string; location: string | null };
-/** Where an address is really answered, as DNS would say. */
+/** Maps a deployed URL to the one that is actually called. */
 type Reach = (address: string) => string;
 
 async function read(address: string, reach: Reach, fields?: Record<string, string>): Promise<Page> {
@@ -11,7 +11,7 @@ async function read(address: string, reach: Reach, fields?: Record<string, strin
   return { address, html: await response.text(), location: response.headers.get('location') };
 }
 
-/** Posts the form of a page with its hidden fields and what the buyer adds. */
+/** Posts the page's form with its hidden fields and the buyer's entries. */
 async function submit(
   { address, html }: Page,
   reach: Reach,
@@ -31,7 +31,7 @@ function attribute(markup: string, name: string): string {
   return value.replace(/&(quot|#39|lt|gt|amp);/g, (_, letter: string) => letters[letter] ?? '');
 }
 
-/** Pays with the card and the right code. */
+/** Pays with the card and the correct verification code. Returns the redirect's URL or the page's notice. */
 export async function payAsBuyer(
   pageUrl: string,
   cardNumber: string,
@@ -49,7 +49,7 @@ export async function payAsBuyer(
   return page.location ?? (leaving ? attribute(leaving, 'href') : readNotice(page.html));
 }
 
-/** The sentence in the page's notice, without its markup. */
+/** The text of the page's notice. */
 function readNotice(html: string): string {
   const notice = /id="notice"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html)?.[1] ?? '';
   return notice

@@ -1,4 +1,4 @@
-// A customer's card is stored: what comes back never holds the number, and the alias finds it again.
+// Stores a customer's card: responses never contain the number, and the alias finds the card again.
 import type { Storyteller } from './storyteller.ts';
 
 export type StoredForDemo = { customerId: string; cardStorageId: string };
@@ -20,14 +20,12 @@ export async function tellStoredCard(story: Storyteller): Promise<StoredForDemo>
     expiryYear: '30',
     customerId,
   });
-  say(
-    'What the merchant keeps of it: an id and a mask. Number and expiry are sealed by KMS, the CVV nowhere.',
-  );
+  say('The merchant gets an id and a mask. KMS encrypts number and expiry; the CVV is not stored.');
   const { id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus } = card;
   story.table([{ id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus }]);
   const { items } = (await call('GET', `/api/card/query?alias=${encodeURIComponent('İŞ KARTIM')}`)) as {
     items: { id: string }[];
   };
-  say(`Asked for "İŞ KARTIM", as Turkish folds letters, it is found: ${items.some((one) => one.id === id)}.`);
+  say(`The alias "İŞ KARTIM", in Turkish upper case, finds it: ${items.some((one) => one.id === id)}.`);
   return { customerId, cardStorageId: String(id) };
 }

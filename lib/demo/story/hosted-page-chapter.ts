@@ -1,7 +1,8 @@
-// A buyer pays an order: the first card is declined, the second approved, and the bank's books agree.
+// A buyer pays an order: the first card is declined, the second is approved, and our records match the
+// bank's.
 import type { Storyteller } from './storyteller.ts';
 
-/** Answers the paid payment's reference number. */
+/** Returns the payment's reference number. */
 export async function tellHostedPage(story: Storyteller): Promise<string> {
   const { call, say } = story;
   story.chapter('A buyer pays an order on the hosted page');
@@ -19,14 +20,14 @@ export async function tellHostedPage(story: Storyteller): Promise<string> {
   say(`The first card: "${await story.pay(pageUrl, '4111111111111129')}"`);
   const back = new URL(await story.pay(pageUrl, '5528790000000008'));
   const reference = back.searchParams.get('paymentReferenceNumber') ?? '';
-  say(`The second card: the buyer is back in the shop, status ${back.searchParams.get('status')}, signed.`);
+  say(`The second card: the buyer returns to the shop, status ${back.searchParams.get('status')}, signed.`);
 
   const { items } = (await call('GET', `/api/payment?orderNumber=${orderNumber}`)) as {
     items: { paymentReferenceNumber: string; status: string; amount: number; errorCode: string | null }[];
   };
   const orderIds = items.map(({ paymentReferenceNumber }) => paymentReferenceNumber.replace('-', ''));
   const ledger = await story.ledgerOf(orderIds);
-  say('Our books and the bank’s, side by side:');
+  say('Our payments and the bank’s operations:');
   story.table(
     items.map(({ paymentReferenceNumber, status, amount, errorCode }) => {
       const row = ledger.find(({ orderId }) => orderId === paymentReferenceNumber.replace('-', ''));

@@ -1,4 +1,4 @@
-// Part of a payment is given back: asked for, approved, and there in the bank's books.
+// Refunds part of a payment: requested, approved, and recorded by the bank.
 import type { Storyteller } from './storyteller.ts';
 
 export async function tellRefund(story: Storyteller, transactionId: string): Promise<void> {
@@ -10,12 +10,12 @@ export async function tellRefund(story: Storyteller, transactionId: string): Pro
     reason: 'One cup arrived broken',
     refundType: 'Partial',
   });
-  say(`The refund is ${refund['status']}: the amount is held, no bank has heard of it.`);
+  say(`The refund is ${refund['status']}: the amount is reserved, the bank has not been called.`);
   const approved = await call('POST', `/api/Refund/${refund['refundId']}/approve`, {});
   say(`Approved: ${approved['status']}, bank reference ${approved['bankReferenceNumber']}.`);
   const payment = await call('GET', `/api/payment/${transactionId}`);
   const { status, statusLabel, amount, refundedAmount, refundableAmount } = payment;
   story.table([{ status, statusLabel, amount, refundedAmount, refundableAmount }]);
-  say('The bank’s books of the same order:');
+  say('The bank’s operations of the same order:');
   story.table(await story.ledgerOf([transactionId.replace('-', '')]));
 }

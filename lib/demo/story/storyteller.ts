@@ -1,4 +1,4 @@
-// The demo's voice and hands: prints what happens, calls the API as a merchant does.
+// Prints the demo's steps and calls the API as a merchant does.
 import { payAsBuyer } from './buyer.ts';
 
 type Json = Record<string, unknown>;
@@ -9,13 +9,13 @@ export type Storyteller = {
   baseUrl: string;
   chapter(title: string): void;
   say(text: string): void;
-  /** One call of the merchant's; throws where the API refuses. */
+  /** Calls the API as the merchant; throws if it is rejected. */
   call(method: string, path: string, body?: Json): Promise<Json>;
-  /** One of the local levers: time, the bank's books. */
+  /** Calls the local control API: clock, bank script, ledger. */
   lever(method: string, path: string, body?: Json): Promise<Json>;
-  /** Opens the page, fills the form, sends it; answers where the browser is led, or what it is told. */
+  /** Pays on the hosted page. Returns the final redirect's URL or the page's notice. */
   pay(pageUrl: string, cardNumber: string): Promise<string>;
-  /** What the bank did for these order ids. */
+  /** The bank's operations for these order ids. */
   ledgerOf(orderIds: readonly string[]): Promise<LedgerRow[]>;
   table(rows: readonly Json[]): void;
 };

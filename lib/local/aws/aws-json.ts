@@ -1,5 +1,5 @@
-// What the embedded AWS services have in common on the wire: JSON in, JSON out, errors in the shape from
-// which the SDK builds its typed exceptions, and the names of an account that exists on this machine only.
+// The JSON protocol of the embedded AWS services: JSON input and output, errors in the shape from which the
+// SDK builds its exceptions, and ARNs of an account that exists on this machine only.
 import { randomUUID } from 'node:crypto';
 import type { LocalAnswer } from '../local-server.ts';
 
@@ -10,7 +10,7 @@ export function localArn(service: string, resource: string): string {
   return `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`;
 }
 
-/** An error as AWS answers it: `type` is the name of the SDK's exception. Some carry no sentence at all. */
+/** An AWS error. `type` is the name of the SDK's exception. Some errors have no message. */
 export class AwsError extends Error {
   readonly type: string;
   readonly status: number;
@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An empty body is an empty object: operations without input send either. */
+/** Returns {} for an empty body: SDK operations without input send {} or nothing. */
 export function readJsonObject(body: Buffer): JsonObject {
   if (body.length === 0) return {};
   let value: unknown;
@@ -43,7 +43,7 @@ export function readJsonObject(body: Buffer): JsonObject {
 
 export type JsonWire = {
   contentType: string;
-  /** The key under which an error's sentence travels; services differ in its first letter. */
+  /** The key of an error's message; services differ in its first letter. */
   messageKey: 'message' | 'Message';
 };
 
@@ -51,7 +51,7 @@ export function jsonAnswer(wire: JsonWire, output: JsonObject): LocalAnswer {
   return { status: 200, headers: answerHeaders(wire), body: JSON.stringify(output) };
 }
 
-/** Whatever was thrown, as AWS would answer it; what is no AwsError is our own fault: a 500. */
+/** The AWS error response. An error that is no AwsError is a fault of the emulator: a 500. */
 export function errorAnswer(wire: JsonWire, error: unknown): LocalAnswer {
   const { type, status, message } = error instanceof AwsError ? error : internalFailure(error);
   return {

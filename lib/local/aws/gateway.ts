@@ -1,6 +1,5 @@
-// API Gateway as the functions know it: finds the row of the route table, asks the real authorizer (and
-// remembers its answer for a minute), hands over the proxy event, and gives the answers that the deployed
-// gateway gives by itself.
+// Emulates API Gateway: finds the route, invokes the authorizer (and caches its result for a minute), invokes
+// the function with the proxy event, and returns the deployed gateway's own responses.
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
@@ -10,7 +9,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Lambdas } from './lambda.ts';
 
 const AUTHORIZER_KEPT_MS = 60_000;
-/** Lambda takes events of 6 MiB, and a body is a third longer in base64; what is beyond never reaches it. */
+/** Lambda accepts events of 6 MiB, and base64 adds a third to a body; a larger body never reaches Lambda. */
 const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
 const STAGE = 'local';
 
@@ -74,7 +73,7 @@ const mostLiteralFirst = (one: Match, other: Match) => parameterCount(one) - par
 
 type AuthorizerContext = Record<string, unknown>;
 
-/** Remembers what was said of a key for a minute of the local clock, as the deployed gateway does. */
+/** Caches the authorizer's result per key for a minute of the local clock, as the deployed gateway does. */
 function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) {
   const known = new Map<string, { answer: AuthorizerContext | RejectionCode; untilMs: number }>();
   return async (
@@ -102,7 +101,9 @@ function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) 
   };
 }
 
-/** What the gateway says itself: Turkish, five keys, its own request time. */
+/**
+ * The gateway's own responses: in Turkish, with the five keys of the envelope and the gateway's request time.
+ */
 function gatewayAnswer(
   code: RejectionCode,
   requestId: string,
@@ -155,7 +156,7 @@ function proxyEvent(
       names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, query.getAll(name)])),
     pathParameters: Object.keys(parameters).length === 0 ? null : parameters,
     stageVariables: null,
-    // The deployed gateway treats every body as bytes.
+    // The deployed gateway passes every body as binary.
     body: request.body.length === 0 ? null : request.body.toString('base64'),
     isBase64Encoded: request.body.length > 0,
     requestContext: {

@@ -1,18 +1,18 @@
-// Runs one handler as the Lambda runtime does: the event and the answer cross the border as JSON, the
-// context is AWS's, and whoever runs over time has failed for the caller.
+// Runs a handler as the Lambda runtime does: event and result are serialised as JSON, the context is AWS's,
+// and an invocation that exceeds its timeout fails.
 import { localArn } from './aws-json.ts';
 
 export type LambdaFunction = {
   name: string;
-  /** Loaded at the first invocation, as a cold start does. */
+  /** Called at the first invocation, like a cold start. */
   load: () => Promise<{ handler: (event: never, context: never) => unknown }>;
   timeoutMs: number;
-  /** How often a failed event is tried again; AWS allows 0 to 2. */
+  /** Retries of a failed event; AWS allows 0 to 2. */
   retryAttempts: 0 | 1 | 2;
   memoryMb?: number;
 };
 
-/** What a function learns of its invocation. Remaining time is real time: the local clock may leap. */
+/** The context of an invocation. Remaining time is real time, because the local clock can jump. */
 export type LambdaContext = {
   functionName: string;
   functionVersion: string;
@@ -25,7 +25,7 @@ export type LambdaContext = {
   getRemainingTimeInMillis(): number;
 };
 
-/** What the caller sees of a failed invocation; `cause` is what the handler threw. */
+/** The error of a failed invocation; `cause` is what the handler threw. */
 export class LambdaError extends Error {
   override readonly name = 'LambdaError';
   readonly functionName: string;
@@ -46,13 +46,13 @@ export function lambdaArn(functionName: string): string {
 
 type LoadedHandler = Awaited<ReturnType<LambdaFunction['load']>>['handler'];
 
-/** Over time, it fails for the caller; nobody can stop what the handler still does. */
+/** Rejects after the timeout; the handler itself cannot be stopped. */
 export async function runHandler(
   invoked: LambdaFunction,
   loaded: LoadedHandler,
   { event, requestId }: { event: string; requestId: string },
 ): Promise<unknown> {
-  // A handler types its own event and context; that they are what it expects is its route's promise.
+  // Each handler declares its own event and context types; its route ensures that they match.
   const handler = loaded as (event: unknown, context: LambdaContext) => unknown;
   const context = contextOf(invoked, requestId);
   const work = async () => await handler(JSON.parse(event), context);
@@ -85,7 +85,7 @@ function contextOf(invoked: LambdaFunction, requestId: string): LambdaContext {
   };
 }
 
-/** JSON text within the size that Lambda lets through. */
+/** JSON text within Lambda's payload limit. */
 export function toJson(invoked: LambdaFunction, value: unknown): string {
   let text: string;
   try {

@@ -1,10 +1,10 @@
-// Lines of figures that functions write for CloudWatch. Nobody graphs them on one machine, so they are taken
-// out of what is printed for a person; whoever wants them, a test for instance, is handed each.
+// Removes metric lines for CloudWatch from the output of the local service, where they would only hide log
+// lines. Tests can receive them instead.
 
-/** How functions/telemetry/metric.ts begins a line, and nothing else does. */
+/** The beginning of every line that functions/telemetry/metric.ts writes, and of no other line. */
 const OPENING = '{"_aws":';
 
-/** From now on; answers how to end it. */
+/** Captures metric lines until the returned function is called. */
 export function takeMetricLines(hand: (line: string) => void = () => {}): () => void {
   const { stdout } = process;
   const write = stdout.write;

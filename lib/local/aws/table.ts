@@ -1,4 +1,4 @@
-// The local table, made from the same shape as the deployed one.
+// Creates the local table from the same shape as the deployed one.
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 
-/** Makes the table unless it is there from the last start. */
+/** Creates the table unless it exists from an earlier start. */
 export async function ensureTable(tableName: string): Promise<void> {
   const client = new DynamoDBClient();
   try {

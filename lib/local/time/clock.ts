@@ -1,23 +1,22 @@
-// The local house's time: it flows like real time, starts where it is told to and moves forward only, so that
-// a year of recurring payments can pass in seconds while every component agrees on what "now" is.
+// The clock of the local service. It runs like real time, starts at a given instant and only moves forward,
+// so a year of recurring payments can pass in seconds while all components agree on the time.
 
 const WallDate = Date;
 let installed: DateConstructor[] = [];
 
-// The SDK compares its time with the Date header of each answer. Minutes apart (the embedded DynamoDB knows
-// real time only), it would take every refusal, a failed condition too, for a fault of the clock and send it
-// three times more. Clients read this once, at their first request, so it is set
-// as soon as there may be a clock that moves.
+// The SDK compares its time with the Date header of each response. If they differ by minutes (the embedded
+// DynamoDB uses real time), it takes every error, also a failed condition, for clock skew and retries it
+// three times. Clients read this variable once, at their first request, so it is set before a clock can move.
 process.env['AWS_DISABLE_CLOCK_SKEW_CORRECTION'] = 'true';
 
 export type Clock = {
   nowMs(): number;
   now(): Date;
-  /** Sets the clock to this instant; an instant that has passed already changes nothing. */
+  /** Moves the clock forward to this instant; an instant in the past is ignored. */
   jumpTo(instantMs: number): void;
-  /** Stops the flow until the returned function is called; jumps still work. Holds may nest. */
+  /** Stops the clock until the returned function is called; `jumpTo` still works. Holds may nest. */
   hold(): () => void;
-  /** Makes the process's `Date` follow this clock until the returned function is called. Timers stay real. */
+  /** Makes the global `Date` use this clock until the returned function is called. Timers keep real time. */
   install(): () => void;
 };
 
@@ -28,7 +27,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   let latestMs = Number.NEGATIVE_INFINITY;
   let holds = 0;
 
-  // The wall clock may be set back under our feet; ours must not follow it.
+  // The machine's clock may be set back; this clock must not follow.
   const nowMs = (): number => {
     if (holds === 0) latestMs = Math.max(latestMs, WallDate.now() + aheadMs);
     return latestMs;
@@ -51,7 +50,7 @@ export function createClock(options: ClockOptions = {}): Clock {
         if (!held) return;
         held = false;
         holds -= 1;
-        // Time starts to flow again from where it stood, not from where it would have been.
+        // Time continues from where it stopped.
         if (holds === 0) aheadMs = latestMs - WallDate.now();
       };
     },
@@ -61,8 +60,8 @@ export function createClock(options: ClockOptions = {}): Clock {
 }
 
 /**
- * A proxy rather than a subclass: statics, `instanceof` and dates made before the installation stay what they
- * were; only the three ways to ask for "now" change.
+ * A proxy instead of a subclass: statics, `instanceof` and existing dates are unchanged. Only the three ways
+ * to get the current time are different.
  */
 function installDate(nowMs: () => number): () => void {
   const localDate = new Proxy(WallDate, {
@@ -83,7 +82,7 @@ function installDate(nowMs: () => number): () => void {
 function makeLatestGlobal(): void {
   const latest = installed.at(-1) ?? WallDate;
   globalThis.Date = latest;
-  // So that `date.constructor === Date` goes on to hold, which libraries ask.
+  // Libraries check `date.constructor === Date`, so it must stay true.
   Object.defineProperty(WallDate.prototype, 'constructor', {
     value: latest,
     writable: true,

@@ -1,10 +1,9 @@
-// A queue ordered by due time (a binary heap), so that asking for the earliest of fifty thousand waiting
-// things costs nothing. What is due at one instant comes out in the order it went in: runs must
-// be repeatable.
+// A priority queue by due time (a binary heap): finding the earliest of fifty thousand items is cheap. Items
+// with the same due time keep their order, so runs are repeatable.
 
 export type DueQueue<Item> = {
   push(dueMs: number, item: Item): void;
-  /** The earliest item still wanted; unwanted ones before it are forgotten. */
+  /** Returns the earliest wanted item, and removes unwanted items before it. */
   peek(): { dueMs: number; item: Item } | undefined;
   pop(): Item | undefined;
   size(): number;
@@ -13,8 +12,8 @@ export type DueQueue<Item> = {
 type Entry<Item> = { dueMs: number; order: number; item: Item };
 
 /**
- * Nothing is ever taken out of the middle: `wanted` tells which items still count, the others are dropped
- * when they come up, or all at once whenever the queue has doubled.
+ * Items are never removed from the middle. `wanted` decides which items still count; the others are removed
+ * when they become the earliest, or all together when the queue has doubled.
  */
 export function createDueQueue<Item>(wanted: (item: Item) => boolean = () => true): DueQueue<Item> {
   let heap: Entry<Item>[] = [];

@@ -1,28 +1,28 @@
-// The five-minute beat of the sweep. A beat that would find nothing changes nothing, so only beats after the
-// instant at which something is due are played: ten years pass without a million empty ones.
+// Runs the sweep every five minutes of the local clock. A sweep without due work changes nothing, so only the
+// sweeps after the earliest due time run: ten years pass without a million empty sweeps.
 import { earliestDueAt } from '#store/table/due.ts';
 import type { TimedSource } from './timeline.ts';
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
 
 type SweepTimer = TimedSource & {
-  /** Something ran and may have left work behind: the next beat looks at the table. */
+  /** A function ran and may have written due work: the next sweep time is computed again from the table. */
   touch(): void;
 };
 
 export function createSweepTimer(nowMs: () => number, sweep: () => Promise<void>): SweepTimer {
   let lastBeatMs = nowMs();
-  /** The next beat that is worth a look; undefined where the table holds nothing to wait for. */
+  /** The next sweep with due work; undefined if the table contains nothing due. */
   let nextBeatMs: number | undefined = nextSweepAfter(lastBeatMs + 1);
   let isKnown = false;
 
-  // Between two beats any number of functions may run. The table is asked only when a beat has come.
+  // Any number of functions can run between two sweeps. The table is read only when a sweep is due.
   const look = async () => {
     isKnown = true;
     const dueAt = await earliestDueAt();
     const beatMs =
       dueAt === undefined ? undefined : nextSweepAfter(Math.max(Date.parse(dueAt), lastBeatMs + 1));
-    // Touched while it looked: the beat that this set comes no later.
+    // If a function ran during the read, the sweep time set by it is not later.
     if (isKnown) nextBeatMs = beatMs;
   };
   return {

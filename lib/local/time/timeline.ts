@@ -1,33 +1,33 @@
-// Decides in which order due work happens when time moves: always the earliest first, each at its own
-// instant, together with what it sets off. One run at a time, because a moving clock and a live loop that
-// both fire would do things twice or in the wrong order.
+// Fires due work in order when time moves: always the earliest first, each at its due time, including work
+// that firing creates. One run at a time: a moving clock and the live loop together would fire work twice or
+// out of order.
 import type { Clock } from './clock.ts';
 
-/** A source of due work: a scheduler, a retry queue, a sweep. */
+/** A source of due work, such as a scheduler, a retry queue or the sweep. */
 export type TimedSource = {
   name: string;
-  /** The instant of the earliest waiting work, undefined if none waits. */
+  /** The time of the earliest due work; undefined if there is none. */
   nextDueMs(): number | undefined | Promise<number | undefined>;
-  /** Fires all that is due by then, earliest first; awaits what that sets off; counts the invocations. */
+  /** Fires everything due until then, earliest first, awaits it, and returns the number of invocations. */
   fireDue(nowMs: number): Promise<number>;
 };
 
 export type Timeline = {
   add(source: TimedSource): void;
-  /** Moves time forward, firing on the way all that falls due; answers how many invocations there were. */
+  /** Moves time forward and fires what becomes due on the way. Returns the number of invocations. */
   moveTo(instantMs: number): Promise<number>;
-  /** Lets due work fire by itself as real time flows. */
+  /** Starts the live loop, which fires due work as real time passes. */
   start(): void;
-  /** Ends the live loop after what is firing now has ended. */
+  /** Ends the live loop after the current firing has ended. */
   stop(): Promise<void>;
-  /** `false` is an outage: time moves and nothing fires. `true` ends it and fires all that is overdue. */
+  /** `false` simulates an outage: time moves and nothing fires. `true` ends it and fires what is overdue. */
   setRunning(running: boolean): Promise<number>;
   running(): boolean;
 };
 
 type TimelineOptions = {
   tickMs?: number;
-  /** Told when a source throws; the others go on, the source is asked again in the next run. */
+  /** Called if a source throws. The other sources continue; the source is asked again in the next run. */
   onError?: (sourceName: string, error: unknown) => void;
 };
 
@@ -46,7 +46,7 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
   async function moveTo(instantMs: number): Promise<number> {
     if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
     return await exclusively.run(async () => {
-      // Held, so that the same plan gives the same instants however long the machine takes over it.
+      // Holds the clock, so the same work fires at the same times, however long it takes.
       const release = clock.hold();
       try {
         const targetMs = Math.max(instantMs, clock.nowMs());
@@ -91,7 +91,9 @@ type Run = {
   mayGoOn: () => boolean;
 };
 
-/** Fires everything due up to the target; who throws or makes no headway is left out of this run. */
+/**
+ * Fires everything due up to the target. A source that throws or makes no progress is skipped in this run.
+ */
 async function fireInOrder({ sources, clock, targetMs, onError, mayGoOn }: Run): Promise<number> {
   const benched = new Set<TimedSource>();
   let fired = 0;
@@ -121,7 +123,7 @@ async function earliestDue(
     if (benched.has(source)) continue;
     try {
       const answer = source.nextDueMs();
-      // Most sources answer at once; awaiting plain numbers would double the price of a step.
+      // Most sources return a number; awaiting it would double the time of a step.
       const dueMs = answer instanceof Promise ? await answer : answer;
       if (dueMs !== undefined && (earliest === undefined || dueMs < earliest.dueMs)) {
         earliest = { source, dueMs };

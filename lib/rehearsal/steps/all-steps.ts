@@ -1,5 +1,5 @@
-// The way of the merchant's journey over a deployed stage, from the first refused call to books that agree
-// with the bank's.
+// All steps of the rehearsal on a deployed stage, from a rejected call to the comparison of our payments with
+// the bank's ledger.
 import { strict as assert } from 'node:assert';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { Journey } from '../journey.ts';
@@ -14,7 +14,7 @@ export async function runSteps(journey: Journey): Promise<void> {
   await checkStrangersRefused(journey);
   const lost = await loseAnswer(journey);
   const stored = await storeCard(journey);
-  // Falls due while the rest goes on.
+  // Its first charge becomes due during the following steps.
   const recurringPaymentId = await planRecurringPayment(journey, stored);
   const paid = await payOrder(journey);
   await refundPart(journey, paid);
@@ -27,10 +27,10 @@ export async function runSteps(journey: Journey): Promise<void> {
 
 type Payment = { amount: number; refundedAmount: number; status: string };
 
-/** What we say was taken and given back is what the bank moved. */
+/** The sums of our payments and refunds equal the bank's. */
 async function compareBooks({ record, merchant, bank }: Journey): Promise<void> {
   await record.step(
-    "Our books and the bank's agree",
+    "Our payments and the bank's ledger agree",
     async () => {
       const { items } = (await merchant.call('GET', '/api/payment')) as { items: Payment[] };
       const paid = items.filter(({ status }) => status !== 'Failed');
@@ -45,7 +45,7 @@ async function compareBooks({ record, merchant, bank }: Journey): Promise<void> 
       assert.deepEqual(ours, theirs);
       return { payments: items.length, taken: (ours[0] ?? 0) / 100, given: (ours[1] ?? 0) / 100 };
     },
-    ({ payments, taken, given }) => `${payments} payments, ${taken} TRY taken, ${given} TRY given back`,
+    ({ payments, taken, given }) => `${payments} payments, ${taken} TRY taken, ${given} TRY refunded`,
   );
 }
 

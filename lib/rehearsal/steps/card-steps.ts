@@ -1,4 +1,4 @@
-// A customer's card is stored, sealed by KMS under the role of its door, and found again by its alias.
+// Stores a customer's card, encrypted by KMS under the role of its function, and finds it by its alias.
 import { strict as assert } from 'node:assert';
 import type { Journey } from '../journey.ts';
 
@@ -23,7 +23,7 @@ export async function storeCard({ record, merchant }: Journey): Promise<Stored> 
         expiryYear: '30',
         customerId,
       });
-      assert.ok(!JSON.stringify(stored).includes(CARD_NUMBER), 'the answer holds the card number');
+      assert.ok(!JSON.stringify(stored).includes(CARD_NUMBER), 'the response contains the card number');
       return stored;
     },
     ({ maskedCardNumber, cardAssociation }) => `${maskedCardNumber}, ${cardAssociation}`,

@@ -1,10 +1,10 @@
-// Every row of the route table is called once over the deployed gateway, so that no function is behind a
-// wrong path, without a grant or unable to start: a stranger's id is answered by a refusal, never by a fault.
+// Calls every route once through the deployed gateway. A wrong path, a missing grant or a function that
+// cannot start would return a 5xx; unknown ids return a rejection.
 import { strict as assert } from 'node:assert';
 import { ROUTES, type Route } from '#routes.ts';
 import type { Journey } from '../journey.ts';
 
-/** Well-formed, and nobody's. */
+/** Well-formed ids that do not exist. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   token: `HST-${'A'.repeat(43)}`,
   paymentReferenceNumber: `PAY-${'0'.repeat(26)}`,
@@ -13,12 +13,12 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 
 export async function callEveryEndpoint({ record, merchant }: Journey): Promise<void> {
   await record.step(
-    'Every door of the table answers',
+    'Every endpoint responds',
     async () => {
       const statuses: number[] = [];
       for (const route of ROUTES) {
         const response = await merchant.send(route.audience, pathOf(route), requestOf(route));
-        assert.ok(response.status < 500, `${route.method} ${route.path} answers ${response.status}`);
+        assert.ok(response.status < 500, `${route.method} ${route.path} returned ${response.status}`);
         assert.match(response.headers.get('content-type') ?? '', contentOf(route));
         statuses.push(response.status);
       }
@@ -31,7 +31,7 @@ export async function callEveryEndpoint({ record, merchant }: Journey): Promise<
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? '');
 const contentOf = ({ audience }: Route) => (audience === 'merchant' ? /^application\/json/ : /^text\/html/);
 
-/** With an `Idempotency-Key`, so that what is kept under one is granted too. */
+/** With an `Idempotency-Key`, to also test the grants on idempotency rows. */
 function requestOf({ method, path, audience }: Route): RequestInit {
   if (method === 'GET') return { method };
   const isJson = audience === 'merchant';

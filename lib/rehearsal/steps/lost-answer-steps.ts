@@ -1,18 +1,18 @@
-// The bank takes the money and its answer never comes: nobody guesses, the sweep asks the bank and finds out.
+// The bank takes the money and its response is lost: the payment stays unknown until the sweep's inquiry.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journey } from '../journey.ts';
 import { openPage } from './payment-steps.ts';
 
 const CARD_NUMBER = '9792030000000000';
-/** How long an answer may be on its way before the bank is asked, and a little more. */
+/** The time after which the sweep inquires about an unknown outcome, plus a margin. */
 const ASKED_AFTER_MS = 62_000;
 const PATIENCE_MS = 45_000;
 
 type LostPayment = { reference: string; askedAtMs: number };
 type Found = { paymentReferenceNumber: string; status: string };
 
-/** A payment whose answer was lost. */
+/** Creates a payment whose bank response is lost. */
 export async function loseAnswer(journey: Journey): Promise<LostPayment> {
   const { record, merchant, bank, operator } = journey;
   const orderNumber = 'REHEARSAL-2';
@@ -39,7 +39,7 @@ export async function checkPaymentRecovered(
   lost: LostPayment,
 ): Promise<void> {
   await record.step(
-    'The sweep asks the bank and finds out',
+    'The sweep recovers the payment by an inquiry',
     async () => {
       for (;;) {
         const payment = await merchant.call('GET', `/api/payment/${lost.reference}`);

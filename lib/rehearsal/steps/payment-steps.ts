@@ -1,5 +1,5 @@
-// A buyer pays an order over the deployed pages: the gateway's own answers, the form, 3-D Secure, the way
-// back to the shop.
+// A buyer pays an order on the deployed pages: gateway responses, payment form, 3-D Secure, return to the
+// shop.
 import { strict as assert } from 'node:assert';
 import { signatureOf } from '#domain/payment/return-url.ts';
 import type { Journey } from '../journey.ts';
@@ -8,7 +8,7 @@ const APPROVED = '5528790000000008';
 const NOT_SUFFICIENT_FUNDS = '4111111111111129';
 const ENVELOPE = ['data', 'errorCode', 'message', 'success', 'timestamp'];
 
-/** Who has no key meets the gateway's answers, not a function's; they keep the envelope. */
+/** API Gateway itself rejects calls without a valid key; its responses are in the envelope. */
 export async function checkStrangersRefused({ record, merchant }: Journey): Promise<void> {
   const ask = async (apiKey: string) => {
     const { status, headers, ...envelope } = await merchant.ask('GET', '/api/payment', {
@@ -26,7 +26,7 @@ export async function checkStrangersRefused({ record, merchant }: Journey): Prom
   );
 }
 
-/** Opens a hosted page for an order; answers its address. */
+/** Creates a hosted page for an order and returns its URL. */
 export async function openPage({ merchant }: Journey, orderNumber: string): Promise<string> {
   const page = await merchant.call('POST', '/api/payment/hostedpage', {
     amount: 149.9,
@@ -39,7 +39,7 @@ export async function openPage({ merchant }: Journey, orderNumber: string): Prom
   return String(page['hostedPageUrl']);
 }
 
-/** Answers the paid payment's reference number. */
+/** Returns the payment's reference number. */
 export async function payOrder(journey: Journey): Promise<string> {
   const { record, merchant } = journey;
   const orderNumber = 'REHEARSAL-1';
@@ -52,7 +52,7 @@ export async function payOrder(journey: Journey): Promise<string> {
     'A card without funds is declined on the page',
     async () => {
       const notice = await merchant.pay(pageUrl, NOT_SUFFICIENT_FUNDS);
-      assert.ok(notice !== '' && !notice.startsWith('http'), `the buyer is led to ${notice}`);
+      assert.ok(notice !== '' && !notice.startsWith('http'), `the buyer is redirected to ${notice}`);
       return notice;
     },
     (notice) => `"${notice.split('. ')[0]}."`,
@@ -60,7 +60,7 @@ export async function payOrder(journey: Journey): Promise<string> {
   const reference = await record.step(
     'Another card pays, with 3-D Secure',
     async () => referenceOf(await merchant.pay(pageUrl, APPROVED), merchant.signingSecret),
-    (paid) => `${paid}, back at the shop with a right signature`,
+    (paid) => `${paid}, back at the shop with a valid signature`,
   );
   await record.step(
     'The payment is shown',
@@ -76,9 +76,12 @@ export async function payOrder(journey: Journey): Promise<string> {
   return reference;
 }
 
-/** What a shop does with the buyer who comes back: believes nothing but the signature. */
+/** As a shop must, trusts the return URL only if its signature is valid. */
 function referenceOf(returnAddress: string, signingSecret: string): string {
-  assert.ok(returnAddress.startsWith('https://shop.example/thanks?'), `the buyer is led to ${returnAddress}`);
+  assert.ok(
+    returnAddress.startsWith('https://shop.example/thanks?'),
+    `the buyer is redirected to ${returnAddress}`,
+  );
   const { search, searchParams } = new URL(returnAddress);
   const [added = '', signature] = search.slice(1).split('&signature=');
   assert.equal(signature, signatureOf(added, signingSecret), 'the signature is wrong');

@@ -1,5 +1,5 @@
-// A recurring payment whose first charge nobody asks for: EventBridge Scheduler wakes the charge function at
-// the agreed second of the real clock.
+// A recurring payment whose first charge is made by EventBridge Scheduler, which invokes the charge function
+// at its due time on the real clock.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journey } from '../journey.ts';
@@ -18,10 +18,10 @@ type Attempt = {
   periodNumber: number;
 };
 
-/** Answers its id. */
+/** Returns the id. */
 export async function planRecurringPayment({ record, merchant }: Journey, stored: Stored): Promise<string> {
   const recurring = await record.step(
-    'A recurring payment is agreed',
+    'A recurring payment is created',
     () =>
       merchant.call('POST', '/api/RecurringPayment', {
         ...stored,
@@ -37,7 +37,7 @@ export async function planRecurringPayment({ record, merchant }: Journey, stored
   return String(recurring['id']);
 }
 
-/** Answers the reference number of the payment that the schedule made. */
+/** Returns the reference number of the scheduled charge's payment. */
 export async function checkCharged({ record, merchant, signal }: Journey, id: string): Promise<string> {
   const attempt = await record.step(
     'A schedule fires and charges the card',
@@ -71,7 +71,7 @@ export async function checkCharged({ record, merchant, signal }: Journey, id: st
     ({ paymentReferenceNumber, status, amount }) => `${paymentReferenceNumber}, ${status}, ${amount} TRY`,
   );
   await record.step(
-    'The plan goes on, and is cancelled',
+    'The recurring payment is cancelled',
     async () => {
       const before = await merchant.call('GET', `/api/RecurringPayment/${id}`);
       assert.equal(before['successfulPaymentCount'], 1);

@@ -1,4 +1,4 @@
-// Part of a payment is given back, in the merchant's two steps, and the statistics count it.
+// Refunds part of a payment in two steps, request and approval, and checks the statistics.
 import { strict as assert } from 'node:assert';
 import type { Journey } from '../journey.ts';
 
@@ -40,7 +40,7 @@ export async function refundPart({ record, merchant }: Journey, transactionId: s
       );
       return payment;
     },
-    ({ status, refundedAmount }) => `${status}, ${refundedAmount} TRY given back`,
+    ({ status, refundedAmount }) => `${status}, ${refundedAmount} TRY refunded`,
   );
 }
 

@@ -1,4 +1,4 @@
-// The levers of the local machine: time, outages, the bank's next answers and its books, told in JSON.
+// The control API of the local service: clock, outages, bank script and ledger.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
@@ -13,7 +13,7 @@ async function control(method: string, path: string, body?: unknown) {
   return { status: answer.status, json: JSON.parse(answer.text) as Record<string, unknown> };
 }
 
-it('tells where everything is, and the time', async () => {
+it('GET /local/info returns URLs, API key and time', async () => {
   const { baseUrl, merchant } = service;
   expect((await control('GET', '/info')).json).toEqual({
     baseUrl,
@@ -24,8 +24,8 @@ it('tells where everything is, and the time', async () => {
   });
 });
 
-describe('another merchant', () => {
-  it('is made as wished, and its key works at once', async () => {
+describe('POST /local/merchant', () => {
+  it('a merchant is created with the given settings, and its key works at once', async () => {
     const wished = { name: 'Çiçekçi', timeZone: 'Europe/London', threeDSecure: 'never' };
     const { status, json } = await control('POST', '/merchant', wished);
     expect(status).toBe(200);
@@ -42,14 +42,14 @@ describe('another merchant', () => {
     ['{'],
     ['"text"'],
     ['null'],
-  ])('is not made of %j', async (input) => {
+  ])('a merchant is not created from %j', async (input) => {
     const { status, json } = await control('POST', '/merchant', input);
     expect([status, Object.keys(json)]).toEqual([400, ['error']]);
   });
 });
 
-describe('time', () => {
-  it('moves by a duration or to an instant, and says what fell due on the way', async () => {
+describe('POST /local/clock', () => {
+  it('the clock moves by a duration or to an instant, and returns the number of invocations', async () => {
     const before = now().getTime();
     const quiet = await control('POST', '/clock', { by: 'PT90M' });
     expect(quiet.json).toMatchObject({ fired: 0 });
@@ -65,7 +65,7 @@ describe('time', () => {
     expect(json['now']).toMatch(/^2026-11-20T21:00:0/);
   });
 
-  it('goes by the calendar: a month after 20 December is 20 January', async () => {
+  it('durations follow the calendar: a month after 20 December is 20 January', async () => {
     await control('POST', '/clock', { to: '2026-12-20T10:00:00Z' });
     const { json } = await control('POST', '/clock', { by: 'P1M' });
     expect(json['now']).toMatch(/^2027-01-20T10:00:0/);
@@ -82,7 +82,7 @@ describe('time', () => {
     [{ by: 'P9000Y' }],
     [{ by: 'P999999999Y' }],
     [{ to: '+020000-01-01T00:00:00Z' }],
-  ])('does not move for %j', async (input) => {
+  ])('the clock does not move for %j', async (input) => {
     const before = now().getTime();
     const { status, json } = await control('POST', '/clock', input);
     expect([status, Object.keys(json)]).toEqual([400, ['error']]);
@@ -90,8 +90,8 @@ describe('time', () => {
   });
 });
 
-describe('the bank', () => {
-  it('does what the script says, in order, and then what its cards say', async () => {
+describe('bank control of the local service', () => {
+  it('scripted outcomes apply in order, and afterwards the cards decide', async () => {
     await control('POST', '/bank/script', { outcomes: ['decline:51', 'approve'] });
     const page = await createPage();
     const declined = await buyer.submit(await buyer.open(page.hostedPageUrl));
@@ -105,12 +105,12 @@ describe('the bank', () => {
     [{ outcomes: 'approve' }],
     [{}],
     [{ outcomes: ['approve', 'slow:soon'] }],
-  ])('takes no script of %j', async (input) => {
+  ])('the script %j is rejected', async (input) => {
     expect((await control('POST', '/bank/script', input)).status).toBe(400);
     await payOrder();
   });
 
-  it('shows its own books, newest last, in decimal numbers', async () => {
+  it('the ledger lists operations, newest last, with decimal amounts', async () => {
     const reference = await payOrder({ amount: 12.34, currency: 'EUR' });
     const { json } = await control('GET', '/bank/ledger');
     expect((json['operations'] as unknown[]).at(-1)).toEqual({
@@ -127,7 +127,7 @@ describe('the bank', () => {
   });
 });
 
-it('an outage holds everything back and the end of it catches up', async () => {
+it('an outage stops the sweep, and its end catches up', async () => {
   await control('POST', '/scheduler', { running: false });
   const page = await createPage();
   await control('POST', '/bank/script', { outcomes: ['lost-after'] });
@@ -141,7 +141,7 @@ it('an outage holds everything back and the end of it catches up', async () => {
   expect((await control('POST', '/scheduler', { running: 'yes' })).status).toBe(400);
 });
 
-it('there is nothing else below /local, and no key opens or closes it', async () => {
+it('other paths below /local return 404, and API keys have no effect there', async () => {
   for (const [method, path] of [
     ['GET', '/'],
     ['GET', '/nothing'],

@@ -1,4 +1,4 @@
-// A process may start the local service again after it has stopped it; each start is a new, empty service.
+// A process can start the local service again after stopping it; each start is a new, empty service.
 import { expect, it } from 'vitest';
 import { startLocalService } from '../../../lib/local/environment.ts';
 
@@ -11,7 +11,7 @@ async function addCustomer(baseUrl: string, apiKey: string): Promise<number> {
   return status;
 }
 
-it('a stopped service leaves nothing behind, and the next one starts at its address', async () => {
+it('a stopped service restores the process, and the next one starts at the same URL', async () => {
   const environment = { ...process.env };
   const first = await startLocalService({ port: 0, startAt: new Date('2040-01-01T00:00:00Z') });
   expect(await addCustomer(first.baseUrl, first.merchant.apiKey)).toBe(201);
@@ -28,7 +28,7 @@ it('a stopped service leaves nothing behind, and the next one starts at its addr
   expect(process.env).toEqual(environment);
 });
 
-it('a start that fails leaves nothing behind', async () => {
+it('a failed start restores the process', async () => {
   const environment = { ...process.env };
   const running = await startLocalService({ port: 0 });
   await expect(startLocalService({ port: 0 })).rejects.toThrow('EADDRINUSE');

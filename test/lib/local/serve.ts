@@ -1,4 +1,4 @@
-// Puts an embedded service behind a real port, so that tests reach it with the real SDK clients.
+// Serves an embedded service on a real port, so tests can call it with SDK clients.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -29,7 +29,7 @@ async function respond(
   outgoing.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-/** What every SDK client of a test needs beside its endpoint. */
+/** The options of every SDK client in tests besides its endpoint. */
 export const awsClientOptions = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -22,8 +22,8 @@ const newFile = () => {
   return join(folder, 'made-when-needed', `${files}.jsonl`);
 };
 
-describe('a snapshot', () => {
-  it('shows after a kill at any moment exactly what had been answered for', () => {
+describe('snapshot file', () => {
+  it('after a kill at any moment the snapshot contains exactly the confirmed changes', () => {
     const change = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(fc.jsonValue(), { nil: undefined }));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), fc.string(), (changes, tornTail) => {
@@ -36,7 +36,7 @@ describe('a snapshot', () => {
           if (value === undefined) expected.delete(key);
           else expected.set(key, JSON.parse(JSON.stringify(value)));
         }
-        // No close: the process is gone, in the middle of writing another line.
+        // Without close(), as if the process was killed while writing another line.
         appendFileSync(file, `["a",${tornTail.replaceAll('\n', '')}`);
         expect(new Map(openSnapshot<unknown>(file).entries())).toEqual(expected);
       }),
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('stays as small as what it holds, however often that changes', () => {
+  it('the file stays small, however often its content changes', () => {
     const file = newFile();
     const snapshot = openSnapshot<string>(file);
     for (let round = 0; round < 30_000; round += 1) snapshot.set('key', 'x'.repeat(100));
@@ -54,14 +54,14 @@ describe('a snapshot', () => {
     expect(openSnapshot<string>(file).get('key')).toBe('x'.repeat(100));
   });
 
-  it('refuses a damaged file instead of starting empty', () => {
+  it('a damaged file throws instead of starting empty', () => {
     const file = newFile();
     openSnapshot<number>(file).set('key', 1);
     writeFileSync(file, `not ours\n${readFileSync(file, 'utf8')}`);
     expect(() => openSnapshot<number>(file)).toThrow(/line 1/);
   });
 
-  it('is for the eyes of its owner only, and leaves no half-written file beside it', () => {
+  it('only the owner can read the file, and no temporary file remains', () => {
     const file = newFile();
     const snapshot = openSnapshot<number>(file);
     snapshot.set('key', 1);
@@ -70,7 +70,7 @@ describe('a snapshot', () => {
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 
-  it('writes ten thousand changes among ten thousand entries in a moment', () => {
+  it('ten thousand changes among ten thousand entries take less than 1.5 s', () => {
     const snapshot = openSnapshot<string>(newFile());
     for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'x'.repeat(500));
     const before = performance.now();
@@ -78,7 +78,7 @@ describe('a snapshot', () => {
     expect(performance.now() - before).toBeLessThan(1500);
   });
 
-  it('without a file lives in memory', () => {
+  it('a snapshot without a file is in memory', () => {
     const snapshot = openSnapshot<number>();
     snapshot.set('key', 1);
     expect([snapshot.get('key'), snapshot.size()]).toEqual([1, 1]);

@@ -25,7 +25,7 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(before)) writeFileSync(pathOf(name), text);
 });
 
-test('every adaptation is still needed, touches what it is for and leaves all else as synthesised', () => {
+test('every adaptation is needed, changes only its target and leaves the rest as synthesised', () => {
   const { changes, resources } = adaptTemplates(folder);
   expect([...changes.keys()].sort()).toEqual(ADAPTATIONS.map(({ reason }) => reason).sort());
   const after = readFileSync(pathOf('watch'), 'utf8') + readFileSync(pathOf('service'), 'utf8');
@@ -37,17 +37,17 @@ test('every adaptation is still needed, touches what it is for and leaves all el
 
   const touched = [...changes.values()].reduce((sum, count) => sum + count, 0);
   expect(touched).toBeLessThan(resources / 3);
-  // Run again, there is nothing left to change.
+  // A second run has nothing left to change.
   expect(adaptTemplates(folder).changes.size).toBe(0);
 });
 
-test('the published rehearsal tells of every adaptation', () => {
+test('docs/rehearsal.md lists every adaptation', () => {
   const page = readFileSync(new URL('../../../docs/rehearsal.md', import.meta.url), 'utf8');
   const reasons = [...ADAPTATIONS.map(({ reason }) => reason), BOOTSTRAP_REASON];
   expect(reasons.filter((reason) => !page.includes(`- ${reason}`))).toEqual([]);
 });
 
-test('an alarm goes on watching something that the service measures', () => {
+test('an adapted alarm uses the first metric of its expression', () => {
   const metric = { Namespace: 'AWS/Lambda', MetricName: 'Errors', Dimensions: [] };
   const alarm = {
     Type: 'AWS::CloudWatch::Alarm',
@@ -60,7 +60,7 @@ test('an alarm goes on watching something that the service measures', () => {
   expect(alarm.Properties).toEqual({ Threshold: 1, ...metric, Statistic: 'Sum', Period: 300 });
 });
 
-test('the bootstrap template loses one policy and nothing around it', () => {
+test('the bootstrap template loses one policy and nothing else', () => {
   const template = [
     'Resources:',
     '  StagingBucket:',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { awsEnvironment, requireLoopback } from '../../../lib/rehearsal/loopback.ts';
 
 test.each(['http://127.0.0.1:4566', 'http://localhost:3000/a', 'http://[::1]:80/'])(
-  '%s is this machine',
+  '%s is accepted as this machine',
   (address) => {
     expect(requireLoopback(address)).toBe(address);
   },
@@ -14,11 +14,11 @@ test.each([
   'http://127.0.0.1.example/',
   'http://127.0.0.1@example.com/',
   'http://192.168.1.10/',
-])('%s is not, and is refused', (address) => {
-  expect(() => requireLoopback(address)).toThrow('stays on this machine');
+])('%s is rejected', (address) => {
+  expect(() => requireLoopback(address)).toThrow('uses this machine only');
 });
 
-test("programs are told nothing of the caller's own AWS account", () => {
+test("programs get nothing of the caller's own AWS account", () => {
   const own = {
     AWS_PROFILE: 'company',
     AWS_SESSION_TOKEN: 'token',
@@ -33,5 +33,5 @@ test("programs are told nothing of the caller's own AWS account", () => {
   } finally {
     for (const name of Object.keys(own)) delete process.env[name];
   }
-  expect(() => awsEnvironment('https://sts.amazonaws.com', '/home')).toThrow('stays on this machine');
+  expect(() => awsEnvironment('https://sts.amazonaws.com', '/home')).toThrow('uses this machine only');
 });

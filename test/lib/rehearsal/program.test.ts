@@ -10,16 +10,16 @@ const node = (script: string, input?: string): Program => ({
   ...(input !== undefined && { input }),
 });
 
-test('a program that ends well answers what it printed', async () => {
+test('a successful program returns its output', async () => {
   expect(await run(node('process.stdin.pipe(process.stdout)', 'card'), forever)).toBe('card');
 });
 
-test('a program that fails is told of with the end of what it printed', async () => {
+test('a failed program throws with the end of its output', async () => {
   const failing = node('console.error("no such bucket"); process.exit(3)');
   await expect(run(failing, forever)).rejects.toThrow(/ended with 3:\nno such bucket/);
 });
 
-test('a program that cannot be started at all throws', async () => {
+test('a program that cannot be started throws', async () => {
   await expect(start({ command: '/no/such/program', args: [], env: {} })).rejects.toThrow('ENOENT');
 });
 
@@ -31,7 +31,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Prints the id of a child of its own, and both stay for ever, deaf to a polite end. */
+/** Prints the id of its child process; both ignore SIGTERM and run on. */
 const STUBBORN = `
   const { spawn } = require('node:child_process');
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
@@ -39,18 +39,18 @@ const STUBBORN = `
   setInterval(() => {}, 1000);
 `;
 
-test('when it is stopped, what it started ends too, even what would not', async () => {
+test('stopping a program also kills its children, even if they ignore SIGTERM', async () => {
   const running = await start(node(STUBBORN));
   while (running.output() === '') await pause(10);
   const child = Number(running.output());
   expect(isAlive(child)).toBe(true);
   await running.stop();
   while (isAlive(child)) await pause(10);
-  // Twice is as good as once.
+  // A second stop has no effect.
   await running.stop();
 });
 
-test('an interruption ends a program that would run on', async () => {
+test('an aborted signal stops a running program', async () => {
   const interruption = new AbortController();
   const running = run(node('setInterval(() => {}, 1000)'), interruption.signal);
   interruption.abort(new Error('enough'));

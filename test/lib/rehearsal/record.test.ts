@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openRecord } from '../../../lib/rehearsal/record.ts';
 
-test('each step is a row as soon as it has been seen, and a failed one stops the rehearsal', async () => {
+test('each step is printed when it ends, and a failed step throws', async () => {
   const printed: string[] = [];
   const record = openRecord((line) => printed.push(line));
   const paid = await record.step(

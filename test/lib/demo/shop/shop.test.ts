@@ -18,13 +18,13 @@ const back: ShopReturnView = {
   apiKey: 'psk_test_x',
 };
 
-describe('the demo shop', () => {
-  it('speaks both languages in full', () => {
+describe('demo shop', () => {
+  it('the shop has all texts in both languages', () => {
     expect(Object.keys(SHOP_TEXTS.en)).toEqual(Object.keys(SHOP_TEXTS.tr));
     for (const product of PRODUCTS) expect(product.name.en).not.toBe(product.name.tr);
   });
 
-  it('offers a plain form for each product, and finds the product again by its id', () => {
+  it('each product has a form without scripts, and its id finds it again', () => {
     const page = render(shopPage({ ...front, language: 'tr' }));
     const ids = Array.from(page.matchAll(/name="productId" value="([^"]+)"/g), ([, id = '']) => id);
     expect(ids).toHaveLength(PRODUCTS.length);
@@ -33,11 +33,11 @@ describe('the demo shop', () => {
     expect(findProduct('nothing')).toBeUndefined();
   });
 
-  it('shows the cards to try in the groups they are printed in', () => {
+  it('sandbox cards are shown in their printed groups', () => {
     expect(render(shopPage({ ...front, language: 'en' }))).toContain('<code>3744 270000 00003</code>');
   });
 
-  it('loads nothing from anywhere and needs no inline allowance', () => {
+  it('pages load nothing and need no inline allowance in the policy', () => {
     const pages = [shopPage({ ...front, language: 'tr' }), shopSuccessPage(back), shopFailPage(back)].map(
       render,
     );
@@ -50,26 +50,26 @@ describe('the demo shop', () => {
     expect(headers['Content-Security-Policy']).toContain("form-action 'self' http://localhost:3000;");
   });
 
-  it('shows order, reference and the check of the signature after a payment', () => {
+  it('the success page shows order, reference and the result of the signature check', () => {
     const page = render(shopSuccessPage(back));
     for (const text of ['Your order is in', 'ORDER-1', 'PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8', 'Verified'])
       expect(page).toContain(text);
     expect(page).toContain('http://localhost:3000/api/payment/PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8</pre>');
   });
 
-  it('believes no return whose signature is wrong, whatever it claims', () => {
+  it('a return with an invalid signature is never shown as a success', () => {
     const page = render(shopSuccessPage({ ...back, isSignatureValid: false }));
     expect(page).not.toContain('Your order is in');
     expect(page).toContain('could not be verified');
     expect(page).not.toContain('curl');
   });
 
-  it('puts nothing into a command to paste that is not a payment reference', () => {
+  it('the command to paste contains only a well-formed payment reference', () => {
     for (const paymentReferenceNumber of ['PAY-1; rm -rf /', '$(id)', 'PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8\n`id`'])
       expect(render(shopSuccessPage({ ...back, paymentReferenceNumber }))).not.toContain('<pre>');
   });
 
-  it('lets the buyer of a failed payment try again', () => {
+  it('after a failed payment the buyer can retry', () => {
     const page = render(
       shopFailPage({ ...back, status: 'Failed', errorCode: 'EXPIRED_CARD', productId: 'cay' }),
     );

@@ -13,7 +13,7 @@ afterEach(() => {
   process.stdout.write = write;
 });
 
-it('figures are not printed for a person, and everything else is', () => {
+it('captured metric lines are not printed, and other lines are', () => {
   const handed: string[] = [];
   const release = takeMetricLines((line) => void handed.push(line));
   measure({ ManualReviews: 1 }, {});
@@ -23,7 +23,7 @@ it('figures are not printed for a person, and everything else is', () => {
   expect(handed.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ ManualReviews: 1 })]);
 });
 
-it('once nobody takes them any more they are written as in the cloud, a line each', () => {
+it('after the capture ends, metric lines are printed one per line', () => {
   takeMetricLines()();
   measure({ ManualReviews: 1 }, {});
   expect(printed).toHaveLength(1);

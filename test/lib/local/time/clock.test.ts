@@ -4,8 +4,8 @@ import { createClock } from '../../../../lib/local/time/clock.ts';
 
 const start = new Date('2027-02-28T23:59:00.000Z');
 
-describe('the local clock', () => {
-  it('starts where it is told to and flows like real time', async () => {
+describe('local clock', () => {
+  it('the clock starts at the given instant and runs like real time', async () => {
     const clock = createClock({ startAt: start });
     const before = clock.nowMs();
     await sleep(30);
@@ -14,11 +14,11 @@ describe('the local clock', () => {
     expect(clock.nowMs() - before).toBeLessThan(1000);
   });
 
-  it('shows real time when it is told nothing', () => {
+  it('the clock without a start shows real time', () => {
     expect(Math.abs(createClock().nowMs() - Date.now())).toBeLessThan(100);
   });
 
-  it('jumps forward and never back', () => {
+  it('the clock jumps forward and never back', () => {
     const clock = createClock({ startAt: start });
     clock.jumpTo(start.getTime() + 86_400_000);
     const later = clock.nowMs();
@@ -28,7 +28,7 @@ describe('the local clock', () => {
     expect(() => clock.jumpTo(Number.NaN)).toThrow(RangeError);
   });
 
-  it('does not follow the machine when its clock is set back', () => {
+  it("the clock does not follow when the machine's clock is set back", () => {
     const real = Date.now;
     const clock = createClock();
     const before = clock.nowMs();
@@ -40,7 +40,7 @@ describe('the local clock', () => {
     }
   });
 
-  it('stands still while it is held, moves by jumps only, then flows on from there', async () => {
+  it('a held clock moves only by jumps, and continues from there when it is released', async () => {
     const clock = createClock({ startAt: start });
     const [release, releaseInner] = [clock.hold(), clock.hold()];
     const held = clock.nowMs();
@@ -59,8 +59,8 @@ describe('the local clock', () => {
   });
 });
 
-describe('the installed Date', () => {
-  it('tells the local time in all three ways to ask for it, until it is uninstalled', () => {
+describe('installed Date', () => {
+  it('all three ways to get the current time return local time until the clock is uninstalled', () => {
     const realDate = Date;
     const clock = createClock({ startAt: start });
     const uninstall = clock.install();
@@ -78,7 +78,7 @@ describe('the installed Date', () => {
     expect(new Date().constructor).toBe(realDate);
   });
 
-  it('is otherwise the Date it was', () => {
+  it('everything else of Date is unchanged', () => {
     const old = new Date(0);
     const uninstall = createClock({ startAt: start }).install();
     try {
@@ -98,7 +98,7 @@ describe('the installed Date', () => {
     }
   });
 
-  it('leaves timers real', async () => {
+  it('timers keep real time', async () => {
     const clock = createClock({ startAt: start });
     const uninstall = clock.install();
     const before = performance.now();
@@ -112,7 +112,7 @@ describe('the installed Date', () => {
     expect(performance.now() - before).toBeLessThan(1000);
   });
 
-  it('gives way to the clock installed last, whatever the order they leave in', () => {
+  it('the clock installed last applies, in whatever order clocks are uninstalled', () => {
     const realDate = Date;
     const leaveFirst = createClock({ startAt: start }).install();
     const leaveSecond = createClock({ startAt: new Date('2040-01-01T00:00:00Z') }).install();

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDueQueue } from '../../../../lib/local/time/due-queue.ts';
 
-describe('the due queue', () => {
-  it('gives items back by due time, those of one instant in the order they came', () => {
+describe('due queue', () => {
+  it('items are returned by due time, and in insertion order if due times are equal', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (dueTimes) => {
         const queue = createDueQueue<number>();
@@ -22,7 +22,7 @@ describe('the due queue', () => {
     );
   });
 
-  it('forgets what is not wanted any more, without letting it pile up', () => {
+  it('unwanted items are dropped and do not accumulate', () => {
     const wanted = new Set<number>();
     const queue = createDueQueue<number>((item) => wanted.has(item));
     for (let item = 0; item < 50_000; item += 1) {

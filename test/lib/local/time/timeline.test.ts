@@ -7,7 +7,7 @@ import { createTimeline, type TimedSource } from '../../../../lib/local/time/tim
 const startMs = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
 
-/** A source whose firings may plan more; it notes what fired and what the clock showed. */
+/** A source whose work can create more work; the log contains what fired at which time of the clock. */
 function agenda(name: string, clock: Clock, diary: string[]) {
   const queue = createDueQueue<{ title: string; does: () => void | Promise<void> }>();
   const plan = (minute: number, title: string, does: () => void | Promise<void> = () => {}) =>
@@ -40,8 +40,8 @@ function setUp(options: Parameters<typeof createTimeline>[1] = {}) {
   return { clock, timeline, diary, left, right, moveTo };
 }
 
-describe('moving time', () => {
-  it('fires what falls due in order over all sources, each at its own instant', async () => {
+describe('timeline move', () => {
+  it('due work of all sources fires in order, each at its due time', async () => {
     const { left, right, diary, moveTo, clock } = setUp();
     left.plan(30, 'c');
     left.plan(10, 'a');
@@ -53,7 +53,7 @@ describe('moving time', () => {
     expect(await moveTo(41)).toBe(1);
   });
 
-  it('fires what firings create, at its place in the order', async () => {
+  it('work that is created by firing fires in its place in the order', async () => {
     const { left, right, diary, moveTo } = setUp();
     left.plan(10, 'parent', () => {
       right.plan(15, 'child', () => left.plan(15, 'grandchild of the same instant'));
@@ -64,7 +64,7 @@ describe('moving time', () => {
     expect(diary).toEqual(['10 parent', '15 child', '15 grandchild of the same instant', '20 last']);
   });
 
-  it('shows each firing the exact instant, however long the ones before it took', async () => {
+  it('each firing sees exactly its due time, however long earlier ones took', async () => {
     const { left, diary, moveTo, clock } = setUp();
     left.plan(1, 'slow', () => sleep(30));
     left.plan(1.0001, 'six milliseconds later');
@@ -74,7 +74,7 @@ describe('moving time', () => {
     expect(clock.nowMs()).toBeGreaterThan(startMs + 2 * minuteMs);
   });
 
-  it('never moves back, and fires what is overdue at the present', async () => {
+  it('the clock never moves back, and overdue work fires at the present time', async () => {
     const { left, diary, moveTo, clock } = setUp();
     await moveTo(60);
     left.plan(10, 'overdue');
@@ -83,11 +83,11 @@ describe('moving time', () => {
     expect(clock.nowMs()).toBeGreaterThanOrEqual(startMs + 60 * minuteMs);
   });
 
-  it('refuses what is no instant', async () => {
+  it('a target that is no instant throws', async () => {
     await expect(setUp().moveTo(Number.NaN)).rejects.toThrow(RangeError);
   });
 
-  it('goes on when a source throws, whether asked or fired, and asks it again in the next run', async () => {
+  it('a source that throws does not stop others, and is asked again in the next run', async () => {
     const told: string[] = [];
     const { timeline, left, diary, moveTo } = setUp({
       onError: (name, error) => told.push(`${name}: ${error}`),
@@ -114,14 +114,14 @@ describe('moving time', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('ends although a source says it is due and never fires', async () => {
+  it('the move ends although a source is always due and never fires', async () => {
     const { timeline, left, moveTo } = setUp();
     timeline.add({ name: 'stuck', nextDueMs: async () => startMs, fireDue: async () => 0 });
     left.plan(5, 'still works');
     expect(await moveTo(10)).toBe(1);
   });
 
-  it('loops ten thousand firings in well under a second', async () => {
+  it('ten thousand firings take less than 1.5 s', async () => {
     const { left, right, timeline, moveTo } = setUp();
     for (let source = 0; source < 6; source += 1) {
       timeline.add({ name: 'idle', nextDueMs: () => undefined, fireDue: async () => 0 });
@@ -138,8 +138,8 @@ describe('moving time', () => {
   });
 });
 
-describe('an outage', () => {
-  it('lets time pass without firing, then catches up in order', async () => {
+describe('timeline outage', () => {
+  it('during an outage time passes without firing, and its end catches up in order', async () => {
     const { timeline, left, right, diary, moveTo } = setUp();
     left.plan(10, 'a', () => right.plan(12, 'created while catching up'));
     right.plan(20, 'b');
@@ -156,7 +156,7 @@ describe('an outage', () => {
     expect(diary.every((line) => Number.parseFloat(line) >= 100)).toBe(true);
   });
 
-  it('begins at once, even in the middle of a move', async () => {
+  it('an outage begins at once, even during a move', async () => {
     const { timeline, left, diary, moveTo } = setUp();
     left.plan(10, 'pulls the plug', () => void timeline.setRunning(false));
     left.plan(20, 'left waiting');
@@ -165,7 +165,7 @@ describe('an outage', () => {
     expect(timeline.running()).toBe(false);
   });
 
-  it('holds the live loop too', async () => {
+  it('an outage stops the live loop', async () => {
     const { timeline, left, diary } = setUp();
     left.plan(0, 'due');
     await timeline.setRunning(false);
@@ -178,8 +178,8 @@ describe('an outage', () => {
   });
 });
 
-describe('the live loop', () => {
-  it('fires what falls due as real time flows, until it is stopped', async () => {
+describe('timeline live loop', () => {
+  it('the live loop fires due work as real time passes, until it is stopped', async () => {
     const { timeline, left, diary } = setUp();
     timeline.start();
     timeline.start();
@@ -193,7 +193,7 @@ describe('the live loop', () => {
     expect(diary).toHaveLength(1);
   });
 
-  it('never fires at the same time as a move, or as itself', async () => {
+  it('the live loop never runs at the same time as a move or itself', async () => {
     const { timeline, left, moveTo } = setUp({ tickMs: 1 });
     let [inside, most, fired] = [0, 0, 0];
     const slow = async () => {
@@ -211,7 +211,7 @@ describe('the live loop', () => {
     expect(fired).toBe(20);
   });
 
-  it('stops only when what is firing has ended', async () => {
+  it('stopping waits for the current firing', async () => {
     const { timeline, left } = setUp({ tickMs: 1 });
     let [begun, ended] = [false, false];
     left.plan(0, 'slow', async () => {
