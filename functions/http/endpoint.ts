@@ -1,7 +1,7 @@
 // The wrapper of every JSON endpoint: caller, body and query, idempotency, envelope, log line. An endpoint
 // itself loads, decides, commits and answers.
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
@@ -56,25 +56,22 @@ export function endpoint<Body = undefined, Query = undefined>(
     ...(contract.body && { body: kept(contract.body) }),
     ...(contract.query && { query: kept(contract.query) }),
   };
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ArrivedContext>()
     .use(requestLog())
-    .onError((request) => {
-      const rejection = asRejection(request.error);
-      const { event } = request;
-      request.response = failureResponse(rejection, arrivalOf(event), renderingOf(event));
+    .before(({ context }) => {
+      context.arrivedAt = new Date();
     })
-    .handler((event) => answerCall(event, keeping, work)) as unknown as Handle;
+    .onError((request) => {
+      const { event, context } = request;
+      const rejection = asRejection(request.error);
+      request.response = failureResponse(rejection, context.arrivedAt, renderingOf(event));
+    })
+    .handler((event, { arrivedAt }) => answerCall(event, arrivedAt, keeping, work)) as unknown as Handle;
   return Object.assign(perRequest(handle), { contract });
 }
 
 /** One instant per request, so that the answer and its stored copy are equal byte for byte. */
-const arrivals = new WeakMap<APIGatewayProxyEvent, Date>();
-
-function arrivalOf(event: APIGatewayProxyEvent): Date {
-  const known = arrivals.get(event) ?? new Date();
-  arrivals.set(event, known);
-  return known;
-}
+type ArrivedContext = Context & { arrivedAt: Date };
 
 function renderingOf(event: APIGatewayProxyEvent): Rendering {
   const { requestId } = event.requestContext;
@@ -83,10 +80,10 @@ function renderingOf(event: APIGatewayProxyEvent): Rendering {
 
 async function answerCall<Body, Query>(
   event: APIGatewayProxyEvent,
+  now: Date,
   contract: EndpointContract<Body, Query>,
   work: (call: Call<Body, Query>) => Promise<Answer>,
 ): Promise<APIGatewayProxyResult> {
-  const now = arrivalOf(event);
   const rendering = renderingOf(event);
   const caller = readCaller(event.requestContext.authorizer);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);

@@ -1,7 +1,7 @@
 // One log line per request: method, route pattern, status, error code, duration, merchant, object id. It
 // never contains a path with a token, a body, or a header other than an id.
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
 import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
@@ -37,37 +37,45 @@ function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields 
   return field !== undefined && isUuid(id) ? { [field]: id } : {};
 }
 
-export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  const started = new WeakMap<APIGatewayProxyEvent, number>();
-  const write = (
-    event: APIGatewayProxyEvent,
-    response: APIGatewayProxyResult | undefined,
-    thrown?: unknown,
-  ) => {
-    const rejection = thrown === undefined ? undefined : asRejection(thrown);
-    const status = response?.statusCode ?? 500;
-    const merchantId: unknown = event.requestContext.authorizer?.['merchantId'];
-    const clientRequestId = headerOf(event, 'x-request-id')?.toLowerCase() ?? '';
-    log(
-      status >= 500 ? 'error' : 'info',
-      'request',
-      {
-        method: event.httpMethod,
-        route: event.resource,
-        status,
-        durationMs: Math.round(performance.now() - (started.get(event) ?? performance.now())),
-        ...(typeof merchantId === 'string' && { merchantId }),
-        ...namedBy(event),
-        ...(isUuid(clientRequestId) && { clientRequestId }),
-        ...(rejection && { errorCode: rejection.code }),
-        ...(response?.headers?.['Idempotent-Replayed'] && { replayed: true }),
-      },
-      rejection?.code === 'INTERNAL_ERROR' ? rejection.cause : undefined,
-    );
-  };
+type Timed = { startedMs?: number };
+type TimedRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Timed>;
+
+export function requestLog(): MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  Error,
+  Context,
+  Timed
+> {
   return {
-    before: ({ event }) => void started.set(event, performance.now()),
-    after: ({ event, response }) => write(event, response ?? undefined),
-    onError: ({ event, response, error }) => write(event, response ?? undefined, error),
+    before: ({ internal }) => {
+      internal.startedMs = performance.now();
+    },
+    after: writeLine,
+    onError: writeLine,
   };
+}
+
+function writeLine({ event, response, error, internal }: TimedRequest): void {
+  const rejection = error ? asRejection(error) : undefined;
+  const status = response?.statusCode ?? 500;
+  const merchantId: unknown = event.requestContext.authorizer?.['merchantId'];
+  const clientRequestId = headerOf(event, 'x-request-id')?.toLowerCase() ?? '';
+  const nowMs = performance.now();
+  log(
+    status >= 500 ? 'error' : 'info',
+    'request',
+    {
+      method: event.httpMethod,
+      route: event.resource,
+      status,
+      durationMs: Math.round(nowMs - (internal.startedMs ?? nowMs)),
+      ...(typeof merchantId === 'string' && { merchantId }),
+      ...namedBy(event),
+      ...(isUuid(clientRequestId) && { clientRequestId }),
+      ...(rejection && { errorCode: rejection.code }),
+      ...(response?.headers?.['Idempotent-Replayed'] && { replayed: true }),
+    },
+    rejection?.code === 'INTERNAL_ERROR' ? rejection.cause : undefined,
+  );
 }
