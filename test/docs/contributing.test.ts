@@ -1,0 +1,36 @@
+// The worked example of CONTRIBUTING.md is true: its handler imports what the modules export, its row has the
+// fields of a row, and the files that it names exist.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '#routes.ts';
+import { ROOT } from '../architecture/module-graph.ts';
+
+const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+const [row = '', handler = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+/** Files that the example adds. */
+const NEW = ['functions/endpoints/customer/cards.ts', 'test/endpoints/customer/cards.test.ts'];
+
+describe('the example of an endpoint', () => {
+  const imports = [...handler.matchAll(/import \{ ([^}]+) \} from '#([^']+)'/g)].flatMap(
+    ([, names = '', path = '']) => names.split(', ').map((name) => ({ name, path })),
+  );
+
+  it('imports something', () => expect(imports.length).toBeGreaterThan(4));
+
+  it.each(imports)('imports $name, which $path exports', async ({ name, path }) => {
+    const module: object = await import(join(ROOT, 'functions', path));
+    expect(Object.keys(module)).toContain(name);
+  });
+
+  it('has a row with the fields of the other rows', () => {
+    const fields = [...row.matchAll(/^ {4}(\w+):/gm)].map(([, name]) => name);
+    expect(fields).toEqual(Object.keys(ROUTES.find(({ file }) => file === 'customer/show') ?? {}));
+  });
+});
+
+it('every file that CONTRIBUTING.md names exists', () => {
+  const named = [...guide.matchAll(/`((?:bin|functions|lib|test)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !NEW.includes(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+});
