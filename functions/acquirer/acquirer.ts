@@ -1,5 +1,5 @@
-// The port to a merchant's bank. A decline is a value, because it is business as usual; `unknown` is a
-// value too, because only an inquiry may end it; nothing here is ever retried by itself.
+// The port to a merchant's bank. A decline is a value, because it is a normal outcome. `unknown` is a value
+// too, because only an inquiry may end it. An adapter never retries (nestpay.md 1.1).
 import type { CardDetails } from '#domain/card/card.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
@@ -8,7 +8,7 @@ import type { BankRefusalCode } from '#domain/rejection.ts';
 
 export type Approved = {
   kind: 'approved';
-  /** HostRefNum (RRN); our `bankReferenceNumber`. */
+  /** The bank's HostRefNum (RRN), which becomes `bankReferenceNumber`. */
   hostReference: string;
   authorizationCode?: string;
   /** The bank's own id of this operation. */
@@ -16,31 +16,30 @@ export type Approved = {
 };
 export type Declined = {
   kind: 'declined';
-  /** What the bank said, as it said it: `51`, `CORE-2012`. */
+  /** The bank's own code, unchanged: `51`, `CORE-2012`. */
   code: string;
   errorCode: BankRefusalCode;
   retry: DeclineCategory;
-  /** The merchant's virtual POS is refused, not the card: nothing may be held against the card. */
+  /** The merchant's settings at the bank caused the decline, so the card must not be blocked. */
   merchantAtFault?: true;
-  /** The bank takes no payment without CVV from this merchant (CORE-2208). */
+  /** The bank accepts no payment without a CVV from this merchant (CORE-2208). */
   cvvRequired?: true;
-  /** The bank's own sentence, for the merchant and never for the buyer. */
+  /** The bank's own text, for the merchant, never shown to the buyer. */
   message?: string;
 };
-/** The request may have reached the bank. Ended by an inquiry and by nothing else. */
+/** The request may have reached the bank. Only an inquiry ends it. */
 export type Unknown = { kind: 'unknown'; reason: string };
-/** The request certainly did not leave: no connection, no name, no route. */
+/** The request certainly was not sent: no connection, no host name, no route. */
 export type NotSent = { kind: 'notSent'; reason: string };
 
 export type SaleOutcome = Approved | Declined | Unknown | NotSent;
 /**
- * `batchClosed`: nothing is voidable any more, the sale must be refunded (CORE-2008 on a settled sale,
- * CORE-2511).
+ * `batchClosed`: the sale cannot be voided any more, only refunded (CORE-2008 on a settled sale, CORE-2511).
  */
 export type VoidOutcome = SaleOutcome | { kind: 'batchClosed'; code: string };
 /**
- * `notSettledYet`: the bank refunds only after its batch has closed (CORE-2508). `alreadyRefunded`:
- * CORE-2504.
+ * `notSettledYet`: the bank refunds only after its batch has closed (CORE-2508).
+ * `alreadyRefunded`: nothing is left to refund (CORE-2504).
  */
 export type RefundOutcome =
   | SaleOutcome
@@ -48,7 +47,7 @@ export type RefundOutcome =
   | { kind: 'alreadyRefunded'; code: string };
 
 export type SaleOrder = {
-  /** One per attempt, at most 64 alphanumerics, written down before it is sent. */
+  /** One per attempt, at most 64 letters and digits, stored before it is sent. */
   bankOrderId: string;
   amountMinor: number;
   currency: Currency;
@@ -62,50 +61,44 @@ export type SaleOrder = {
       cvv?: string;
     }
   | {
-      /** What 3-D Secure left behind stands in for the card and for the CVV. */
+      /** Replaces card and CVV after 3-D Secure. */
       threeD: ThreeDProof;
     }
 );
 
-/** Money back on a sale, by the sale's own order id: a refund has no key of its own at the bank. */
+/** A refund is sent with the order id of its sale, because it has no key of its own at the bank. */
 export type RefundOrder = { bankOrderId: string; amountMinor: number; currency: Currency };
 
-/** The outcome of a 3-D Secure challenge, good for one sale of the same order. As secret as a card number. */
+/** The result of a 3-D Secure challenge, valid for one sale of the order. As secret as a card number. */
 type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
 
 export type ThreeDOrder = {
-  /** The order id the sale will have. */
+  /** The order id of the later sale. */
   bankOrderId: string;
   amountMinor: number;
   currency: Currency;
   installment: number;
   card: CardDetails;
-  /** Absent for a stored card whose buyer was not asked. */
+  /** Absent for a stored card if the form did not ask for the CVV. */
   cvv?: string;
-  /** Where the bank sends the buyer's browser back to, by POST, whatever the outcome. */
+  /** The address to which the bank returns the buyer's browser, by POST, whatever the outcome. */
   returnUrl: string;
-  /**
-   * Where the bank's server posts the same, should the browser be lost; it wants the plain text
-   * `Approved`.
-   */
+  /** The bank's server posts the same here if the browser does not return. It expects the text `Approved`. */
   callbackUrl?: string;
-  /** Comes back with the answer as it is: at most 500 ASCII characters, nothing secret. */
+  /** Returned unchanged with the answer: at most 500 ASCII characters, nothing secret. */
   echo?: string;
   language: Language;
 };
-/**
- * A form the buyer's browser must post as it is. Holds the card: it is sent to that browser and kept
- * nowhere.
- */
+/** A form that the buyer's browser posts unchanged. It contains the card and is never stored or logged. */
 export type BrowserForm = { action: string; fields: Record<string, string> };
 
-/** `full`: take the money. `half`: only if the merchant bears the risk. `failed`: do not. */
+/** `full`: sell. `half`: sell only if the merchant accepts the liability. `failed`: do not sell. */
 export type ThreeDLevel = 'full' | 'half' | 'failed';
 export type ThreeDReturn =
-  /** Not made by the bank, or not for this merchant. The field names, never the values, may be logged. */
+  /** Not made by the bank, or not for this merchant. Only the field names may be logged, never the values. */
   | { kind: 'forged'; reason: 'hash' | 'clientId'; fieldNames: string[] }
   | { kind: 'malformed'; reason: string }
-  /** Made by the bank; whether it fits an order that waits for it is still to be checked. */
+  /** Made by the bank. The caller still has to compare it with the waiting payment. */
   | {
       kind: 'authentic';
       bankOrderId: string;
@@ -113,9 +106,9 @@ export type ThreeDReturn =
       currency: Currency;
       installment: number;
       level: ThreeDLevel;
-      /** 0 to 9 as Turkish banks count; empty when the bank refused the form itself (see `code`). */
+      /** `0` to `9` (nestpay.md 6.6); empty if the bank refused the form itself (see `code`). */
       mdStatus: string;
-      /** Present whenever the bank left something to sell with. */
+      /** Present if the bank returned what a sale needs. */
       proof?: ThreeDProof;
       echo?: string;
       /** The bank's error code, such as `HPP-1001`. */
@@ -125,21 +118,21 @@ export type ThreeDReturn =
 
 export type HistoryOperation = {
   operation: 'sale' | 'refund';
-  /** `voided`: approved once and taken back. `reversing`: the bank itself is undoing it, ask again later. */
+  /** `voided`: approved and later undone. `reversing`: the bank is undoing it, so inquire again later. */
   status: 'approved' | 'declined' | 'voided' | 'reversing';
   amountMinor: number;
-  /** True while the batch is open, that is while the operation can still be voided. */
+  /** True while the batch is open and the operation can be voided. */
   batchOpen: boolean;
   hostReference?: string;
   authorizationCode?: string;
   transactionId?: string;
   /** The bank's code of this row: `00`, `51`. */
   code: string;
-  /** What the code of a declined row means, as in `Declined`. */
-  refusal?: Pick<Declined, 'errorCode' | 'retry' | 'merchantAtFault'>;
+  /** The meaning of a declined row's code, as in `Declined`. */
+  decline?: Pick<Declined, 'errorCode' | 'retry' | 'merchantAtFault'>;
 };
 
-/** All the bank knows of one order, newest first. `notFound` is believed only after `landingTimeMs`. */
+/** The bank's operations of one order, newest first. `notFound` is believed only after `landingTimeMs`. */
 export type Inquiry =
   | { kind: 'found'; operations: HistoryOperation[] }
   | { kind: 'notFound' }
@@ -147,18 +140,15 @@ export type Inquiry =
   | NotSent;
 
 export type Acquirer = {
-  /** The longest time in milliseconds a request may be under way before "not found" means "never came". */
+  /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;
   /** Undoes a whole sale while its batch is open. */
   voidSale(order: { bankOrderId: string }): Promise<VoidOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
   inquire(bankOrderId: string): Promise<Inquiry>;
-  /** What the buyer's browser must post to be asked by the card's issuer. */
+  /** Returns the form with which the buyer's browser starts the issuer's authentication. */
   startThreeD(order: ThreeDOrder): BrowserForm;
-  /**
-   * Reads what came back, the hash before anything else. `rawBody` as received: its letters may be Latin
-   * 5.
-   */
+  /** Reads the bank's return and checks its hash first. `rawBody` is undecoded: it may be ISO-8859-9. */
   verifyThreeD(rawBody: Buffer, contentType: string | undefined): ThreeDReturn;
 };

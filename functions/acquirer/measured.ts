@@ -1,5 +1,4 @@
-// Every call to a bank is timed and counted at the port, whatever protocol lies behind it: what a caller
-// waits for, and how often it waits in vain.
+// Measures every call to a bank at the port, whatever the protocol: its latency, and if it was unanswered.
 import { measure } from '#telemetry/metric.ts';
 import type { Acquirer } from './acquirer.ts';
 
@@ -16,13 +15,13 @@ export function measured(bank: Acquirer): Acquirer {
   };
 }
 
-/** Nothing is measured of a call that throws: that is a fault of ours, and no answer of a bank. */
+/** A call that throws is not measured: an exception is a fault of this code, not an answer of the bank. */
 async function timed<Outcome extends { kind: string }>(
   operation: BankCall,
-  ask: () => Promise<Outcome>,
+  call: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const startedMs = performance.now();
-  const outcome = await ask();
+  const outcome = await call();
   measure(
     {
       BankLatency: Math.round(performance.now() - startedMs),

@@ -40,8 +40,8 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }:
     return { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
   }
   const [newest] = sales;
-  if (newest?.status === 'declined' && newest.refusal) {
-    return { kind: 'declined', code: newest.code, ...newest.refusal };
+  if (newest?.status === 'declined' && newest.decline) {
+    return { kind: 'declined', code: newest.code, ...newest.decline };
   }
   // The sale was taken and voided at the bank without us: the buyer has paid nothing.
   if (newest?.status === 'voided') {

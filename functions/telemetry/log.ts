@@ -1,9 +1,9 @@
-// One JSON line per event. The fields are a list, not whatever is at hand: what is not named here cannot
-// reach a log, so no card number, CVV or key can.
+// Writes one JSON line per event. The fields are an allow-list, so no card number, CVV or key can reach the
+// log (observability.md 1.3).
 import { currentRequest } from './request-context.ts';
 
 export type LogFields = {
-  /** The caller's own id of this request, where it sent one that has the form of a UUID. */
+  /** The caller's own id of this request, if it sent a UUID. */
   clientRequestId?: string;
   method?: string;
   route?: string;
@@ -11,7 +11,7 @@ export type LogFields = {
   errorCode?: string;
   durationMs?: number;
   merchantId?: string;
-  /** A hosted page, as `pageMark` names it. */
+  /** A hosted page, by its `pageMark`. */
   page?: string;
   paymentReferenceNumber?: string;
   customerId?: string;
@@ -21,10 +21,10 @@ export type LogFields = {
   recurringPaymentStatus?: string;
   periodNumber?: number;
   attemptNumber?: number;
-  /** ISO instant of an alarm. */
+  /** ISO instant of a schedule. */
   plannedFor?: string;
   currency?: string;
-  /** What the bank was asked. */
+  /** The call to the bank. */
   operation?: string;
   outcome?: string;
   bankResponseCode?: string;
@@ -43,20 +43,20 @@ export function log(level: LogLevel, message: string, fields: LogFields = {}, er
     at: new Date().toISOString(),
     ...currentRequest(),
     ...fields,
-    ...(error !== undefined && { error: describe(error) }),
+    ...(error !== undefined && { error: describeError(error) }),
   });
   console[level](line);
 }
 
-/** Names and places only: the message of a foreign error may repeat what it was given. */
-function describe(error: unknown): unknown {
+/** Name and stack only, because the message of a library's error may repeat its input. */
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { name: typeof error };
-  // The stack begins with the message, whose lines may look like anything.
-  const places = (error.stack ?? '').replace(error.message, '').split('\n');
-  const frames = places.filter((line) => line.startsWith('    at '));
+  // The stack begins with the message, which can contain any text.
+  const lines = (error.stack ?? '').replace(error.message, '').split('\n');
+  const frames = lines.filter((line) => line.startsWith('    at '));
   return {
     name: error.name,
     at: frames.slice(0, 8).map((line) => line.trim()),
-    ...(error.cause !== undefined && { cause: describe(error.cause) }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }

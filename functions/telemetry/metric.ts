@@ -1,40 +1,40 @@
-// Figures for alarms and the dashboard, in CloudWatch's embedded metric format: one line of output, no call,
-// no waiting. What stands beside a figure tells whose it was, and is as short a list as that of the log.
+// Metrics for alarms and the dashboard, in CloudWatch's embedded metric format: one line of output, no call
+// and no waiting. The labels of a line have the same allow-list as the log.
 import { setting } from '#setting.ts';
 import { type LogFields, log } from './log.ts';
 import { currentRequest } from './request-context.ts';
 
 type Dimension = 'currency' | 'operation';
-type MetricPlan = { unit: 'Count' | 'None' | 'Milliseconds' | 'Seconds'; by?: Dimension };
+type MetricDefinition = { unit: 'Count' | 'None' | 'Milliseconds' | 'Seconds'; by?: Dimension };
 
 /**
- * Every figure there is. Beside the stage a metric has one dimension at most, of a handful of values, because
- * each value is a metric of its own to pay for; whose merchant's it was is a field of the line.
- * Where 0 is measured as well as 1, the average is a rate and the number of samples the whole.
+ * All metrics. Besides the stage a metric has at most one dimension with few values, because each value is
+ * billed as a metric of its own; the merchant is a field of the line instead. If both 0 and 1 are measured,
+ * the average is a rate and the sample count the total.
  */
 export const METRICS = {
-  /** Amounts in minor units: as integers they add up exactly. */
+  /** Amounts are in minor units, because integers add up exactly. */
   TakenMinor: { unit: 'None', by: 'currency' },
   RefundedMinor: { unit: 'None', by: 'currency' },
 
   PagesCreated: { unit: 'Count' },
-  /** Forms shown; a page that is loaded again counts again. */
+  /** Forms shown. A reload counts again. */
   PagesOpened: { unit: 'Count' },
-  /** Forms sent that hold a card, before any guard. */
+  /** Submits that contain a card, before the limits against card testing. */
   PagesSubmitted: { unit: 'Count' },
   PagesChallenged: { unit: 'Count' },
   /**
-   * 0 or 1 for each stored card that went to the bank by the buyer's browser: 1 where nobody came back, as
-   * when somebody only wants to read it.
+   * 0 or 1 for each stored card that the buyer's browser posted to the bank: 1 if no buyer came back, for
+   * example because the page was opened only to read the card.
    */
   StoredCardsUnreturned: { unit: 'Count' },
   PagesPaid: { unit: 'Count' },
-  /** 0 or 1 for each attempt that ended. */
+  /** 0 or 1 for each finished attempt. */
   PagesDeclined: { unit: 'Count' },
   PagesFailed: { unit: 'Count' },
-  /** Buyers who came too late; a page that nobody looks at expires unseen. */
+  /** Requests of an expired page. A page that no buyer opens expires without being counted. */
   PagesExpired: { unit: 'Count' },
-  /** Submits that a guard against card testing stopped. */
+  /** Submits that a limit against card testing stopped. */
   PagesGuarded: { unit: 'Count' },
 
   RecurringPaymentsCreated: { unit: 'Count' },
@@ -43,12 +43,12 @@ export const METRICS = {
   ChargeDelay: { unit: 'Seconds' },
   /** 0 or 1 for each attempt. */
   ChargesLate: { unit: 'Count' },
-  /** 0 or 1 for each attempt that ended; neither is 1 where the bank never received it. */
+  /** 0 or 1 for each finished attempt. Both are 0 if the bank never received it. */
   ChargesSucceeded: { unit: 'Count' },
   ChargesDeclined: { unit: 'Count' },
-  /** Decided without the bank: card expired, customer inactive, too late. */
+  /** Decided without the bank: card expired, customer inactive, due date too old. */
   ChargesNotMade: { unit: 'Count' },
-  /** What a sweep found due for longer than its grace, page by page; nothing where it found none. */
+  /** Charges that the sweep found overdue beyond its grace, page by page. Not measured if there are none. */
   ChargesOverdue: { unit: 'Count' },
 
   RefundsAsked: { unit: 'Count' },
@@ -56,14 +56,14 @@ export const METRICS = {
   RefundsFailed: { unit: 'Count' },
 
   BankLatency: { unit: 'Milliseconds', by: 'operation' },
-  /** 0 or 1 for each call: it may have reached the bank, and there is no answer. */
+  /** 0 or 1 for each call: 1 if it may have reached the bank and has no usable answer. */
   BankUnknown: { unit: 'Count' },
-  /** 0 or 1 for each call: it certainly did not leave. */
+  /** 0 or 1 for each call: 1 if it certainly was not sent. */
   BankUnreachable: { unit: 'Count' },
-  /** Payments, charges and refunds that only a person can end: each as it comes, and all that wait. */
+  /** Payments, charges and refunds that need a manual resolution: each new one, and all that wait. */
   ManualReviews: { unit: 'Count' },
   ReviewsWaiting: { unit: 'Count' },
-} as const satisfies Record<string, MetricPlan>;
+} as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;
 const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
@@ -74,28 +74,29 @@ type DimensionOf<Name extends MetricName> = (typeof METRICS)[Name] extends { by:
   : never;
 
 /**
- * Measured together, because they happened together, and after the commit, by whoever's it was: nothing is
- * told twice, and a crash in between leaves it out. Never throws: money may have moved.
+ * Writes one line for values that belong together. The caller whose transaction succeeded calls this after
+ * the commit, so nothing is counted twice; a crash in between loses the line. Never throws, because money may
+ * have moved.
  */
 export function measure<Name extends MetricName>(
   values: { readonly [One in Name]?: number },
-  facts: LogFields & Record<DimensionOf<Name>, string>,
+  labels: LogFields & Record<DimensionOf<Name>, string>,
 ): void {
   try {
-    process.stdout.write(`${JSON.stringify(metricLine(values, facts))}\n`);
+    process.stdout.write(`${JSON.stringify(metricLine(values, labels))}\n`);
   } catch (error) {
     log('error', 'not measured', {}, error);
   }
 }
 
-function metricLine(values: Partial<Record<MetricName, number>>, facts: LogFields) {
+function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFields) {
   const now = new Date();
   const names = METRIC_NAMES.filter((name) => values[name] !== undefined);
-  const alike = Map.groupBy(names, (name) => planOf(name).by);
-  const CloudWatchMetrics = [...alike].map(([dimension, together]) => ({
+  const byDimension = Map.groupBy(names, (name) => definitionOf(name).by);
+  const CloudWatchMetrics = [...byDimension].map(([dimension, grouped]) => ({
     Namespace: NAMESPACE,
     Dimensions: [['stage', ...(dimension === undefined ? [] : [dimension])]],
-    Metrics: together.map((name) => ({ Name: name, Unit: planOf(name).unit })),
+    Metrics: grouped.map((name) => ({ Name: name, Unit: definitionOf(name).unit })),
   }));
   return {
     _aws: { Timestamp: now.getTime(), CloudWatchMetrics },
@@ -103,9 +104,9 @@ function metricLine(values: Partial<Record<MetricName, number>>, facts: LogField
     at: now.toISOString(),
     stage: setting('STAGE'),
     ...currentRequest(),
-    ...facts,
+    ...labels,
     ...values,
   };
 }
 
-const planOf = (name: MetricName): MetricPlan => METRICS[name];
+const definitionOf = (name: MetricName): MetricDefinition => METRICS[name];

@@ -2,7 +2,7 @@
 // not, whoever brings it and however often.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
+import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { storeKeyOf } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { isThorough } from '../harness/thoroughness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
@@ -78,7 +78,7 @@ describe.runIf(HAS_BROWSER)('a buyer who is sent to the bank', () => {
     const [form = {}] = forms;
     expect(form).toMatchObject({ storetype: '3d', hashAlgorithm: 'ver3', amount: '1000.01', taksit: '3' });
     expect(form).toMatchObject({ currency: '949', pan: '5528790000000008', cv2: '739', lang: 'en' });
-    expect(hashFits(Object.entries(form), storeKey, form['hash'] ?? '')).toBe(true);
+    expect(isHashValid(Object.entries(form), storeKey, form['hash'] ?? '')).toBe(true);
     await page.context().close();
   });
 

@@ -1,6 +1,6 @@
-// Every code a NestPay bank answers with, and what it means to us: the group merchants know, whether a
-// recurring payment may try again, and whether money may have moved all the same. Lists of the schemes and
-// of the gateway, read once and written down here; nothing else in the code knows a single bank code.
+// Every code of a NestPay bank and its meaning: the error code for merchants, if a recurring payment may
+// retry, and if money may have moved nevertheless. The lists are taken from the card schemes and the gateway
+// (nestpay.md 8).
 
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
@@ -8,11 +8,11 @@ import type { BankRefusalCode } from '#domain/rejection.ts';
 type CodeReading = {
   errorCode: BankRefusalCode;
   retry: DeclineCategory;
-  /** The bank did not approve, yet it cannot say that nothing happened: only an inquiry ends this. */
+  /** The bank did not approve, but money may have moved: only an inquiry ends this. */
   uncertain?: true;
-  /** The merchant's virtual POS is refused, whatever the card: a matter of settings at the bank. */
+  /** The merchant's settings at the bank caused the decline, whatever the card. */
   merchantAtFault?: true;
-  /** The bank takes no payment without CVV from this merchant. */
+  /** The bank accepts no payment without a CVV from this merchant. */
   cvvRequired?: true;
 };
 
@@ -21,20 +21,20 @@ type CodeRow = [codes: string, errorCode: BankRefusalCode, retry: DeclineCategor
 const UNCERTAIN: Marks = { uncertain: true };
 const MERCHANT: Marks = { merchantAtFault: true };
 
-/** Answers of the card's issuer and of the network between, ISO 8583 field 39. */
+/** Answers of the issuer and of the card network, ISO 8583 field 39. */
 const ISSUER_ROWS: CodeRow[] = [
-  // May succeed later without anybody doing anything.
+  // May succeed later without any change.
   ['05', 'DO_NOT_HONOUR', 'Soft'],
   ['51', 'NOT_SUFFICIENT_FUNDS', 'Soft'],
   ['61 65 N4', 'CARD_LIMIT_EXCEEDED', 'Soft'],
   ['59', 'FRAUD_SUSPECT', 'Soft'],
   ['62 5C', 'NOT_PERMITTED_TO_CARDHOLDER', 'Soft'],
   ['39 52 53 63 85 N3 SF', 'GENERAL_DECLINE', 'Soft'],
-  // A machine failed before the account was touched: a plain no, worth another try.
+  // A system failed before the account was charged: a decline that may be retried.
   ['06 19 28 86 96', 'GENERAL_DECLINE', 'Soft'],
-  // Somebody on the way did not answer in time, or is still busy with it, or is taking it back just now.
+  // A system on the way timed out, is still processing, or is reversing the operation.
   ['09 68 91 92 98', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  // The card will not pay again, ever.
+  // The card will never pay again.
   ['04 07 36 37 38', 'PICKUP_CARD', 'Hard'],
   ['41', 'LOST_CARD', 'Hard'],
   ['43', 'STOLEN_CARD', 'Hard'],
@@ -43,23 +43,23 @@ const ISSUER_ROWS: CodeRow[] = [
   ['46 57 YK', 'NOT_PERMITTED_TO_CARDHOLDER', 'Hard'],
   ['R0', 'DO_NOT_HONOUR', 'Hard'],
   ['R1 R3', 'DO_NOT_HONOUR', 'Revoked'],
-  // The card must be entered anew.
+  // The card must be entered again.
   ['33 54', 'EXPIRED_CARD', 'Hard'],
   ['82 84 N7', 'INVALID_CVC2', 'Hard'],
   ['55', 'GENERAL_DECLINE', 'Hard'],
-  // The cardholder must do something first: call the bank, open the card, be present.
+  // The cardholder must act first: call the bank, activate the card, be present.
   ['01 02 75', 'DO_NOT_HONOUR', 'Hard'],
   ['78 9G', 'NOT_PERMITTED_TO_CARDHOLDER', 'Hard'],
   ['93', 'RESTRICTED_BY_LAW', 'Hard'],
   ['1A', 'THREE_D_SECURE_FAILED', 'Hard'],
-  // The shop may not do this.
+  // The merchant is not permitted to do this.
   ['03 58 GK', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
   ['13 30 77', 'INVALID_TRANSACTION', 'Hard', MERCHANT],
-  // Without a scheme's advice the careful reading: see BRAND_ROWS.
+  // The stricter meaning if the scheme is unknown; see BRAND_ROWS.
   ['79 83', 'GENERAL_DECLINE', 'Hard'],
 ];
 
-/** Codes by which one scheme means something else than the gateway's own list. */
+/** Codes whose meaning for one scheme differs from the gateway's list. */
 const BRAND_ROWS: Record<string, CodeRow[]> = {
   MASTERCARD: [
     ['82', 'NOT_PERMITTED_TO_CARDHOLDER', 'Hard'],
@@ -68,33 +68,33 @@ const BRAND_ROWS: Record<string, CodeRow[]> = {
   VISA: [['83', 'FRAUD_SUSPECT', 'Soft']],
 };
 
-/** Answers of the gateway itself, mostly given before anything goes to the bank. */
+/** Answers of the gateway itself, mostly given before the bank is called. */
 const GATEWAY_ROWS: CodeRow[] = [
-  // It broke, or could not tell what the bank behind it did.
+  // The gateway failed, or does not know what the bank did.
   ['CORE-1000 CORE-1001 CORE-1002 CORE-1003 CORE-1004 CORE-1005', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   ['CORE-2500 CORE-2501 CORE-2700 CORE-2800', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   ['CORE-2900 CORE-3000 2100', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   ['BM-9100 BM-9101 BM-9102 BM-9103 BM-1001 BM-1002', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   ['BM-1003 BM-1004 BM-1005 BM-1006 BM-1007 BM-1008', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  // An earlier request of the same order is under way, or has succeeded.
+  // An earlier request of the same order is under way or has succeeded.
   ['CORE-2016 CORE-2302 CORE-2304', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   ['CORE-2507 CORE-2127', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  // Terminal or batch locked: refused at the door, try later.
+  // Terminal or batch is locked: declined before processing, may be retried.
   ['CORE-2311 CORE-2314 CORE-4002 CORE-4003 CORE-4009', 'GENERAL_DECLINE', 'Soft'],
-  // The card as entered.
+  // The card data as entered.
   ['CORE-2208', 'INVALID_CVC2', 'Hard', { cvvRequired: true }],
   ['CORE-2515', 'INVALID_CVC2', 'Hard'],
   ['CORE-2010', 'EXPIRED_CARD', 'Hard'],
   ['CORE-2502 CORE-2011 CORE-2012', 'INVALID_TRANSACTION', 'Hard'],
   ['CORE-2250 CORE-2251 CORE-2253', 'FRAUD_SUSPECT', 'Hard'],
-  // The shop's settings at the bank: installments, currencies, credentials, address and time rules.
+  // The merchant's settings at the bank: installments, currencies, credentials, address and time rules.
   ['CORE-2204 CORE-2124 CORE-2034 CORE-2601 CORE-2603', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
   ['CORE-2105 CORE-2106 CORE-2118', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
   ['CORE-2201 CORE-2202 CORE-2126 CORE-2252', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
   ['CORE-2254 CORE-2255 CORE-2256', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
   ['CORE-2015', 'INVALID_TRANSACTION', 'Hard', MERCHANT],
-  // Voids, refunds and captures that the order's own state forbids. Some are also turning points of a
-  // refund (batch closed, not settled yet): those are named in nestpay.ts.
+  // Voids, refunds and captures that the state of the order forbids. nestpay.ts handles those of them that
+  // mean "batch closed" or "not settled yet".
   ['CORE-2008 CORE-2120 CORE-2133 CORE-2511', 'INVALID_TRANSACTION', 'Hard'],
   ['CORE-2116 CORE-2117 CORE-2122 CORE-2123 CORE-2119', 'INVALID_TRANSACTION', 'Hard'],
   ['CORE-2503 CORE-2504 CORE-2508 CORE-2514 215021', 'INVALID_TRANSACTION', 'Hard'],
@@ -113,26 +113,26 @@ function tableOf(rows: CodeRow[]): ReadonlyMap<string, CodeReading> {
 const BY_CODE = tableOf([...ISSUER_ROWS, ...GATEWAY_ROWS]);
 const BY_BRAND = new Map(Object.entries(BRAND_ROWS).map(([brand, rows]) => [brand, tableOf(rows)]));
 
-/** An issuer that answers has decided, whatever its code means: a no for now. */
+/** An unlisted code of an issuer is a soft decline, because the issuer has decided. */
 const UNLISTED_ISSUER: CodeReading = { errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
-/** A gateway code we have never seen may stand on either side of the bank: ask before believing. */
+/** An unlisted code of the gateway can come from before or after the bank, so the outcome is unknown. */
 const UNLISTED_GATEWAY: CodeReading = { ...UNLISTED_ISSUER, uncertain: true };
 const ISSUER_CODE = /^[0-9A-Z]{2}$/;
 
 /**
- * What a code that is not an approval means. `brand` is Extra.CARDBRAND: 82 and 83 mean other things on a
- * Mastercard than on the gateway's own list.
+ * Returns the meaning of a code that is not an approval. `brand` is Extra.CARDBRAND: 82 and 83 have another
+ * meaning for Mastercard than in the gateway's list.
  */
 export function readCode(code: string, brand = ''): CodeReading {
-  const ofBrand = BY_BRAND.get(
+  const brandReading = BY_BRAND.get(
     brand
       .trim()
       .toUpperCase()
       .replace(/[^A-Z]/g, ''),
   )?.get(code);
-  return ofBrand ?? BY_CODE.get(code) ?? (isIssuerCode(code) ? UNLISTED_ISSUER : UNLISTED_GATEWAY);
+  return brandReading ?? BY_CODE.get(code) ?? (isIssuerCode(code) ? UNLISTED_ISSUER : UNLISTED_GATEWAY);
 }
 
-// 00 and 99 have the form of an issuer's answer and are none: an approval that contradicts itself, and
-// "look at ERRORCODE" without an ERRORCODE.
+// 00 and 99 have the form of an issuer's code but are none: 00 without an approval contradicts itself, and 99
+// refers to an ERRORCODE that is missing.
 const isIssuerCode = (code: string) => ISSUER_CODE.test(code) && code !== '00' && code !== '99';

@@ -1,44 +1,38 @@
-// What one answer says about the money, before the kind of operation is looked at. Classified by ERRORCODE,
-// then by ProcReturnCode; never by the sentence, which every bank words as it likes.
-import type { Declined, Unknown } from '../acquirer.ts';
+// Classifies one answer of the bank, independent of the operation: by ERRORCODE, then by ProcReturnCode,
+// never by the text, which differs from bank to bank (nestpay.md 3).
+import type { Approved, Declined, Unknown } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
 import type { Cc5Document } from './cc5.ts';
 
-export type Approval = {
-  kind: 'approved';
-  hostReference: string;
-  authorizationCode?: string;
-  transactionId?: string;
-};
-export type Refusal = { kind: 'refused'; code: string; brand: string; message: string };
-type BankAnswer = Approval | Refusal | Unknown;
+export type BankDecline = { kind: 'declined'; code: string; brand: string; message: string };
+type BankAnswer = Approved | BankDecline | Unknown;
 
-/** A text of the answer, at the top or in Extra (banks put ERRORCODE in either); absent and blank are ''. */
+/** An element's text, top-level or in Extra (banks use either for ERRORCODE). '' if absent or blank. */
 export function textOf(answer: Cc5Document, name: string): string {
   return answer.top.get(name)?.trim() || answer.extra.get(name)?.trim() || '';
 }
 
 /**
- * Reads an answer about `bankOrderId`. An answer that contradicts itself, or names another order, is
- * unknown.
+ * Reads an answer about `bankOrderId`. An answer that contradicts itself or names another order is unknown.
  */
 export function readBankAnswer(answer: Cc5Document, bankOrderId: string): BankAnswer {
   const orderId = textOf(answer, 'OrderId');
   if (orderId !== '' && orderId !== bankOrderId) return unknown('the answer names another order');
-  const approvedWord = answer.top.get('Response')?.trim() === 'Approved';
-  const approvedCode = answer.top.get('ProcReturnCode')?.trim() === '00';
-  if (approvedWord && approvedCode) return approval(answer);
-  if (approvedWord || approvedCode) return unknown('Response and ProcReturnCode contradict each other');
-  const code = errorIdentity(answer);
+  const isApprovedByText = answer.top.get('Response')?.trim() === 'Approved';
+  const isApprovedByCode = answer.top.get('ProcReturnCode')?.trim() === '00';
+  if (isApprovedByText && isApprovedByCode) return approval(answer);
+  if (isApprovedByText || isApprovedByCode)
+    return unknown('Response and ProcReturnCode contradict each other');
+  const code = errorCodeOf(answer);
   if (code === '') return unknown('the answer names no code');
-  return { kind: 'refused', code, brand: textOf(answer, 'CARDBRAND'), message: bankSentence(answer) };
+  return { kind: 'declined', code, brand: textOf(answer, 'CARDBRAND'), message: bankSentence(answer) };
 }
 
 function approval(answer: Cc5Document): BankAnswer {
   const authorizationCode = textOf(answer, 'AuthCode');
   const transactionId = textOf(answer, 'TransId');
-  // Without any reference the approval could never be held against the bank's statement: let an inquiry
-  // find it.
+  // Without a reference the approval cannot be matched with the bank's statement, so an inquiry has to find
+  // it.
   const hostReference = textOf(answer, 'HostRefNum') || transactionId;
   if (hostReference === '') return unknown('approved without a reference');
   return {
@@ -53,10 +47,10 @@ const ISO_PREFIX = /^ISO8583-/;
 const CORE_IN_NUMCODE = /^99(\d{4})$/;
 
 /**
- * `CORE-2507`, `51`, `BM-9103`, `215021`. With ProcReturnCode 99 and no ERRORCODE, NUMCODE 992507 says
- * the same.
+ * `CORE-2507`, `51`, `BM-9103`, `215021`. With ProcReturnCode 99 and no ERRORCODE, NUMCODE 992507 is
+ * CORE-2507.
  */
-function errorIdentity(answer: Cc5Document): string {
+function errorCodeOf(answer: Cc5Document): string {
   const errorCode = textOf(answer, 'ERRORCODE').replace(ISO_PREFIX, '');
   if (errorCode !== '') return errorCode;
   const procReturnCode = textOf(answer, 'ProcReturnCode');
@@ -66,13 +60,13 @@ function errorIdentity(answer: Cc5Document): string {
 
 const LONG_DIGITS = /\d(?:[ -]?\d){11,18}/g;
 
-/** The bank's sentence, shortened, with anything that could be a card number made unreadable. */
+/** The bank's text, shortened, with everything replaced that could be a card number. */
 function bankSentence(answer: Cc5Document): string {
   return textOf(answer, 'ErrMsg').replace(/\s+/g, ' ').replace(LONG_DIGITS, '*').slice(0, 255);
 }
 
-/** A refusal as the port knows it: a decline, or unknown where the bank cannot say that nothing happened. */
-export function refusalOutcome({ code, brand, message }: Refusal): Declined | Unknown {
+/** The outcome of a decline at the port: unknown if money may have moved nevertheless. */
+export function declineOutcome({ code, brand, message }: BankDecline): Declined | Unknown {
   const { errorCode, retry, uncertain, merchantAtFault, cvvRequired } = readCode(code, brand);
   if (uncertain) return unknown(`the bank answered ${code}`);
   return {

@@ -1,14 +1,14 @@
-// CC5, the documents of NestPay: requests written, answers read. Reading is strict, because an answer that is
-// cut off, doubled or not XML at all must end as "unknown" and never as an approval.
+// Writes and reads CC5, NestPay's XML documents. Reading is strict: an answer that is truncated, duplicated
+// or not XML must become "unknown", never an approval.
 import { decodeXmlBytes, encodeLatin5Xml } from './latin5.ts';
 import { readXml, writeXml, type XmlElement } from './xml.ts';
 
 type Root = 'CC5Request' | 'CC5Response';
 
-/** Child elements in the order they are sent. An empty text is sent as an empty element. */
+/** Child elements in the order of sending. An empty text becomes an empty element. */
 export type Cc5Elements = { [name: string]: string | Record<string, string> };
 
-/** The texts of a document, trimmed of nothing, character references resolved. */
+/** The texts of a document, untrimmed, with character references resolved. */
 export type Cc5Document = {
   /** Children of the root. */
   top: ReadonlyMap<string, string>;
@@ -16,12 +16,12 @@ export type Cc5Document = {
   extra: ReadonlyMap<string, string>;
 };
 
-/** Writes a document as the bytes to send. A request holds the API password: it is sent and never shown. */
+/** Encodes a document. A request contains the API password, so it must not be logged. */
 export function writeDocument(root: Root, elements: Cc5Elements): Buffer {
   return encodeLatin5Xml(`<?xml version="1.0" encoding="ISO-8859-9"?>${writeXml(root, elements)}`);
 }
 
-/** Reads a document, or undefined when the bytes are not exactly one whole one with this root. */
+/** Returns undefined unless the bytes are exactly one complete document with this root. */
 export function readDocument(
   body: Buffer,
   contentType: string | undefined,
@@ -34,7 +34,7 @@ export function readDocument(
   return top && extra && { top, extra };
 }
 
-/** Texts of an element's children. A child that appears twice contradicts itself: the whole is refused. */
+/** The texts of an element's children. Returns undefined if a child occurs twice, which is ambiguous. */
 function textsOf({ children }: Pick<XmlElement, 'children'> = { children: [] }) {
   const isTwice = new Set(children.map(({ name }) => name)).size < children.length;
   if (isTwice) return undefined;

@@ -1,7 +1,7 @@
-// A urlencoded form as bytes. Banks post in UTF-8 or in ISO-8859-9 without saying which, so percent escapes
-// become bytes here and letters later, when it is known which decoding was meant.
+// Parses a urlencoded form into bytes. Banks post UTF-8 or ISO-8859-9 without naming the charset, so the
+// bytes are decoded later, when the charset is known.
 
-/** Names and values of a form in the order sent, percent escapes and plus signs resolved to bytes. */
+/** Names and values in the order of the form, with percent escapes and plus signs resolved. */
 export function readFormBytes(body: Buffer): [name: Buffer, value: Buffer][] {
   return body
     .toString('latin1')

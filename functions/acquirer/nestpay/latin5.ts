@@ -1,5 +1,5 @@
-// ISO-8859-9 (Latin 5), the alphabet of NestPay. Node decodes it but cannot encode it, hence this table of
-// the six places where it differs from Latin 1.
+// ISO-8859-9 (Latin 5), the charset of NestPay. Node can decode but not encode it, so this table lists the
+// six characters in which it differs from Latin 1.
 import { TextDecoder } from 'node:util';
 
 const TURKISH: ReadonlyMap<string, number> = new Map([
@@ -19,10 +19,7 @@ function latin5Byte(character: string): number | undefined {
   return codePoint <= 0xff && !REPLACED_LATIN1.has(codePoint) ? codePoint : undefined;
 }
 
-/**
- * Encodes XML text as ISO-8859-9; what the alphabet lacks becomes a character reference (`€` is
- * `&#x20ac;`).
- */
+/** Encodes XML as ISO-8859-9. Other characters become character references (`€` becomes `&#x20ac;`). */
 export function encodeLatin5Xml(xml: string): Buffer {
   const bytes: number[] = [];
   for (const character of xml) {
@@ -37,9 +34,8 @@ const CHARSET_IN_HEADER = /charset\s*=\s*"?([\w.:-]+)/i;
 const ENCODING_IN_DECLARATION = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
 /**
- * Decodes a bank's XML: by the charset of the content type, else by the XML declaration, else as ISO-8859-9.
- * Never throws: an unheard-of charset is read as ISO-8859-9, whose ASCII half carries every code that
- * matters.
+ * Decodes a bank's XML by the charset of the content type, or else of the XML declaration, or else as
+ * ISO-8859-9. Never throws: an unknown charset is read as ISO-8859-9, whose ASCII half contains all codes.
  */
 export function decodeXmlBytes(bytes: Buffer, contentType: string | undefined): string {
   const declaration = ENCODING_IN_DECLARATION.exec(bytes.toString('latin1', 0, 200));

@@ -1,8 +1,8 @@
-// A merchant's NestPay virtual POS behind the port. Each money movement is one call; only an answer that
-// sends us to the order's history (already there? already closed?) is followed by an inquiry before we
-// speak.
+// The NestPay adapter behind the port. Each money movement is one call. If the answer's meaning depends on
+// the order's history (sold already, batch closed), an inquiry follows before the outcome is returned.
 import type {
   Acquirer,
+  Approved,
   HistoryOperation,
   Inquiry,
   NotSent,
@@ -13,7 +13,7 @@ import type {
   Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
-import { type Approval, type Refusal, readBankAnswer, refusalOutcome, unknown } from './bank-answer.ts';
+import { type BankDecline, declineOutcome, readBankAnswer, unknown } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
 import { readOrderHistory, readOrderStatus } from './order-history.ts';
@@ -21,18 +21,18 @@ import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest 
 import { startThreeD, verifyThreeD } from './three-d.ts';
 import { httpsTransport, type Transport } from './transport.ts';
 
-/** The order has succeeded before: with this very sale, or so an inquiry must show. */
+/** The order has succeeded before. An inquiry decides if it was this sale. */
 const ALREADY_SOLD = new Set(['CORE-2507', 'CORE-2127']);
-/** Nothing to void, settlement required, reversed twice: which of them, only the history knows. */
+/** Nothing to void, settlement required, or reversed already: the history decides which. */
 const NOTHING_TO_VOID = new Set(['CORE-2008', 'CORE-2511', '98']);
 const NOT_SETTLED_YET = new Set(['CORE-2508']);
-/** "No settled transaction": not settled yet, or none at all. */
+/** "No settled transaction": not settled yet, or no such sale. */
 const MAYBE_NOT_SETTLED = new Set(['CORE-2116', 'CORE-2122', 'CORE-2123']);
 const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 
 const DEFAULT_TIMEOUTS = { connectTimeoutMs: 3_000, callTimeoutMs: 20_000 };
 
-/** Connects a virtual POS. `transport` replaces the HTTPS call, so that recorded answers can be played. */
+/** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
 export function connectNestPay(settings: NestPaySettings, transport?: Transport): Acquirer {
   const send =
     transport ??
@@ -51,8 +51,8 @@ export function connectNestPay(settings: NestPaySettings, transport?: Transport)
   };
 }
 
-/** One question, one answer: what the bank said as `read` understands it, or why there is nothing to read. */
-async function ask<Reading>(
+/** Sends one request. Returns the answer as read by `read`, or why there is no readable answer. */
+async function call<Reading>(
   send: Transport,
   request: Cc5Elements,
   read: (answer: Cc5Document) => Reading,
@@ -65,12 +65,12 @@ async function ask<Reading>(
 
 async function sale(settings: NestPaySettings, send: Transport, order: SaleOrder): Promise<SaleOutcome> {
   const { bankOrderId, amountMinor } = order;
-  const answer = await ask(send, saleRequest(settings, order), (answer) =>
+  const answer = await call(send, saleRequest(settings, order), (answer) =>
     readBankAnswer(answer, bankOrderId),
   );
-  if (answer.kind !== 'refused') return answer;
-  if (!ALREADY_SOLD.has(answer.code)) return refusalOutcome(answer);
-  return saleAlreadyThere(await inquire(settings, send, bankOrderId), amountMinor, answer);
+  if (answer.kind !== 'declined') return answer;
+  if (!ALREADY_SOLD.has(answer.code)) return declineOutcome(answer);
+  return repeatedSaleOutcome(await inquire(settings, send, bankOrderId), amountMinor, answer);
 }
 
 async function voidSale(
@@ -79,10 +79,10 @@ async function voidSale(
   bankOrderId: string,
 ): Promise<VoidOutcome> {
   const request = voidRequest(settings, bankOrderId);
-  const answer = await ask(send, request, (answer) => readBankAnswer(answer, bankOrderId));
-  if (answer.kind !== 'refused') return answer;
-  if (!NOTHING_TO_VOID.has(answer.code)) return refusalOutcome(answer);
-  return nothingToVoid(await inquire(settings, send, bankOrderId), answer);
+  const answer = await call(send, request, (answer) => readBankAnswer(answer, bankOrderId));
+  if (answer.kind !== 'declined') return answer;
+  if (!NOTHING_TO_VOID.has(answer.code)) return declineOutcome(answer);
+  return declinedVoidOutcome(await inquire(settings, send, bankOrderId), answer);
 }
 
 async function refund(
@@ -91,27 +91,27 @@ async function refund(
   order: RefundOrder,
 ): Promise<RefundOutcome> {
   const { bankOrderId } = order;
-  const answer = await ask(send, refundRequest(settings, order), (answer) =>
+  const answer = await call(send, refundRequest(settings, order), (answer) =>
     readBankAnswer(answer, bankOrderId),
   );
-  if (answer.kind !== 'refused') return answer;
+  if (answer.kind !== 'declined') return answer;
   const { code } = answer;
   if (NOT_SETTLED_YET.has(code)) return { kind: 'notSettledYet', code };
   if (ALREADY_REFUNDED.has(code)) return { kind: 'alreadyRefunded', code };
-  if (!MAYBE_NOT_SETTLED.has(code)) return refusalOutcome(answer);
-  return maybeNotSettled(await inquire(settings, send, bankOrderId), answer);
+  if (!MAYBE_NOT_SETTLED.has(code)) return declineOutcome(answer);
+  return declinedRefundOutcome(await inquire(settings, send, bankOrderId), answer);
 }
 
 async function inquire(settings: NestPaySettings, send: Transport, bankOrderId: string): Promise<Inquiry> {
-  const history = await ask(send, historyRequest(settings, bankOrderId), (answer) =>
+  const history = await call(send, historyRequest(settings, bankOrderId), (answer) =>
     readOrderHistory(answer, bankOrderId),
   );
   if (history.kind !== 'notFound') return history;
-  // "Not found" lets money be taken again, so it is believed only when the bank says it twice.
-  return ask(send, statusRequest(settings, bankOrderId), (answer) => readOrderStatus(answer, bankOrderId));
+  // "Not found" allows the money to be taken again, so both kinds of inquiry must say it.
+  return call(send, statusRequest(settings, bankOrderId), (answer) => readOrderStatus(answer, bankOrderId));
 }
 
-/** The sale of an order that took place, whatever became of it; failed tries are no sale. */
+/** The order's sale that was not declined, also if it was voided later. */
 const saleOf = (inquiry: Inquiry): HistoryOperation | undefined =>
   inquiry.kind === 'found'
     ? inquiry.operations.find((row) => row.operation === 'sale' && row.status !== 'declined')
@@ -119,23 +119,22 @@ const saleOf = (inquiry: Inquiry): HistoryOperation | undefined =>
 
 const isUnanswered = ({ kind }: Inquiry) => kind === 'unknown' || kind === 'notSent';
 
-/** CORE-2507: ours only if an approved sale of our amount is there (the history names no currency). */
-function saleAlreadyThere(inquiry: Inquiry, amountMinor: number, { code }: Refusal): SaleOutcome {
+/** The sale is ours only if the history has an approved sale of our amount (it contains no currency). */
+function repeatedSaleOutcome(inquiry: Inquiry, amountMinor: number, { code }: BankDecline): SaleOutcome {
   const sale = saleOf(inquiry);
-  const ours = sale?.status === 'approved' && sale.amountMinor === amountMinor;
-  return (ours ? approvalOf(sale) : undefined) ?? unknown(`the bank answered ${code}`);
+  const isOurs = sale?.status === 'approved' && sale.amountMinor === amountMinor;
+  return (isOurs ? approvalOf(sale) : undefined) ?? unknown(`the bank answered ${code}`);
 }
 
-function maybeNotSettled(inquiry: Inquiry, refusal: Refusal): RefundOutcome {
-  if (isUnanswered(inquiry)) return unknown(`the bank answered ${refusal.code}`);
+function declinedRefundOutcome(inquiry: Inquiry, decline: BankDecline): RefundOutcome {
+  if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);
   const sale = saleOf(inquiry);
-  const open = sale?.status === 'approved' && sale.batchOpen;
-  return open ? { kind: 'notSettledYet', code: refusal.code } : refusalOutcome(refusal);
+  const isBatchOpen = sale?.status === 'approved' && sale.batchOpen;
+  return isBatchOpen ? { kind: 'notSettledYet', code: decline.code } : declineOutcome(decline);
 }
 
-function nothingToVoid(inquiry: Inquiry, refusal: Refusal): VoidOutcome {
-  if (inquiry.kind === 'unknown' || inquiry.kind === 'notSent')
-    return unknown(`the bank answered ${refusal.code}`);
+function declinedVoidOutcome(inquiry: Inquiry, decline: BankDecline): VoidOutcome {
+  if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);
   const sale = saleOf(inquiry);
   switch (sale?.status) {
     case 'voided':
@@ -143,17 +142,18 @@ function nothingToVoid(inquiry: Inquiry, refusal: Refusal): VoidOutcome {
     case 'reversing':
       return unknown('the bank is reversing the sale');
     case 'approved':
-      // CORE-2511 says itself that only a settlement helps; the others only once the batch is closed.
-      return !sale.batchOpen || refusal.code === 'CORE-2511'
-        ? { kind: 'batchClosed', code: refusal.code }
-        : refusalOutcome(refusal);
+      // CORE-2511 itself means that the batch has closed; the other codes mean it only if the history says
+      // so.
+      return !sale.batchOpen || decline.code === 'CORE-2511'
+        ? { kind: 'batchClosed', code: decline.code }
+        : declineOutcome(decline);
     case 'declined':
     case undefined:
-      return refusalOutcome(refusal);
+      return declineOutcome(decline);
   }
 }
 
-function approvalOf(row: HistoryOperation): Approval | undefined {
+function approvalOf(row: HistoryOperation): Approved | undefined {
   const hostReference = row.hostReference ?? row.transactionId;
   if (hostReference === undefined) return undefined;
   return {

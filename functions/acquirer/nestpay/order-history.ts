@@ -1,12 +1,11 @@
-// What the bank knows of one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one). Both
-// answer in tab-separated or lettered shorthand, and both hide traps: "found" is no approval, and 05 is no
-// decline.
+// Reads the bank's inquiries about one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one).
+// In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
 import type { HistoryOperation, Inquiry } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
 import { textOf, unknown } from './bank-answer.ts';
 import type { Cc5Document } from './cc5.ts';
 
-/** One operation in the bank's own words, minor units without a point: `101` is 1.01. */
+/** One operation as the bank writes it. The amount is in minor units without a point: `101` is 1.01. */
 type BankRow = {
   chargeType: string;
   status: string;
@@ -17,28 +16,28 @@ type BankRow = {
   transactionId: string;
 };
 
-/** Reads an ORDERHISTORY answer: TRX1..n, newest first, of which each one must be readable. */
+/** Reads an ORDERHISTORY answer: TRX1 to TRXn, newest first. Every row must be readable. */
 export function readOrderHistory(answer: Cc5Document, bankOrderId: string): Inquiry {
-  if (!isAbout(answer, bankOrderId)) return unknown('the answer names another order');
+  if (!isForOrder(answer, bankOrderId)) return unknown('the answer names another order');
   const count = textOf(answer, 'TRXCOUNT');
-  // "No record": 05 + TRXCOUNT 0, and 05 is no card's decline here. An ERRORCODE means the question failed.
+  // "No record" is 05 with TRXCOUNT 0; 05 is not a decline here. An ERRORCODE means that the inquiry failed.
   if (count === '0')
     return isFound(answer) || hasError(answer) ? unknown('empty history') : { kind: 'notFound' };
   if (!isFound(answer) || !/^[1-9]\d{0,3}$/.test(count)) return unknown('no history in the answer');
   const rows = Array.from({ length: Number(count) }, (_, i) => answer.extra.get(`TRX${i + 1}`) ?? '');
-  return found(rows.map(historyRow));
+  return foundInquiry(rows.map(historyRow));
 }
 
-/** Reads an ORDERSTATUS answer, which tells of the order's last operation only. */
+/** Reads an ORDERSTATUS answer, which contains the order's last operation only. */
 export function readOrderStatus(answer: Cc5Document, bankOrderId: string): Inquiry {
-  if (!isAbout(answer, bankOrderId)) return unknown('the answer names another order');
+  if (!isForOrder(answer, bankOrderId)) return unknown('the answer names another order');
   if (!isFound(answer)) {
-    const nothing = textOf(answer, 'ProcReturnCode') === '99' && textOf(answer, 'TransId') === '';
-    return nothing && !hasError(answer) && answer.extra.has('ORDERSTATUS')
+    const hasNoTransaction = textOf(answer, 'ProcReturnCode') === '99' && textOf(answer, 'TransId') === '';
+    return hasNoTransaction && !hasError(answer) && answer.extra.has('ORDERSTATUS')
       ? { kind: 'notFound' }
       : unknown('no status in the answer');
   }
-  return found([
+  return foundInquiry([
     {
       chargeType: textOf(answer, 'CHARGE_TYPE_CD'),
       status: textOf(answer, 'TRANS_STAT'),
@@ -51,13 +50,13 @@ export function readOrderStatus(answer: Cc5Document, bankOrderId: string): Inqui
   ]);
 }
 
-const isAbout = (answer: Cc5Document, bankOrderId: string) =>
+const isForOrder = (answer: Cc5Document, bankOrderId: string) =>
   ['', bankOrderId].includes(textOf(answer, 'OrderId'));
 const isFound = (answer: Cc5Document) =>
   textOf(answer, 'Response') === 'Approved' && textOf(answer, 'ProcReturnCode') === '00';
 const hasError = (answer: Cc5Document) => textOf(answer, 'ERRORCODE') !== '';
 
-function found(bankRows: (BankRow | undefined)[]): Inquiry {
+function foundInquiry(bankRows: (BankRow | undefined)[]): Inquiry {
   const operations: HistoryOperation[] = [];
   for (const row of bankRows) {
     const operation = row && operationRow(row);
@@ -67,7 +66,7 @@ function found(bankRows: (BankRow | undefined)[]): Inquiry {
   return { kind: 'found', operations };
 }
 
-/** Eleven columns: type, status, amount, captured, three times, HostRefNum, AuthCode, code, TransId. */
+/** The eleven columns: type, status, amount, captured, three times, HostRefNum, AuthCode, code, TransId. */
 function historyRow(text: string): BankRow | undefined {
   const columns = text.split('\t').map((column) => column.trim());
   if (columns.length !== 11) return undefined;
@@ -76,10 +75,7 @@ function historyRow(text: string): BankRow | undefined {
   return { chargeType, status, amount, hostReference, authorizationCode, code, transactionId };
 }
 
-/**
- * TRANS_STAT in the words of the port. The two open ones differ in capture only; a plain sale has both at
- * once.
- */
+/** TRANS_STAT in terms of the port. A and C differ in capture only, which a plain sale includes. */
 const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen'>> = new Map([
   ['A', { status: 'approved', batchOpen: true }],
   ['C', { status: 'approved', batchOpen: true }],
@@ -93,20 +89,20 @@ const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen
 
 function operationRow(row: BankRow): HistoryOperation | undefined {
   const operation = row.chargeType === 'S' ? 'sale' : row.chargeType === 'C' ? 'refund' : undefined;
-  const reading = STATUSES.get(row.status);
-  if (operation === undefined || reading === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
-  // "Authorised" and yet not 00 is a contradiction, and money hangs on it.
-  if (reading.status === 'approved' && row.code !== '00') return undefined;
+  const state = STATUSES.get(row.status);
+  if (operation === undefined || state === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
+  // An approved status without code 00 is a contradiction, so the row is unreadable.
+  if (state.status === 'approved' && row.code !== '00') return undefined;
   const { errorCode, retry, merchantAtFault } = readCode(row.code);
-  const refusal = { errorCode, retry, ...(merchantAtFault && { merchantAtFault }) };
+  const decline = { errorCode, retry, ...(merchantAtFault && { merchantAtFault }) };
   return {
     operation,
-    ...reading,
+    ...state,
     amountMinor: Number(row.amount),
     code: row.code,
     ...(row.hostReference && { hostReference: row.hostReference }),
     ...(row.authorizationCode && { authorizationCode: row.authorizationCode }),
     ...(row.transactionId && { transactionId: row.transactionId }),
-    ...(reading.status === 'declined' && { refusal }),
+    ...(state.status === 'declined' && { decline }),
   };
 }

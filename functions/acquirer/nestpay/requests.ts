@@ -1,4 +1,4 @@
-// The five questions we put to a NestPay bank, as CC5 elements in the order banks' own samples send them.
+// The five requests to a NestPay bank as CC5 elements, in the order of the banks' own samples.
 import { type Currency, formatMinor } from '#domain/money.ts';
 import type { RefundOrder, SaleOrder } from '../acquirer.ts';
 import type { Cc5Elements } from './cc5.ts';
@@ -31,7 +31,7 @@ export function saleRequest(settings: Credentials, order: SaleOrder): Cc5Element
   };
 }
 
-/** Without a CVV the element is left out: an empty one is taken for a wrong one at some banks. */
+/** Without a CVV the element is left out, because some banks treat an empty one as wrong. */
 function payerElements(order: SaleOrder): Cc5Elements {
   if ('threeD' in order) {
     return {
@@ -52,7 +52,7 @@ export function voidRequest(settings: Credentials, bankOrderId: string): Cc5Elem
   return { ...credentials(settings), Type: 'Void', OrderId: bankOrderId };
 }
 
-/** By OrderId: TransId is for voids. */
+/** Identified by OrderId; TransId is for voids. */
 export function refundRequest(settings: Credentials, order: RefundOrder): Cc5Elements {
   return {
     ...credentials(settings),

@@ -1,13 +1,14 @@
-// The hash that ties a 3-D Secure form to the shop's store key, version 3: over every field but three, in the
-// order of their upper-cased names, so that nobody between bank and shop can change, add or drop one.
+// The hash of a 3-D Secure form with the merchant's store key, version 3 (nestpay.md 6.2). It covers all
+// fields but three in the order of their upper-case names, so no field can be changed, added or dropped on
+// the way.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Not hashed, in whatever case they come. */
+/** Not hashed, in any case. */
 const UNHASHED = new Set(['HASH', 'ENCODING', 'NATIONALIDNO']);
 
 type Field = readonly [name: string, value: string];
 
-/** SHA-512 in Base64 of all values and the store key, each escaped, joined by `|`. Empty values count too. */
+/** Base64 SHA-512 of all values and the store key, each escaped, joined by `|`. Empty values count. */
 export function threeDHash(fields: Iterable<Field>, storeKey: string): string {
   const hashed = [...fields]
     .map(([name, value]) => ({ name: name.toUpperCase(), value }))
@@ -19,12 +20,12 @@ export function threeDHash(fields: Iterable<Field>, storeKey: string): string {
     .digest('base64');
 }
 
-/** The backslash first: the other way round the escape of a bar would be escaped again. */
+/** The backslash is escaped first; otherwise the escape of a bar would be escaped again. */
 const escapeValue = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('|', '\\|');
 
-/** Whether `claimed` is the hash of the fields, in a time that tells nothing about the right one. */
-export function hashFits(fields: Iterable<Field>, storeKey: string, claimed: string): boolean {
-  const right = Buffer.from(threeDHash(fields, storeKey));
-  const given = Buffer.from(claimed);
-  return right.length === given.length && timingSafeEqual(right, given);
+/** True if `received` is the hash of the fields, compared in constant time. */
+export function isHashValid(fields: Iterable<Field>, storeKey: string, received: string): boolean {
+  const expectedBytes = Buffer.from(threeDHash(fields, storeKey));
+  const receivedBytes = Buffer.from(received);
+  return expectedBytes.length === receivedBytes.length && timingSafeEqual(expectedBytes, receivedBytes);
 }

@@ -1,5 +1,5 @@
-// 3-D Secure, model "3d": the bank only asks the issuer, the money is taken by us afterwards. What comes back
-// passes through the buyer's browser, so nothing of it is believed before its hash fits.
+// 3-D Secure, model "3d": the bank only authenticates, and the sale is a later call. The return passes
+// through the buyer's browser, so nothing in it is believed before its hash is valid.
 import { randomBytes } from 'node:crypto';
 import { TextDecoder } from 'node:util';
 import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
@@ -7,11 +7,11 @@ import type { BrowserForm, ThreeDLevel, ThreeDOrder, ThreeDReturn } from '../acq
 import { readFormBytes } from './form.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 import { CURRENCY_NUMBERS, installmentText } from './requests.ts';
-import { hashFits, threeDHash } from './three-d-hash.ts';
+import { isHashValid, threeDHash } from './three-d-hash.ts';
 
 type ThreeDSettings = Pick<NestPaySettings, 'gateUrl' | 'clientId' | 'storeKey'>;
 
-/** Seconds the bank waits for the browser before its server posts to the callback; banks' default is 300. */
+/** Seconds after which the bank's server posts to the callback if the browser has not; its default is 300. */
 const CALLBACK_AFTER_SECONDS = '10';
 
 export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): BrowserForm {
@@ -42,7 +42,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Brows
   return { action: settings.gateUrl, fields: { ...fields, hash } };
 }
 
-/** Two decodings, because banks post in either without saying which; the hash tells which was meant. */
+/** Banks post in either charset without naming it. The hash is valid for the right one. */
 const DECODINGS = ['utf-8', 'windows-1254'] as const;
 type Fields = ReadonlyMap<string, string>;
 
@@ -56,11 +56,11 @@ export function verifyThreeD(
   }
   const pairs = readFormBytes(rawBody);
   const readings = DECODINGS.map((decoding) => decode(pairs, decoding));
-  // A field that comes twice can be read in two ways, and only one of them was hashed.
+  // A field that occurs twice is ambiguous, and the hash covers only one of its values.
   if (readings.some(({ size }) => size !== pairs.length)) {
     return { kind: 'malformed', reason: 'a field comes twice' };
   }
-  const fields = readings.find((reading) => isOfTheBank(reading, settings.storeKey));
+  const fields = readings.find((reading) => hasValidHash(reading, settings.storeKey));
   if (!fields) return { kind: 'forged', reason: 'hash', fieldNames: namesOf(pairs) };
   if (fields.get('clientid') !== settings.clientId) {
     return { kind: 'forged', reason: 'clientId', fieldNames: namesOf(pairs) };
@@ -68,19 +68,19 @@ export function verifyThreeD(
   return readReturn(fields);
 }
 
-/** What does not decode becomes U+FFFD, which no bank has hashed. */
+/** Undecodable bytes become U+FFFD, for which no hash is valid. */
 function decode(pairs: [Buffer, Buffer][], decoding: (typeof DECODINGS)[number]): Fields {
   const decoder = new TextDecoder(decoding, { ignoreBOM: true });
   return new Map(pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]));
 }
 
-const isOfTheBank = (fields: Fields, storeKey: string): boolean =>
-  hashFits(fields, storeKey, fields.get('HASH') ?? '');
+const hasValidHash = (fields: Fields, storeKey: string): boolean =>
+  isHashValid(fields, storeKey, fields.get('HASH') ?? '');
 
-/** A bank's: a word with a few digits in it at most, so that no card number or CVV is one. */
+/** A word with fewer than four digits, so a card number is not a field name. */
 const FIELD_NAME = /^(?!(?:.*\d){4})[a-z][\w.-]{0,39}$/i;
 
-/** Names for the log, where a forger must not write what he likes. */
+/** Field names for the log. The pattern prevents a forger from writing arbitrary text to it. */
 const namesOf = (pairs: [Buffer, Buffer][]): string[] =>
   pairs
     .map(([name]) => name.toString('latin1'))

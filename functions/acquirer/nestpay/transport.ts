@@ -1,5 +1,5 @@
-// One HTTPS call to the bank. Its promise is the difference between "certainly not sent" and "unknown": only
-// before the connection stands (for TLS: before the handshake is done) can we be sure that nothing left.
+// One HTTPS call to the bank. It distinguishes "certainly not sent" from "unknown": only before the
+// connection is complete (with TLS: before the handshake is done) is it certain that nothing was sent.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
@@ -7,23 +7,22 @@ export type Exchange =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
   | { kind: 'unknown'; reason: string }
   | { kind: 'notSent'; reason: string };
-/** Sends one request body to the bank. Never throws, never retries; reasons hold no part of the request. */
+/** Sends one request body to the bank. Never throws, never retries; reasons contain nothing of it. */
 export type Transport = (body: Buffer) => Promise<Exchange>;
 
 type Timeouts = {
-  /** To a connection that stands, TLS included. */
+  /** Until the connection is complete, TLS included. */
   connectTimeoutMs: number;
   /** From the first packet to the last byte of the answer. */
   callTimeoutMs: number;
 };
 
-/** Far above any real answer (an order's history is some kilobytes), far below what could exhaust memory. */
+/**
+ * Far above any real answer (an order's history has some kilobytes) and far below the memory of a function.
+ */
 const MAX_ANSWER_BYTES = 262_144;
 
-/**
- * Posts XML to `apiUrl`, each call on a connection of its own: a kept one may be half-dead when it is
- * needed.
- */
+/** Posts XML to `apiUrl`. Each call has a connection of its own, because a kept one may be half-closed. */
 export function httpsTransport(apiUrl: string, timeouts: Timeouts): Transport {
   const { connectTimeoutMs, callTimeoutMs } = timeouts;
   const url = new URL(apiUrl);
@@ -42,39 +41,39 @@ export function httpsTransport(apiUrl: string, timeouts: Timeouts): Transport {
           Connection: 'close',
         },
       });
-      const end = (exchange: Exchange) => {
-        clearTimeout(connecting);
-        clearTimeout(calling);
+      const finish = (exchange: Exchange) => {
+        clearTimeout(connectTimer);
+        clearTimeout(callTimer);
         resolve(exchange);
         request.destroy();
       };
-      const fail = (reason: string) => end({ kind: connected ? 'unknown' : 'notSent', reason });
-      const connecting = setTimeout(() => fail('CONNECT_TIMEOUT'), connectTimeoutMs);
-      const calling = setTimeout(() => fail('CALL_TIMEOUT'), callTimeoutMs);
+      const fail = (reason: string) => finish({ kind: connected ? 'unknown' : 'notSent', reason });
+      const connectTimer = setTimeout(() => fail('CONNECT_TIMEOUT'), connectTimeoutMs);
+      const callTimer = setTimeout(() => fail('CALL_TIMEOUT'), callTimeoutMs);
 
       request.on('socket', (socket) =>
         socket.once(secure ? 'secureConnect' : 'connect', () => {
           connected = true;
-          clearTimeout(connecting);
+          clearTimeout(connectTimer);
           request.end(body);
         }),
       );
       request.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'CONNECTION_ERROR'));
-      request.on('response', (response) => readBody(response, end));
+      request.on('response', (response) => readBody(response, finish));
     });
 }
 
-function readBody(response: IncomingMessage, end: (exchange: Exchange) => void): void {
+function readBody(response: IncomingMessage, finish: (exchange: Exchange) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) end({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
+    if (size > MAX_ANSWER_BYTES) finish({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
     else chunks.push(chunk);
   });
-  response.on('error', () => end({ kind: 'unknown', reason: 'ANSWER_CUT_OFF' }));
+  response.on('error', () => finish({ kind: 'unknown', reason: 'ANSWER_CUT_OFF' }));
   response.on('end', () =>
-    end({
+    finish({
       kind: 'answered',
       status: response.statusCode ?? 0,
       contentType: response.headers['content-type'],

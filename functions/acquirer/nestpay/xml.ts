@@ -1,17 +1,17 @@
-// As much of XML as a virtual POS speaks: elements in elements, and texts. Our own, because a parser of all
-// of it was a fifth of a function's bundle, and the rest of it is what attacks are made of. What is not one
-// whole well-formed document is nothing: half an answer must not pass for one.
+// Reads and writes the part of XML that a virtual POS uses: nested elements and texts. A full XML parser was
+// a fifth of a function's bundle, and what it supports beyond this part is what attacks use. Anything but one
+// complete, well-formed document is rejected: a truncated answer must not count as an answer.
 
-/** `text` is what stands in the element itself, references resolved, trimmed of nothing. */
+/** `text` is the element's own text, untrimmed, with references resolved. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] };
 type XmlContent = string | { [name: string]: XmlContent };
 
-/** No bank nests deeper than three. */
+/** Banks' documents are at most three levels deep. */
 const MAX_DEPTH = 8;
 
 const NAME = '[A-Za-z][\\w.-]*';
 const ATTRIBUTE = '[A-Za-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<]*"|\'[^\'<]*\')';
-const PIECES = [
+const TOKENS = [
   /<\?xml\s[^<>?]*\?>|<!--.*?-->/,
   /<!\[CDATA\[(?<literal>.*?)\]\]>/,
   new RegExp(`<(?<opened>${NAME})(?:\\s+${ATTRIBUTE})*\\s*(?<isEmpty>/?)>`),
@@ -19,36 +19,36 @@ const PIECES = [
   /&(?<reference>#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z]{1,32});/,
   /(?<text>[^<&]+)/,
 ];
-/** A document is one piece after the other. A document type is none of them: it alone declares entities. */
-const ANY_PIECE = new RegExp(PIECES.map(({ source }) => source).join('|'), 'gsy');
+/** A document is a sequence of these tokens. A DOCTYPE, which could declare entities, is not among them. */
+const ANY_TOKEN = new RegExp(TOKENS.map(({ source }) => source).join('|'), 'gsy');
 
-/** The root element, or undefined where this is not exactly one whole document. Attributes are ignored. */
+/** Returns the root element, or undefined unless the text is exactly one document. Attributes are ignored. */
 export function readXml(xml: string): XmlElement | undefined {
   const document: XmlElement = { name: '', text: '', children: [] };
   const open = [document];
   let end = 0;
-  for (const { 0: piece, index, groups = {} } of xml.matchAll(ANY_PIECE)) {
+  for (const { 0: token, index, groups = {} } of xml.matchAll(ANY_TOKEN)) {
     const { literal, opened, isEmpty, closed, reference, text } = groups;
-    const within = open.at(-1);
-    if (within === undefined || open.length > MAX_DEPTH) return undefined;
+    const parent = open.at(-1);
+    if (parent === undefined || open.length > MAX_DEPTH) return undefined;
     if (opened !== undefined) {
       const element = { name: opened, text: '', children: [] };
-      within.children.push(element);
+      parent.children.push(element);
       if (!isEmpty) open.push(element);
     } else if (closed !== undefined) {
-      if (closed !== within.name) return undefined;
+      if (closed !== parent.name) return undefined;
       open.pop();
     } else {
-      within.text += text ?? literal ?? (reference ? characterOf(reference) : '');
+      parent.text += text ?? literal ?? (reference ? characterOf(reference) : '');
     }
-    end = index + piece.length;
+    end = index + token.length;
   }
   const isWhole = end === xml.length && open.length === 1;
   const { children, text } = document;
   return isWhole && children.length === 1 && text.trim() === '' ? children[0] : undefined;
 }
 
-/** One element; its children in the order given, an empty text as an empty element. */
+/** Writes one element with its children in the given order. An empty text becomes an empty element. */
 export function writeXml(name: string, content: XmlContent): string {
   const inner =
     typeof content === 'string'
@@ -71,10 +71,10 @@ const NAME_OF: ReadonlyMap<string, string> = new Map(
   PREDEFINED.map(([name, character]) => [character, name]),
 );
 
-/** What a reference stands for, `#x130` or `lt`; one that nobody has declared stands for itself. */
+/** The character of a reference such as `#x130` or `lt`. An undeclared reference stays as it is. */
 function characterOf(reference: string): string {
-  const itself = `&${reference};`;
-  if (!reference.startsWith('#')) return CHARACTER_OF.get(reference) ?? itself;
+  const unresolved = `&${reference};`;
+  if (!reference.startsWith('#')) return CHARACTER_OF.get(reference) ?? unresolved;
   const codePoint = Number(reference.replace('#x', '0x').replace('#', ''));
-  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : itself;
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : unresolved;
 }

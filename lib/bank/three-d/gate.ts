@@ -2,7 +2,7 @@
 // back to the shop with the outcome. A hash lets the shop detect a forged outcome.
 import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
-import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
+import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { readAmount } from '#domain/money.ts';
 import type { Books } from '../books.ts';
 import type { BankCall, BankReply } from '../exchange.ts';
@@ -31,7 +31,8 @@ export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { 
     const fields = formOf(request);
     const storeKey = books.merchant(fields.get('clientid') ?? '')?.storeKey;
     // Without a valid hash no field of the form can be trusted, not even the return URL.
-    if (storeKey === undefined || !hashFits(fields, storeKey, fields.get('hash') ?? '')) return gateError();
+    if (storeKey === undefined || !isHashValid(fields, storeKey, fields.get('hash') ?? ''))
+      return gateError();
     const form = readForm(fields, request.address);
     if (!form) return gateError();
     if (!isCard(form.card)) return sendBack(books, form, MALFORMED_CARD);

@@ -32,7 +32,7 @@ describe('an inquiry', () => {
     };
     expect(await inquire(NO_HISTORY, status)).toMatchObject({
       kind: 'found',
-      operations: [{ operation: 'sale', status: 'declined', code: '51', refusal: { retry: 'Soft' } }],
+      operations: [{ operation: 'sale', status: 'declined', code: '51', decline: { retry: 'Soft' } }],
     });
     expect(await inquire(NO_HISTORY)).toMatchObject({ kind: 'unknown' });
     expect(await inquire(NO_HISTORY, refusal('CORE-2202'))).toMatchObject({ kind: 'unknown' });

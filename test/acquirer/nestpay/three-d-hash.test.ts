@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashFits, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
+import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { RECORDED_IS_HERE, recorded } from './played-bank.ts';
 
 type HashCase = {
@@ -35,9 +35,9 @@ describe('the 3-D Secure hash', () => {
 
   it('fits only itself', () => {
     const fields = Object.entries({ a: '1' });
-    expect(hashFits(fields, 'k', threeDHash(fields, 'k'))).toBe(true);
+    expect(isHashValid(fields, 'k', threeDHash(fields, 'k'))).toBe(true);
     for (const wrong of ['', 'x', threeDHash(fields, 'K'), `${threeDHash(fields, 'k')} `]) {
-      expect(hashFits(fields, 'k', wrong)).toBe(false);
+      expect(isHashValid(fields, 'k', wrong)).toBe(false);
     }
   });
 });
