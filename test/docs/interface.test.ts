@@ -1,0 +1,19 @@
+// The codes and settings that docs/interface names are those of the code.
+import { describe, expect, it } from 'vitest';
+import { REJECTIONS } from '#domain/rejection.ts';
+import { pages } from './statements.ts';
+
+const statuses: Readonly<Record<string, { status: number }>> = REJECTIONS;
+
+describe('docs/interface', () => {
+  const named = pages.flatMap(({ text }) =>
+    [...text.replaceAll(/\s+/g, ' ').matchAll(/\b([1-5]\d\d) `([A-Z][A-Z0-9_]+)`/g)].map(
+      ([, status = '', code = '']) => ({ code, status: Number(status) }),
+    ),
+  );
+
+  it('names error codes with the status that they have', () => {
+    expect(named.length).toBeGreaterThan(30);
+    expect(named).toEqual(named.map(({ code }) => ({ code, status: statuses[code]?.status })));
+  });
+});
