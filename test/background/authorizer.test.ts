@@ -1,5 +1,5 @@
-// Who a key speaks for. Asked as API Gateway asks: what is refused, what is handed on, what it costs, and how
-// long an answer may be remembered.
+// The authorizer, invoked with the events of API Gateway: which keys it denies, which context it returns, how
+// many calls it makes, and for how long API Gateway may cache its policy.
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -19,16 +19,16 @@ const { service, merchant, api, logs, now, moveBy } = await startHarness({ aroun
 await service.timeline.setRunning(false);
 
 const ARN = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef123/live/GET/api/payment/PAY-1/x';
-const ask = async (headers: Record<string, string>) =>
+const authorize = async (headers: Record<string, string>) =>
   await handler({ headers, methodArn: ARN, requestContext: { requestId: 'R-1' } });
-const askWith = async (key: string) => await ask({ 'X-Api-Key': key });
-const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof ask>>) =>
+const authorizeKey = async (key: string) => await authorize({ 'X-Api-Key': key });
+const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof authorize>>) =>
   JSON.parse(JSON.stringify(policyDocument)).Statement[0].Effect;
 const makeKey = () => makeApiKey('test', randomBytes);
 
-describe('a good key', () => {
-  it('opens the whole API, so that the remembered answer fits every door', async () => {
-    const { principalId, policyDocument } = await askWith(merchant.apiKey);
+describe('the authorizer with a valid key', () => {
+  it('allows the whole API, so that the cached policy fits every endpoint', async () => {
+    const { principalId, policyDocument } = await authorizeKey(merchant.apiKey);
     expect(principalId).toBe(merchant.merchantId);
     expect(policyDocument).toEqual({
       Version: '2012-10-17',
@@ -42,8 +42,8 @@ describe('a good key', () => {
     });
   });
 
-  it('hands on who calls as texts and nothing that is secret to the merchant alone', async () => {
-    const { context } = await askWith(merchant.apiKey);
+  it('returns the merchant as strings and no secret of it', async () => {
+    const { context } = await authorizeKey(merchant.apiKey);
     expect(context).toMatchObject({
       merchantId: merchant.merchantId,
       merchantName: 'Kahve Dükkânı',
@@ -53,79 +53,79 @@ describe('a good key', () => {
       digestKey: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(Object.values(context ?? {}).every((value) => typeof value === 'string')).toBe(true);
-    const told = JSON.stringify(context);
-    expect(tracesIn(told, [{ name: 'key', value: merchant.apiKey.slice(9) }])).toEqual([]);
-    expect(told).not.toMatch(/sealed|whsec/i);
+    const json = JSON.stringify(context);
+    expect(tracesIn(json, [{ name: 'key', value: merchant.apiKey.slice(9) }])).toEqual([]);
+    expect(json).not.toMatch(/sealed|whsec/i);
   });
 
-  it('tells the gateway whose calls to count: those of the merchant, by its id', async () => {
-    expect(await askWith(merchant.apiKey)).toMatchObject({ usageIdentifierKey: merchant.merchantId });
-    expect(await askWith(makeKey())).not.toHaveProperty('usageIdentifierKey');
+  it('returns the merchant id as the usage identifier, by which API Gateway counts calls', async () => {
+    expect(await authorizeKey(merchant.apiKey)).toMatchObject({ usageIdentifierKey: merchant.merchantId });
+    expect(await authorizeKey(makeKey())).not.toHaveProperty('usageIdentifierKey');
   });
 
-  it('is found whatever the case of the header', async () => {
+  it('accepts the header in any letter case', async () => {
     for (const name of ['x-api-key', 'X-API-KEY', 'X-Api-Key']) {
-      expect(effectOf(await ask({ [name]: merchant.apiKey }))).toBe('Allow');
+      expect(effectOf(await authorize({ [name]: merchant.apiKey }))).toBe('Allow');
     }
   });
 
-  it('gives one digest key for all keys of a merchant, and another for another merchant', async () => {
+  it('returns one digest key for all keys of a merchant, and another for another merchant', async () => {
     const second = await issueKey(merchant.merchantId, 'live', now());
     const other = await service.addMerchant();
     const digestKeys = [merchant.apiKey, second.apiKey, other.apiKey].map(
-      async (key) => (await askWith(key)).context?.['digestKey'],
+      async (key) => (await authorizeKey(key)).context?.['digestKey'],
     );
     const [one, same, another] = await Promise.all(digestKeys);
     expect(same).toBe(one);
     expect(another).not.toBe(one);
   });
 
-  it('is kept as a keyed digest: neither the key nor a plain hash of it is in the table', async () => {
+  it('finds it by a keyed digest: neither the key nor a plain hash of it is in the table', async () => {
     const rows = (await everyRow()).filter((row) => row.includes('KEY#'));
     expect(rows.some((row) => row.includes(merchant.apiKey.slice(-4)))).toBe(true);
     expect(rows.filter((row) => row.includes(merchant.apiKey.slice(9)))).toEqual([]);
   });
 });
 
-describe('a key that this container has seen', () => {
-  const seenKey = async () => {
+describe('an API key that this container has authorized before', () => {
+  const authorizedKey = async () => {
     const { merchantId, apiKey } = await service.addMerchant();
-    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
     return { merchantId, apiKey, merchantRow: { TableName: tableName(), Key: merchantKey(merchantId) } };
   };
-  const refusalOf = async (key: string) => (await askWith(key)).context?.['errorCode'];
+  const errorCodeOf = async (key: string) => (await authorizeKey(key)).context?.['errorCode'];
 
-  it('costs one round trip, none of them to KMS; one that it has not, three', async () => {
+  it('costs one round trip and no KMS call, a new key three round trips', async () => {
     const { apiKey } = await issueKey(merchant.merchantId, 'test', now());
     const event = { headers: { 'x-api-key': apiKey }, methodArn: ARN, requestContext: { requestId: 'R-1' } };
     const cost = () => costOf(() => service.lambdas.invoke('authorizer', event), 'authorizer');
-    await askWith(merchant.apiKey);
+    await authorizeKey(merchant.apiKey);
     expect(await cost()).toMatchObject({ rounds: 3, kmsCalls: 1, readUnits: 2 });
     expect(await cost()).toMatchObject({ rounds: 1, kmsCalls: 0, readUnits: 2 });
   });
 
-  it('is refused from the moment it is revoked', async () => {
+  it('is denied as soon as it is revoked', async () => {
     const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
-    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
     await revokeKey(merchant.merchantId, keyId, now());
-    expect(await refusalOf(apiKey)).toBe('API_KEY_INVALID');
+    expect(await errorCodeOf(apiKey)).toBe('API_KEY_INVALID');
   });
 
-  it('speaks for its merchant as that is now, and for nobody once it is gone', async () => {
-    const { apiKey, merchantRow } = await seenKey();
+  it('returns the merchant as it is stored now, and is denied once the merchant is deleted', async () => {
+    const { apiKey, merchantRow } = await authorizedKey();
     const rename = { UpdateExpression: 'SET #name = :new', ExpressionAttributeNames: { '#name': 'name' } };
     const ExpressionAttributeValues = { ':new': 'Yeni Dükkân' };
     await table.send(new UpdateCommand({ ...merchantRow, ...rename, ExpressionAttributeValues }));
-    expect((await askWith(apiKey)).context).toMatchObject({ merchantName: 'Yeni Dükkân' });
+    expect((await authorizeKey(apiKey)).context).toMatchObject({ merchantName: 'Yeni Dükkân' });
     await table.send(new DeleteCommand(merchantRow));
-    expect(await refusalOf(apiKey)).toBe('API_KEY_INVALID');
+    expect(await errorCodeOf(apiKey)).toBe('API_KEY_INVALID');
   });
 });
 
-describe('a bad key', () => {
+describe('an invalid API key', () => {
   beforeEach(() => wire.breakAt(Number.POSITIVE_INFINITY, 'error'));
 
-  it('with a wrong checksum, length or letter is refused without a look at the table', async () => {
+  it('with a wrong checksum, length or letter is denied without a call to the table', async () => {
     const key = makeKey();
     const wrong = [
       '',
@@ -137,19 +137,19 @@ describe('a bad key', () => {
       key.replace('test', 'live'),
     ];
     for (const one of [...wrong, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'ş'.repeat(47)]) {
-      const answer = await askWith(one);
+      const answer = await authorizeKey(one);
       expect([effectOf(answer), answer.context?.['errorCode']], one).toEqual(['Deny', 'API_KEY_INVALID']);
     }
-    expect(await ask({}).then(effectOf)).toBe('Deny');
+    expect(await authorize({}).then(effectOf)).toBe('Deny');
     expect(wire.mend()).toBe(0);
   });
 
-  it('of nobody costs one look', async () => {
-    expect((await askWith(makeKey())).context?.['errorCode']).toBe('API_KEY_INVALID');
+  it('that is well formed but unknown costs one call to the table', async () => {
+    expect((await authorizeKey(makeKey())).context?.['errorCode']).toBe('API_KEY_INVALID');
     expect(wire.mend()).toBe(1);
   });
 
-  it('whose merchant is gone speaks for nobody', async () => {
+  it('whose merchant does not exist is denied', async () => {
     const key = makeKey();
     const row = {
       keyId: 'k',
@@ -159,29 +159,29 @@ describe('a bad key', () => {
       createdAt: '2026-11-01',
     };
     await createApiKey(row, await apiKeyDigest(key));
-    expect((await askWith(key)).context?.['errorCode']).toBe('API_KEY_INVALID');
+    expect((await authorizeKey(key)).context?.['errorCode']).toBe('API_KEY_INVALID');
   });
 
-  it('is never named in the log', async () => {
+  it('is not logged', async () => {
     const key = makeKey();
-    await askWith(key);
+    await authorizeKey(key);
     expect(logs.filter((line) => line.includes(key.slice(9, 30)))).toEqual([]);
     expect(logs.at(-1)).toContain('API_KEY_INVALID');
   });
 });
 
-describe('the end of a key', () => {
+describe('an API key', () => {
   const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
-  it('that expires comes at its instant, and is said to be that', async () => {
+  it('is denied with API_KEY_EXPIRED from its expiry on', async () => {
     const { apiKey } = await issueKey(merchant.merchantId, 'test', now(), new Date(now().getTime() + DAY));
     await moveBy(DAY - MINUTE);
-    expect(effectOf(await askWith(apiKey))).toBe('Allow');
+    expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
     await moveBy(MINUTE);
-    expect((await askWith(apiKey)).context?.['errorCode']).toBe('API_KEY_EXPIRED');
+    expect((await authorizeKey(apiKey)).context?.['errorCode']).toBe('API_KEY_EXPIRED');
   });
 
-  it('that is revoked comes within a minute, and not for another key', async () => {
+  it('is denied within a minute after it is revoked, and other keys are not', async () => {
     const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
     expect(await statusWith(apiKey)).toBe(200);
     await revokeKey(merchant.merchantId, keyId, now());
@@ -189,7 +189,7 @@ describe('the end of a key', () => {
     expect([await statusWith(apiKey), await statusWith(merchant.apiKey)]).toEqual([401, 200]);
   });
 
-  it('that is rotated comes after the overlap; the new one works at once', async () => {
+  it('that was rotated is denied after the overlap, and the new key works at once', async () => {
     const old = await issueKey(merchant.merchantId, 'live', now());
     const fresh = await rotateKey(merchant.merchantId, old.keyId, 2, now());
     expect(fresh.apiKey).toMatch(/^psk_live_/);
@@ -198,7 +198,7 @@ describe('the end of a key', () => {
     expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([401, 200]);
   });
 
-  it('is never put off by a rotation, and what has ended is not rotated', async () => {
+  it('does not live longer by a rotation, and cannot be rotated after its end', async () => {
     const { merchantId } = merchant;
     const rotate = (keyId: string) => rotateKey(merchantId, keyId, 24, now());
     const short = await issueKey(merchantId, 'test', now(), new Date(now().getTime() + HOUR));

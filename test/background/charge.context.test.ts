@@ -1,5 +1,5 @@
-// An alarm tells where customer and card lie, so that they are read together with the record. It may have
-// waited for years, and whoever wakes the function can tell it anything: the record decides what is charged.
+// A charge event contains the ids of customer and card, so that they are read together with the recurring
+// payment. The event may be years old or forged: the stored recurring payment decides what is charged.
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { ChargeEvent } from '#schedule/schedule.ts';
@@ -24,55 +24,59 @@ const {
   cancelAndCheckBooks,
 } = harness;
 const { apiKey } = await service.addMerchant();
-const stranger = recurringPaymentDriver(harness, apiKey);
+const otherMerchant = recurringPaymentDriver(harness, apiKey);
 
-type Means = NonNullable<ChargeEvent['means']>;
+type ChargeIds = NonNullable<ChargeEvent['means']>;
 
-/** Due now, and its alarm in the hand of the test. */
-async function due(more: Record<string, unknown> = {}) {
+/** A recurring payment that is due now, with its charge event, which was not delivered. */
+async function duePayment(more: Record<string, unknown> = {}) {
   const { record, dueMs } = await dueInAnHour(more);
   await advanceToWith('drop', dueMs);
-  const alarm = dueEventOf(record);
-  if (alarm.means === undefined) throw new Error('The alarm does not tell where its means lie.');
-  return { record, dueMs, alarm, means: alarm.means };
+  const event = dueEventOf(record);
+  if (event.means === undefined) throw new Error('The charge event contains no ids.');
+  return { record, dueMs, event, means: event.means };
 }
 
-/** What a charge asks the table for, in order. */
-async function callsOf({ alarm, record }: { alarm: ChargeEvent; record: RecurringData }) {
+/** The calls of a charge to the table, in order. */
+async function tableCallsOf({ event, record }: { event: ChargeEvent; record: RecurringData }) {
   const { calls } = faults.watch('charge');
-  await invokeCharge(alarm);
+  await invokeCharge(event);
   await cancelAndCheckBooks(record);
-  return calls.filter(({ to: advanceTo }) => advanceTo === 'table').map(({ action }) => action);
+  return calls.filter(({ to }) => to === 'table').map(({ action }) => action);
 }
 
-describe('an alarm that tells where its means lie', () => {
-  it('is charged after one request; one that does not, as those set long ago, after two', async () => {
-    // The first charge reads the merchant's way to the bank.
-    await callsOf(await due());
+describe('a charge event with the ids of customer and card', () => {
+  it('needs one read before the charge, an older event without ids two', async () => {
+    // The first charge also reads the merchant's bank connection.
+    await tableCallsOf(await duePayment());
     const CLAIM_AND_END = ['TransactWriteItems', 'TransactWriteItems'];
-    expect(await callsOf(await due())).toEqual(['BatchGetItem', ...CLAIM_AND_END]);
-    const { alarm, ...rest } = await due();
-    const { means: _, ...silent } = alarm;
-    expect(await callsOf({ ...rest, alarm: silent })).toEqual(['GetItem', 'BatchGetItem', ...CLAIM_AND_END]);
+    expect(await tableCallsOf(await duePayment())).toEqual(['BatchGetItem', ...CLAIM_AND_END]);
+    const { event, ...rest } = await duePayment();
+    const { means: _, ...withoutIds } = event;
+    expect(await tableCallsOf({ ...rest, event: withoutIds })).toEqual([
+      'GetItem',
+      'BatchGetItem',
+      ...CLAIM_AND_END,
+    ]);
   });
 
-  it('tells the same with every alarm that follows: a retry, the next period, after a resume', async () => {
-    const { record, means, dueMs } = await due();
+  it('is followed by events with the same ids: for a retry, the next period and after a resume', async () => {
+    const { record, means, dueMs } = await duePayment();
     service.bank.script(['decline:51']);
     await invokeCharge(dueEventOf(record));
-    const told: (Means | undefined)[] = [];
+    const following: (ChargeIds | undefined)[] = [];
     await advanceTo(dueMs + DAY + MINUTE);
-    told.push(dueEventOf(record).means);
+    following.push(dueEventOf(record).means);
     await driver.pause(record.id);
     await driver.resume(record.id);
     for (let days = 29; days < 64; days += 1) await advanceTo(dueMs + days * DAY);
-    told.push(dueEventOf(record).means);
+    following.push(dueEventOf(record).means);
     expect(dueEventOf(record).periodNumber).toBe(3);
-    expect(told).toEqual([means, means]);
+    expect(following).toEqual([means, means]);
     await cancelAndCheckBooks(record);
   });
 
-  it('is charged with the card as it is, not as it was when the alarm was set', async () => {
+  it('charges the card as it is now, not as it was when the charge was scheduled', async () => {
     const expiryYear = String(now().getUTCFullYear());
     const cardStorageId = await driver.card(undefined, { expiryMonth: '11', expiryYear });
     const startDate = `${expiryYear}-12-01T09:00:00Z`;
@@ -84,34 +88,37 @@ describe('an alarm that tells where its means lie', () => {
   });
 });
 
-describe('an alarm that tells of other means than the record’s', () => {
-  type Other = { name: string; told: (means: Means) => Promise<Means> | Means };
-  const NOBODY = '01890000-0000-7000-8000-000000000009';
+describe('a charge event with ids other than those of its recurring payment', () => {
+  type Other = { name: string; forge: (means: ChargeIds) => Promise<ChargeIds> | ChargeIds };
+  const UNKNOWN_ID = '01890000-0000-7000-8000-000000000009';
   const OTHERS: Other[] = [
     {
       name: 'another card',
-      told: async (means) => ({ ...means, cardStorageId: await driver.card(CARDS.insufficientFunds) }),
+      forge: async (means) => ({ ...means, cardStorageId: await driver.card(CARDS.insufficientFunds) }),
     },
     {
       name: 'another customer, an inactive one',
-      told: async (means) => ({ ...means, customerId: await driver.customer({ isActive: false }) }),
+      forge: async (means) => ({ ...means, customerId: await driver.customer({ isActive: false }) }),
     },
-    { name: 'the tries of another card', told: (means) => ({ ...means, cardFingerprint: 'v1_other' }) },
-    { name: 'a card of nobody', told: (means) => ({ ...means, cardStorageId: NOBODY }) },
-    { name: 'no id at all', told: (means) => ({ ...means, cardStorageId: 'CARD#', customerId: '' }) },
+    {
+      name: 'the fingerprint of another card',
+      forge: (means) => ({ ...means, cardFingerprint: 'v1_other' }),
+    },
+    { name: 'an unknown card', forge: (means) => ({ ...means, cardStorageId: UNKNOWN_ID }) },
+    { name: 'malformed ids', forge: (means) => ({ ...means, cardStorageId: 'CARD#', customerId: '' }) },
     {
       name: 'another merchant’s customer and card',
-      told: async (means) => ({
+      forge: async (means) => ({
         ...means,
-        customerId: await stranger.customer(),
-        cardStorageId: await stranger.card(CARDS.insufficientFunds),
+        customerId: await otherMerchant.customer(),
+        cardStorageId: await otherMerchant.card(CARDS.insufficientFunds),
       }),
     },
   ];
 
-  it.each(OTHERS)('($name) charges those of the record', async ({ told }) => {
-    const { record, alarm, means } = await due();
-    expect(await invokeCharge({ ...alarm, means: await told(means) })).toBe('finalized');
+  it.each(OTHERS)('($name) charges the stored customer and card', async ({ forge }) => {
+    const { record, event, means } = await duePayment();
+    expect(await invokeCharge({ ...event, means: await forge(means) })).toBe('finalized');
     const [attempt] = await driver.attempts(record.id);
     expect(attempt?.status).toBe('Succeeded');
     const { customerId, cardStorageId } = record;
@@ -122,7 +129,7 @@ describe('an alarm that tells of other means than the record’s', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('counts the try where the record’s card counts its tries', async () => {
+  it('counts the try for the stored card', async () => {
     const cardNumber = CARDS.insufficientFunds;
     const ONE_TRY = { maxRetryAttempts: 0, frequency: 'annually' };
     const cardStorageId = await driver.card(cardNumber);
@@ -130,39 +137,39 @@ describe('an alarm that tells of other means than the record’s', () => {
     const many = await Promise.all(Array.from({ length: 12 }, dueTogether));
     await advanceToWith('drop', many[0]?.dueMs ?? 0);
     for (const { record } of many) {
-      const { means, ...alarm } = dueEventOf(record);
-      if (means) await invokeCharge({ ...alarm, means: { ...means, cardFingerprint: `v1_${record.id}` } });
+      const { means, ...event } = dueEventOf(record);
+      if (means) await invokeCharge({ ...event, means: { ...means, cardFingerprint: `v1_${record.id}` } });
     }
     expect(many.filter(({ record }) => saleCount(record) === 1)).toHaveLength(10);
     for (const { record } of many) await driver.cancel(record.id);
   });
 
-  it('and names another merchant finds nothing, though all it tells is there', async () => {
-    const { record, alarm } = await due();
+  it('is ignored if it names another merchant', async () => {
+    const { record, event } = await duePayment();
     const { merchantId } = await service.addMerchant();
-    expect(await invokeCharge({ ...alarm, merchantId })).toBe('ignored');
+    expect(await invokeCharge({ ...event, merchantId })).toBe('ignored');
     expect(saleCount(record)).toBe(0);
     await cancelAndCheckBooks(record);
   });
 });
 
-describe('an alarm that rings for what is over', () => {
+describe('an outdated charge event', () => {
   const over: [name: string, end: (record: RecurringData) => Promise<unknown>][] = [
     ['the card was deleted', ({ cardStorageId }) => api('DELETE', `/api/card/${cardStorageId}`)],
     ['the customer was erased', ({ customerId }) => api('DELETE', `/api/customer/${customerId}`)],
   ];
-  it.each(over)('(%s) charges nothing', async (_, end) => {
-    const { record, alarm } = await due();
+  it.each(over)('charges nothing if %s', async (_, end) => {
+    const { record, event } = await duePayment();
     await driver.cancel(record.id);
     expect(await end(record)).toMatchObject({ status: 200 });
-    expect(await invokeCharge(alarm)).toBe('ignored');
+    expect(await invokeCharge(event)).toBe('ignored');
     expect(saleCount(record)).toBe(0);
   });
 
-  it('charges nobody who became inactive since it was set', async () => {
-    const { record, alarm } = await due();
+  it('pauses the recurring payment if the customer was deactivated meanwhile', async () => {
+    const { record, event } = await duePayment();
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
-    expect(await invokeCharge(alarm)).toBe('recorded');
+    expect(await invokeCharge(event)).toBe('recorded');
     expect(await driver.show(record.id)).toMatchObject({
       status: 'Paused',
       statusReason: 'CustomerInactive',
@@ -171,8 +178,11 @@ describe('an alarm that rings for what is over', () => {
   });
 });
 
-/** DynamoDB reads the rows of one request one by one: this happens after all of them but the record's. */
-function betweenTheRows({ id }: RecurringData, happens: () => Promise<unknown>): void {
+/**
+ * DynamoDB reads the rows of one request one by one: `happens` runs after all of them but the recurring
+ * payment's, which is then read.
+ */
+function beforeRecordIsRead({ id }: RecurringData, happens: () => Promise<unknown>): void {
   let isDone = false;
   table.middlewareStack.add(
     (next) => async (args) => {
@@ -192,7 +202,7 @@ function betweenTheRows({ id }: RecurringData, happens: () => Promise<unknown>):
   );
 }
 
-it('a card that is renewed while record and card are being read is charged as the new one', async () => {
+it('a card that is renewed between the reads of one request is charged as renewed', async () => {
   const year = now().getUTCFullYear();
   const dueMs = Date.UTC(year, 11, 31, 9);
   const cardStorageId = await driver.card(undefined, { expiryMonth: '12', expiryYear: String(year) });
@@ -200,7 +210,7 @@ it('a card that is renewed while record and card are being read is charged as th
   service.bank.script(['decline:51']);
   await advanceTo(dueMs + HOUR);
   await advanceToWith('drop', dueMs + DAY + MINUTE);
-  betweenTheRows(record, () => driver.renewCard(cardStorageId));
+  beforeRecordIsRead(record, () => driver.renewCard(cardStorageId));
   expect(await invokeCharge(dueEventOf(record))).toBe('finalized');
   expect((await driver.attempts(record.id)).map(({ trigger, status }) => [trigger, status])).toEqual([
     ['Schedule', 'Failed'],

@@ -1,22 +1,15 @@
-// Alarms that ring twice, together, early, late, for a past that is over, or never: the table decides, and
-// the bank's books hold exactly the sales that the rules allow (recurring-payments.md R8 and R19,
-// crash-safety.md C1 and C2).
+// Charge events are delivered twice, concurrently, early, late, outdated or never. The stored recurring
+// payment decides, and the bank's ledger contains exactly the sales that the rules allow
+// (recurring-payments.md R8 and R19, crash-safety.md C1 and C2).
 import { describe, expect, it } from 'vitest';
 import { openChargeDriver } from '../drivers/charge-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
 
 const { service, driver, api, logs, moveBy, ...charge } = await openChargeDriver();
-const {
-  dueInAnHour,
-  chargeEventOf: alarmOf,
-  invokeCharge,
-  advanceTo,
-  advanceToWith,
-  saleCount,
-  cancelAndCheckBooks,
-} = charge;
+const { dueInAnHour, chargeEventOf, invokeCharge, advanceTo, advanceToWith, saleCount, cancelAndCheckBooks } =
+  charge;
 
-describe('an alarm', () => {
+describe('a charge event', () => {
   it('that is delivered twice charges once', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith('twice', dueMs + MINUTE);
@@ -24,30 +17,30 @@ describe('an alarm', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it.each([2, 5, 20])('that rings %i times at once charges once', async (times) => {
+  it.each([2, 5, 20])('that is delivered %i times at once charges once', async (times) => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith('drop', dueMs);
-    const rings = Array.from({ length: times }, () => invokeCharge(alarmOf(record)));
-    const results = await Promise.all(rings);
+    const charges = Array.from({ length: times }, () => invokeCharge(chargeEventOf(record)));
+    const results = await Promise.all(charges);
     expect(results.filter((end) => end === 'finalized')).toHaveLength(1);
     expect(results.filter((end) => end === 'ignored')).toHaveLength(times - 1);
     expect(saleCount(record)).toBe(1);
     await cancelAndCheckBooks(record);
   });
 
-  it('rings into a running attempt and does nothing', async () => {
+  it('is ignored while an attempt is in progress', async () => {
     const { record, dueMs } = await dueInAnHour();
     service.bank.script(['lost-after']);
     await advanceTo(dueMs);
-    expect(await invokeCharge(alarmOf(record))).toBe('ignored');
-    expect(await invokeCharge(alarmOf(record, 1, 2))).toBe('ignored');
+    expect(await invokeCharge(chargeEventOf(record))).toBe('ignored');
+    expect(await invokeCharge(chargeEventOf(record, 1, 2))).toBe('ignored');
     expect((await driver.attempts(record.id)).map(({ status }) => status)).toEqual(['Processing']);
     await moveBy(10 * MINUTE);
     expect(saleCount(record)).toBe(1);
     await cancelAndCheckBooks(record);
   });
 
-  it('for an attempt that is over, or not yet planned, or never will be, does nothing', async () => {
+  it('is ignored for an attempt that is over, not yet planned or impossible', async () => {
     const { record, dueMs } = await dueInAnHour();
     service.bank.script(['decline:51']);
     await advanceTo(dueMs + HOUR);
@@ -58,27 +51,27 @@ describe('an alarm', () => {
       [0, 1],
       [99, 7],
     ]) {
-      expect(await invokeCharge(alarmOf(record, period, attempt))).toBe('ignored');
+      expect(await invokeCharge(chargeEventOf(record, period, attempt))).toBe('ignored');
     }
     await advanceTo(dueMs + 25 * HOUR);
-    expect(await invokeCharge(alarmOf(record, 1, 2))).toBe('ignored');
+    expect(await invokeCharge(chargeEventOf(record, 1, 2))).toBe('ignored');
     expect(saleCount(record)).toBe(2);
     await cancelAndCheckBooks(record);
   });
 
-  it('that rings more than a minute early does nothing; within the minute it charges', async () => {
+  it('is ignored more than a minute early, and charges within the last minute', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceTo(dueMs - MINUTE - SECOND);
-    expect(await invokeCharge(alarmOf(record))).toBe('ignored');
+    expect(await invokeCharge(chargeEventOf(record))).toBe('ignored');
     await advanceTo(dueMs - MINUTE + SECOND);
-    expect(await invokeCharge(alarmOf(record))).toBe('finalized');
+    expect(await invokeCharge(chargeEventOf(record))).toBe('finalized');
     await advanceTo(dueMs + HOUR);
     expect(saleCount(record)).toBe(1);
     expect((await driver.show(record.id)).nextPaymentDate).toBe(nextMonth(dueMs));
     await cancelAndCheckBooks(record);
   });
 
-  it('that comes late charges late, and the next due date stays where it was', async () => {
+  it('that comes late charges late and leaves the next due date unchanged', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith({ delayMs: 2 * MINUTE }, dueMs + 3 * MINUTE);
     const [attempt] = await driver.attempts(record.id);
@@ -87,7 +80,7 @@ describe('an alarm', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('that never comes is made up for by the sweep within ten minutes, again and again', async () => {
+  it('that never comes is replaced by the sweep within ten minutes, in every period', async () => {
     const { record, dueMs } = await dueInAnHour({ frequency: 'daily', maxPaymentCount: 5 });
     await advanceToWith('drop', dueMs + 6 * DAY);
     const attempts = await driver.attempts(record.id);
@@ -101,20 +94,20 @@ describe('an alarm', () => {
     await driver.checkBooks(record.id);
   });
 
-  it('rings for what was paused, cancelled or completed meanwhile, and nothing is charged', async () => {
+  it('is ignored if the recurring payment was paused or cancelled meanwhile', async () => {
     const { record: paused, dueMs } = await dueInAnHour();
     const { record: cancelled } = await dueInAnHour();
     await driver.pause(paused.id);
     await driver.cancel(cancelled.id);
     await advanceTo(dueMs + HOUR);
     for (const record of [paused, cancelled]) {
-      expect(await invokeCharge(alarmOf(record))).toBe('ignored');
+      expect(await invokeCharge(chargeEventOf(record))).toBe('ignored');
       expect(saleCount(record)).toBe(0);
     }
     await cancelAndCheckBooks(paused);
   });
 
-  it('rings for a retry after a pause, a cancel or a resume, and nothing is charged', async () => {
+  it('for a retry is ignored after a pause, a cancel or a resume', async () => {
     for (const order of ['pause', 'cancel', 'resume'] as const) {
       const { record, dueMs } = await dueInAnHour();
       service.bank.script(['decline:51']);
@@ -122,32 +115,32 @@ describe('an alarm', () => {
       await driver[order === 'resume' ? 'pause' : order](record.id);
       if (order === 'resume') await driver.resume(record.id);
       await advanceTo(dueMs + 2 * DAY);
-      expect(await invokeCharge(alarmOf(record, 1, 2))).toBe('ignored');
+      expect(await invokeCharge(chargeEventOf(record, 1, 2))).toBe('ignored');
       expect(saleCount(record)).toBe(1);
       await cancelAndCheckBooks(record);
     }
   });
 
-  it('rings after the card was deleted, which needs the recurring payment to have ended', async () => {
+  it('is ignored after the recurring payment was cancelled and its card deleted', async () => {
     const { record, dueMs } = await dueInAnHour();
     await driver.cancel(record.id);
     expect((await api('DELETE', `/api/card/${record.cardStorageId}`)).status).toBe(200);
     await advanceTo(dueMs + HOUR);
-    expect(await invokeCharge(alarmOf(record))).toBe('ignored');
+    expect(await invokeCharge(chargeEventOf(record))).toBe('ignored');
     expect(saleCount(record)).toBe(0);
   });
 
-  it('of nobody’s recurring payment is only logged', async () => {
-    const alarm = {
-      ...alarmOf(await driver.create()),
+  it('for an unknown recurring payment is ignored and logged', async () => {
+    const event = {
+      ...chargeEventOf(await driver.create()),
       recurringPaymentId: '01890000-0000-7000-8000-000000000009',
     };
-    expect(await invokeCharge(alarm)).toBe('ignored');
+    expect(await invokeCharge(event)).toBe('ignored');
     expect(logs.at(-1)).toContain('"reason":"NotFound"');
   });
 });
 
-/** A month later on the clocks of Istanbul, which know no daylight saving. */
+/** A month later in Istanbul, which has no daylight saving time. */
 function nextMonth(dueMs: number): string {
   const date = new Date(dueMs);
   date.setUTCMonth(date.getUTCMonth() + 1);

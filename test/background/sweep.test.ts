@@ -1,5 +1,4 @@
-// The sweep goes through all that is overdue, however much of it fails, and ends before it could be cut off.
-
+// The sweep processes all overdue rows, however many of them fail, and ends before Lambda's timeout.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { DUE_SHARDS, dueAttributes } from '#store/table/keys.ts';
@@ -12,7 +11,7 @@ const harness = await startHarness();
 const { service, buyer, createPage, moveBy, now, logs } = harness;
 const { paymentsOf } = orderViews(harness);
 
-/** A payment whose answer was lost, and the shard that says so. */
+/** A page whose payment has an unknown outcome, because the bank's answer was lost. */
 async function lostPayment() {
   const page = await createPage();
   service.bank.script(['lost-after']);
@@ -20,8 +19,8 @@ async function lostPayment() {
   return page;
 }
 
-/** Rows that no sweep can do anything about, the most overdue of all, in every shard. */
-async function addHopeless(count: number): Promise<void> {
+/** Adds rows that the sweep cannot recover to every shard. They are overdue for longest and come first. */
+async function addUnrecoverableRows(count: number): Promise<void> {
   const dueAt = new Date(now().getTime() - 60 * MINUTE).toISOString();
   for (let at = 0; at < count; at += 1) {
     const id = `hopeless-${at}`;
@@ -30,17 +29,17 @@ async function addHopeless(count: number): Promise<void> {
   }
 }
 
-it('what fails again and again keeps nothing else waiting', async () => {
+it('the sweep recovers a payment although rows before it fail again and again', async () => {
   const page = await lostPayment();
   const count = 40 * DUE_SHARDS;
-  await addHopeless(count);
+  await addUnrecoverableRows(count);
   await moveBy(6 * MINUTE);
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
   const failed = logs.filter((line) => line.includes('sweep could not recover'));
   expect(failed.length).toBeGreaterThanOrEqual(count);
 });
 
-it('with too little time left begins nothing, and leaves it to the next one', async () => {
+it('a sweep with too little time left recovers nothing, and the next sweep does', async () => {
   const page = await lostPayment();
   await moveBy(2 * MINUTE);
   expect(

@@ -1,5 +1,5 @@
-// What a bank's history means for a sale whose answer was lost: money is never taken for unpaid, nor the
-// other way round, and what decides nothing is asked again.
+// Reads the outcome of a sale whose answer was lost from the bank's history. A paid sale is never read as
+// unpaid or the reverse, and an inconclusive history leads to another inquiry.
 import { describe, expect, it } from 'vitest';
 import type { HistoryOperation, Inquiry } from '#acquirer/acquirer.ts';
 import { inquireAgainAt, readSaleInquiry } from '#flows/sale-inquiry.ts';
@@ -29,29 +29,29 @@ const read = (inquiry: Inquiry, afterMs = LANDING_MS) =>
 const found = (...operations: HistoryOperation[]) => read({ kind: 'found', operations });
 const APPROVED = { kind: 'approved', hostReference: '632400000001', authorizationCode: 'P00001' };
 
-describe('a sale the bank does not know', () => {
-  it.each([0, MINUTE_MS, LANDING_MS - 1])('may still be under way %d ms after it left', (afterMs) =>
+describe('the inquiry about a sale that the bank does not know', () => {
+  it.each([0, MINUTE_MS, LANDING_MS - 1])('returns unknown %d ms after the sale was sent', (afterMs) =>
     expect(read({ kind: 'notFound' }, afterMs).kind).toBe('unknown'),
   );
-  it('has never come in once the longest landing time is over', () =>
+  it('returns notSent once the landing time has passed', () =>
     expect(read({ kind: 'notFound' }).kind).toBe('notSent'));
 });
 
-describe('a history', () => {
-  it('with an approved sale of our amount says paid, wherever the sale stands in it', () => {
+describe('readSaleInquiry', () => {
+  it('returns approved if any row of the history is an approved sale of our amount', () => {
     expect(found(row({}))).toEqual(APPROVED);
     expect(found(declined, row({}))).toEqual(APPROVED);
     expect(found(row({ operation: 'refund', amountMinor: 5_000 }), declined, row({}))).toEqual(APPROVED);
   });
 
-  it('whose newest sale was declined says why', () =>
+  it('returns declined with the reason if the only sale was declined', () =>
     expect(found(declined)).toMatchObject({
       kind: 'declined',
       code: '51',
       errorCode: 'NOT_SUFFICIENT_FUNDS',
     }));
 
-  it('whose sale was taken back at the bank without us says unpaid', () =>
+  it('returns declined if the sale was voided at the bank without us', () =>
     expect(found(row({ status: 'voided' }))).toMatchObject({
       kind: 'declined',
       errorCode: 'GENERAL_DECLINE',
@@ -59,28 +59,29 @@ describe('a history', () => {
 
   it.each([
     ['an approved sale of another amount', [row({ amountMinor: 9_999 })]],
-    ['a sale that the bank is undoing', [row({ status: 'reversing' })]],
+    ['a sale that the bank is reversing', [row({ status: 'reversing' })]],
     ['a refund and no sale', [row({ operation: 'refund' })]],
-    ['nothing', []],
-    ['a refusal that nobody can read', [row({ status: 'declined', code: '??' })]],
-  ])('with %s decides nothing', (_, operations) => expect(found(...operations).kind).toBe('unknown'));
+    ['no operation', []],
+    ['a decline with an unknown code', [row({ status: 'declined', code: '??' })]],
+  ])('returns unknown for a history with %s', (_, operations) =>
+    expect(found(...operations).kind).toBe('unknown'),
+  );
 });
 
 it.each<Inquiry>([
   { kind: 'unknown', reason: 'no answer' },
   { kind: 'notSent', reason: 'no connection' },
-])('an inquiry that itself went wrong says nothing of the sale: %j', (inquiry) =>
+])('readSaleInquiry returns unknown if the inquiry itself failed: %j', (inquiry) =>
   expect(read(inquiry, 24 * 60 * MINUTE_MS).kind).toBe('unknown'),
 );
 
-describe('the next inquiry', () => {
+describe('the next inquiry about a sale', () => {
   const again = (inquiries: number, afterMs: number) => {
-    const asked = { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs };
-    const atMs = inquireAgainAt(sale, inquiries, asked);
+    const atMs = inquireAgainAt(sale, inquiries, { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs });
     return atMs === undefined ? undefined : (atMs - SENT_MS) / MINUTE_MS;
   };
-  it('comes as soon as "not found" may be believed', () => expect(again(1, 2 * MINUTE_MS)).toBe(5));
-  it('comes sooner where its turn is sooner', () => expect(again(0, MINUTE_MS)).toBe(2));
-  it('takes its turn afterwards', () => expect(again(2, 5 * MINUTE_MS)).toBe(10));
-  it('comes no more when all have been made', () => expect(again(9, 2 * MINUTE_MS)).toBeUndefined());
+  it('is due when the landing time ends', () => expect(again(1, 2 * MINUTE_MS)).toBe(5));
+  it('is due earlier if its interval ends earlier', () => expect(again(0, MINUTE_MS)).toBe(2));
+  it('is due by its interval after the landing time', () => expect(again(2, 5 * MINUTE_MS)).toBe(10));
+  it('is not planned after the last one', () => expect(again(9, 2 * MINUTE_MS)).toBeUndefined());
 });

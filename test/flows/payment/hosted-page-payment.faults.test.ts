@@ -1,5 +1,5 @@
-// Taking money survives a fault at every call it makes, to the table and to the bank: once quiet, the bank's
-// books and ours agree, and the buyer has paid at most once.
+// A hosted page payment meets a fault at each of its calls to the table and to the bank. After recovery, the
+// bank's books and ours agree, and the buyer has paid at most once.
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
@@ -15,7 +15,7 @@ checkBooksAtEnd(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 
-/** The live loop looks at the table by itself and would count as one of the calls. */
+/** The service's own sweeps read the table too; their calls would be counted. */
 await service.timeline.setRunning(false);
 
 async function untilQuiet(): Promise<void> {
@@ -24,8 +24,8 @@ async function untilQuiet(): Promise<void> {
   await service.timeline.setRunning(false);
 }
 
-/** One press of the button while the bank behaves so and the door meets the fault at its n-th call. */
-async function press(outcome: string, at: number, fault: Fault) {
+/** Submits a new page. The bank answers with `outcome`; the endpoint meets the fault at its n-th call. */
+async function submitWithFault(outcome: string, at: number, fault: Fault) {
   const page = await createPage({ expiresInMinutes: 1440 });
   const form = await buyer.open(page.hostedPageUrl);
   service.bank.script([outcome]);
@@ -35,7 +35,7 @@ async function press(outcome: string, at: number, fault: Fault) {
   return { ...page, answer, strike };
 }
 
-/** What must hold of an order once all is quiet; true where it is paid. */
+/** Compares the payments of an order with the bank's sales. Returns true if the order is paid. */
 async function expectAgreement(orderNumber: string, token: string): Promise<boolean> {
   const payments = await paymentsOf(orderNumber);
   const approved = await approvedSalesOf(orderNumber);
@@ -52,8 +52,8 @@ async function expectAgreement(orderNumber: string, token: string): Promise<bool
   return successful.length === 1;
 }
 
-/** And then: a paid order offers no form, any other can still be paid, once. */
-async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof press>>): Promise<void> {
+/** After that, a paid order offers no form, and any other order can still be paid, once. */
+async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof submitWithFault>>): Promise<void> {
   const isPaid = await expectAgreement(page.orderNumber, page.token);
   const again = await buyer.open(page.hostedPageUrl);
   if (isPaid) expect(again.form).toBeUndefined();
@@ -61,13 +61,13 @@ async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof press>>): P
   expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
 }
 
-describe.each(['approve', 'decline:51'])('while the bank is to %s', (outcome) => {
+describe.each(['approve', 'decline:51'])('hosted page payment with the bank answer %s', (outcome) => {
   it.each(FAULTS_TO_MEET)(
-    'a "%s" at any call leaves books that agree and one sale in the end',
+    'a "%s" at any call leaves books that agree and exactly one sale after a repeat',
     async (fault) => {
       const met: string[] = [];
       for (let at = 1; ; at += 1) {
-        const page = await press(outcome, at, fault);
+        const page = await submitWithFault(outcome, at, fault);
         if (page.strike.met === undefined) break;
         met.push(page.strike.met.to);
         expect([303, 422, 500]).toContain(page.answer.status);
@@ -79,8 +79,8 @@ describe.each(['approve', 'decline:51'])('while the bank is to %s', (outcome) =>
     },
   );
 
-  it('two transactions that meet on its rows are settled without the buyer noticing', async () => {
-    const { strike } = await press(outcome, Number.POSITIVE_INFINITY, 'outage');
+  it('a transaction conflict at any call is retried, and the buyer sees the bank’s outcome', async () => {
+    const { strike } = await submitWithFault(outcome, Number.POSITIVE_INFINITY, 'outage');
     const calls = strike.calls.filter(({ to }) => to === 'table').length;
     for (let call = 1; call <= calls; call += 1) {
       const page = await createPage();
@@ -94,15 +94,18 @@ describe.each(['approve', 'decline:51'])('while the bank is to %s', (outcome) =>
   });
 });
 
-it.each(FAULTS_TO_MEET)('a "%s" at any call of the sweep is made good by the next sweep', async (fault) => {
-  // The shards of the reading list are read alike: breaking the last of them is enough.
-  for (let at = DUE_SHARDS; ; at += 1) {
-    const page = await press('lost-after', Number.POSITIVE_INFINITY, fault);
-    await moveBy(2 * MINUTE);
-    const strike = faults.arm('sweep', at, fault);
-    await service.lambdas.invoke('sweep', {}).catch(() => undefined);
-    await untilQuiet();
-    expect(await expectAgreement(page.orderNumber, page.token)).toBe(true);
-    if (strike.met === undefined) break;
-  }
-});
+it.each(FAULTS_TO_MEET)(
+  'a payment whose sweep meets a "%s" is recovered by the next sweep',
+  async (fault) => {
+    // The sweep reads all shards in the same way, so that a fault at the last of them is enough.
+    for (let at = DUE_SHARDS; ; at += 1) {
+      const page = await submitWithFault('lost-after', Number.POSITIVE_INFINITY, fault);
+      await moveBy(2 * MINUTE);
+      const strike = faults.arm('sweep', at, fault);
+      await service.lambdas.invoke('sweep', {}).catch(() => undefined);
+      await untilQuiet();
+      expect(await expectAgreement(page.orderNumber, page.token)).toBe(true);
+      if (strike.met === undefined) break;
+    }
+  },
+);

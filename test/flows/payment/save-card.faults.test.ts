@@ -1,5 +1,5 @@
-// A card that is to be saved, while any call to table, keys or bank breaks: money first, and the card is a
-// stored card exactly where the payment that names it has succeeded.
+// A buyer saves a card while a call to the table, the keys or the bank fails. A failure to save never stops
+// the payment, and a card is stored only if the payment that names it has succeeded.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
@@ -16,7 +16,7 @@ let isCallbackLost = false;
 const harness = await startHarness({
   around: async (invocation, run) => {
     if (isCallbackLost && invocation.functionName === 'hosted-page-three-d-callback') {
-      throw new Error('lost on the way');
+      throw new Error('callback lost');
     }
     return await faults.around(invocation, run);
   },
@@ -27,29 +27,29 @@ const plain = await savingBuyers(harness, 'never');
 const secure = await savingBuyers(harness, 'always');
 const TICKED = { saveCard: 'yes' };
 
-/** The live loop looks at the table by itself and would count as one of the calls. */
+/** The service's own sweeps read the table too; their calls would be counted. */
 await service.timeline.setRunning(false);
 
 async function untilQuiet(): Promise<void> {
   await service.timeline.setRunning(true);
-  // Long enough for a challenge that nobody comes back from.
+  // Long enough for an abandoned challenge to expire.
   await moveBy(25 * MINUTE);
   await service.timeline.setRunning(false);
 }
 
-/** What is left of a function that died must not be the one who finds the way to the bank. */
+/** Warms the functions up, so that no counted call reads the merchant's bank connection. */
 beforeEach(async () => {
   await plain.pay(await plain.makeCustomer());
   await secure.pay(await secure.makeCustomer());
 });
 
-/** Every call under every fault in CI; where a person waits, one call of three under the hardest of them. */
+/** CI tries every fault at every call; elsewhere, a crash at one call of three saves time. */
 const FAULTS_HERE: readonly Fault[] = isThorough ? FAULTS : ['crash after'];
 const STRIDE = isThorough ? 1 : 3;
 
 type Saved = { customer: string; token: string };
 
-/** Once quiet: a paid page has its card, or none where only the saving failed; any other has none. */
+/** After recovery a paid page has its card, or none if only the saving failed. An unpaid page has none. */
 async function expectCardAsPaid({ shown, cardsOf, pendingRow }: typeof plain, { customer, token }: Saved) {
   const { state, payment } = await shown(token);
   const ids = (await cardsOf(customer)).map(({ id }) => id);
@@ -60,7 +60,7 @@ async function expectCardAsPaid({ shown, cardsOf, pendingRow }: typeof plain, { 
   const named = payment?.['cardStorageId'] ?? undefined;
   expect(ids).toEqual(named === undefined ? [] : [named]);
   expect((await pendingRow(token)) ?? {}).not.toHaveProperty('sealed');
-  // What was saved can be opened: the number is the one that paid.
+  // The stored number can be decrypted and is the one that paid.
   if (named !== undefined) await payWith(String(named), customer);
   return named === undefined ? 'paid' : 'saved';
 }
@@ -71,8 +71,8 @@ async function payWith(savedCard: string, customer: string): Promise<void> {
   expect((await buyer.post(next.form, { savedCard })).status).toBe(303);
 }
 
-describe.each(FAULTS_HERE)('a "%s"', (fault) => {
-  it('at any call of the submit leaves a card saved by its payment, or none', async () => {
+describe.each(FAULTS_HERE)('saving a card with a "%s"', (fault) => {
+  it('a fault at any call of the submit leaves a card saved by its payment, or none', async () => {
     const ends = new Set<string>();
     const met = new Set<string>();
     for (let at = 1; ; at += STRIDE) {
@@ -89,7 +89,7 @@ describe.each(FAULTS_HERE)('a "%s"', (fault) => {
     expect(ends).toContain('saved');
   });
 
-  it('at any call that brings the issuer’s proof leaves the same', async () => {
+  it('a fault at any call of the 3-D Secure return leaves a card saved by its payment, or none', async () => {
     isCallbackLost = true;
     const ends = new Set<string>();
     for (let at = 1; ; at += STRIDE) {
@@ -106,8 +106,8 @@ describe.each(FAULTS_HERE)('a "%s"', (fault) => {
     expect(ends).toContain('saved');
   });
 
-  it('at any call of the sweep that finds the success is made good by the next', async () => {
-    // The shards of the reading list are read alike: breaking the last of them is enough.
+  it('a fault at any call of the sweep that recovers the payment is repaired by the next sweep', async () => {
+    // The sweep reads all shards in the same way, so that a fault at the last of them is enough.
     for (let at = DUE_SHARDS; ; at += STRIDE) {
       const customer = await plain.makeCustomer();
       const { form, token } = await plain.open(customer);
@@ -123,7 +123,7 @@ describe.each(FAULTS_HERE)('a "%s"', (fault) => {
   });
 });
 
-it('two transactions that meet on its rows neither stop the sale nor save the card twice', async () => {
+it('a transaction conflict neither stops the sale nor saves the card twice', async () => {
   const calls = faults.watch('hosted-page-pay');
   await plain.send((await plain.open(await plain.makeCustomer())).form, TICKED);
   const last = calls.calls.filter(({ to }) => to === 'table').length;

@@ -1,5 +1,5 @@
-// A card that a bank refused for good is charged no more, until it is renewed or its buyer pays with it after
-// all; and only that: what else is changed of it meanwhile, or comes too late to tell, takes nothing back.
+// A card with a hard decline is blocked until it is renewed or its buyer pays with it. No other change of the
+// card unblocks it, nor does a sale that was sent before the decline.
 import { describe, expect, it } from 'vitest';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
@@ -11,11 +11,11 @@ const { key, makeCustomer, open, send, store, shown } = await savingBuyers(harne
 const driver = recurringPaymentDriver(harness, key);
 const EXPIRY = { expiryMonth: '12', expiryYear: '2031' };
 const SAVED = { saveCard: 'yes' };
-/** The bank refuses it for good, unless told to approve. */
+/** The bank answers with a hard decline unless its script says otherwise. */
 const STOLEN = '4126111111111114';
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 
-type Scene = Awaited<ReturnType<typeof twoOnOneCard>>;
+type TwoPayments = Awaited<ReturnType<typeof twoOnOneCard>>;
 /** Two recurring payments of one card, due in an hour and a day later. */
 async function twoOnOneCard(cardNumber = newCardNumber()) {
   const customerId = await makeCustomer();
@@ -27,37 +27,37 @@ async function twoOnOneCard(cardNumber = newCardNumber()) {
   return { customerId, cardNumber, cardStorageId, first, second, dueMs };
 }
 
-/** The first charge has met this answer. */
-async function afterFirst(outcome: string, cardNumber?: string): Promise<Scene> {
+/** Returns after the first charge has received this answer of the bank. */
+async function afterFirst(outcome: string, cardNumber?: string): Promise<TwoPayments> {
   const scene = await twoOnOneCard(cardNumber);
   service.bank.script([outcome]);
   await to(scene.dueMs + 30 * SECOND);
   return scene;
 }
 
-/** Whether the bank is asked for the other one at its due date. */
-async function isAskedAgain({ second, first, dueMs }: Scene): Promise<boolean> {
+/** Returns whether the second recurring payment sends a sale at its due date. */
+async function isSecondCharged({ second, first, dueMs }: TwoPayments): Promise<boolean> {
   await to(dueMs + DAY + HOUR);
   const [attempt] = await driver.attempts(second.id);
-  const asked = driver.sales(second.id).length;
-  expect(asked === 0).toBe(attempt?.status === 'Failed' && attempt.bankResponseCode === null);
+  const sales = driver.sales(second.id).length;
+  expect(sales === 0).toBe(attempt?.status === 'Failed' && attempt.bankResponseCode === null);
   for (const { id } of [first, second]) {
     await driver.cancel(id);
     await driver.checkBooks(id);
   }
-  return asked === 1;
+  return sales === 1;
 }
 
-/** The buyer pays on a page, having typed the card where nothing else is said. */
-async function payWith({ customerId, cardNumber }: Scene, entry: Record<string, string>) {
+/** The buyer pays on a page, with the card typed in unless `entry` chooses a saved one. */
+async function payWith({ customerId, cardNumber }: TwoPayments, entry: Record<string, string>) {
   const { form, token } = await open(customerId);
   const typed = entry['savedCard'] === undefined ? { cardNumber, ...EXPIRY } : {};
   await send(form, { ...typed, ...entry });
   return token;
 }
 
-describe('a refused card', () => {
-  it('is charged no more, unless its buyer pays with it, typed anew and saved, or chosen', async () => {
+describe('a card with a hard decline', () => {
+  it('is charged again only if its buyer pays with it, typed and saved again or chosen', async () => {
     const [left, saved, chosen] = [
       await afterFirst('decline:41'),
       await afterFirst('decline:41'),
@@ -66,12 +66,12 @@ describe('a refused card', () => {
     const token = await payWith(saved, SAVED);
     expect((await shown(token)).payment).toMatchObject({ cardStorageId: saved.cardStorageId });
     await payWith(chosen, { savedCard: chosen.cardStorageId });
-    expect(await isAskedAgain(saved)).toBe(true);
-    expect(await isAskedAgain(chosen)).toBe(true);
-    expect(await isAskedAgain(left)).toBe(false);
+    expect(await isSecondCharged(saved)).toBe(true);
+    expect(await isSecondCharged(chosen)).toBe(true);
+    expect(await isSecondCharged(left)).toBe(false);
   });
 
-  it('is trusted again by a sale that the sweep finds', async () => {
+  it('is unblocked by an approved sale that the sweep recovers', async () => {
     const scenes = [await afterFirst('decline:14'), await afterFirst('decline:14')] as const;
     for (const [scene, entry] of [
       [scenes[0], SAVED],
@@ -80,12 +80,17 @@ describe('a refused card', () => {
       service.bank.script(['lost-after']);
       await payWith(scene, entry);
     }
-    for (const scene of scenes) expect(await isAskedAgain(scene)).toBe(true);
+    for (const scene of scenes) expect(await isSecondCharged(scene)).toBe(true);
   });
 
-  it('stays refused where the sale was declined, of another card, or not to be linked with it', async () => {
+  it('stays blocked if the sale was declined, used another card, or saved no card', async () => {
     const scenes = await Promise.all(Array.from({ length: 4 }, () => twoOnOneCard()));
-    const [declined, declinedChosen, other, unlinked] = scenes as [Scene, Scene, Scene, Scene];
+    const [declined, declinedChosen, other, unlinked] = scenes as [
+      TwoPayments,
+      TwoPayments,
+      TwoPayments,
+      TwoPayments,
+    ];
     service.bank.script(scenes.map(() => 'decline:43'));
     await to(Math.max(...scenes.map(({ dueMs }) => dueMs)) + 30 * SECOND);
     service.bank.script(['decline:51', 'decline:51']);
@@ -93,17 +98,17 @@ describe('a refused card', () => {
     await payWith(declinedChosen, { savedCard: declinedChosen.cardStorageId });
     await payWith(other, { ...SAVED, cardNumber: newCardNumber() });
     await payWith(unlinked, {});
-    for (const scene of scenes) expect(await isAskedAgain(scene)).toBe(false);
+    for (const scene of scenes) expect(await isSecondCharged(scene)).toBe(false);
   });
 
-  it('stays refused where the bank wanted what only a buyer can give', async () => {
+  it('stays blocked if the bank requires an authentication that only a buyer can give', async () => {
     const scene = await afterFirst('decline:CORE-2208');
     await payWith(scene, SAVED);
     await payWith(scene, { savedCard: scene.cardStorageId, cvv: '123' });
-    expect(await isAskedAgain(scene)).toBe(false);
+    expect(await isSecondCharged(scene)).toBe(false);
   });
 
-  it('stays refused where the sale had left before, and is only found out after the refusal', async () => {
+  it('stays blocked if the approved sale was sent before the decline and recovered after it', async () => {
     const scene = await twoOnOneCard();
     await to(scene.dueMs - 30 * SECOND);
     service.bank.script(['lost-after']);
@@ -112,16 +117,16 @@ describe('a refused card', () => {
     await to(scene.dueMs + HOUR);
     const { payment } = await shown(token);
     expect(payment).toMatchObject({ status: 'Successful', cardStorageId: scene.cardStorageId });
-    expect(await isAskedAgain(scene)).toBe(false);
+    expect(await isSecondCharged(scene)).toBe(false);
   });
 });
 
-describe('a refusal that is found out after the card', () => {
-  const change = (body: Record<string, unknown>) => async (scene: Scene) => {
+describe('a hard decline that is recovered after a change of the card', () => {
+  const change = (body: Record<string, unknown>) => async (scene: TwoPayments) => {
     expect((await driver.renewCard(scene.cardStorageId, body)).status).toBe(200);
   };
-  /** The bank has refused and its answer was lost; then this happens; then the sweep asks. */
-  async function meanwhile(happens: (scene: Scene) => Promise<unknown>): Promise<Scene> {
+  /** The bank declines and its answer is lost. Then `change` runs, then the sweep inquires. */
+  async function withLostDecline(happens: (scene: TwoPayments) => Promise<unknown>): Promise<TwoPayments> {
     const scene = await afterFirst('lost-after', STOLEN);
     expect((await driver.attempts(scene.first.id))[0]).toMatchObject({ status: 'Processing' });
     await happens(scene);
@@ -130,41 +135,40 @@ describe('a refusal that is found out after the card', () => {
     return scene;
   }
 
-  it('was given another alias, owner or nothing new counts against it', async () => {
+  it('blocks the card if only its alias or owner, or nothing, was changed', async () => {
     const kept = [change({ cardAlias: 'Yeni ad', ownerName: 'Ayşe Yıldız' }), change({}), async () => {}];
-    for (const happens of kept) expect(await isAskedAgain(await meanwhile(happens))).toBe(false);
+    for (const happens of kept) expect(await isSecondCharged(await withLostDecline(happens))).toBe(false);
   });
 
   it.each([{ expiryMonth: '07', expiryYear: '2032' }, EXPIRY])(
-    'was renewed by its merchant, as %j, says nothing of that: the bank is asked about it',
+    'does not block the card if the merchant renewed it as %j: the bank receives a new sale',
     async (expiry) => {
-      const scene = await meanwhile(change(expiry));
-      const asked = driver.sales(scene.first.id).map(({ code }) => code);
-      expect(asked).toEqual(['43', '43']);
-      // This second refusal is of the card as it is now.
-      expect(await isAskedAgain(scene)).toBe(false);
+      const scene = await withLostDecline(change(expiry));
+      expect(driver.sales(scene.first.id).map(({ code }) => code)).toEqual(['43', '43']);
+      // The second decline is of the renewed card.
+      expect(await isSecondCharged(scene)).toBe(false);
     },
   );
 
-  it('was renewed by its buyer on a page says nothing of it either', async () => {
+  it('does not block the card if its buyer renewed it on a page', async () => {
     const renewed = { ...SAVED, expiryMonth: '07', expiryYear: '2032' };
-    const scene = await meanwhile(async (before) => {
+    const scene = await withLostDecline(async (before) => {
       service.bank.script(['approve']);
       const token = await payWith(before, renewed);
       expect((await shown(token)).payment).toMatchObject({ cardStorageId: before.cardStorageId });
     });
-    expect(await isAskedAgain(scene)).toBe(true);
+    expect(await isSecondCharged(scene)).toBe(true);
   });
 
-  it('was renewed before the sale left counts against it, though the attempt had begun before', async () => {
+  it('blocks the card if it was renewed after the attempt began but before the sale was sent', async () => {
     const scene = await afterFirst('lost-before', STOLEN);
     await change({ expiryMonth: '07', expiryYear: '2032' })(scene);
     await to(scene.dueMs + 20 * MINUTE);
     expect(driver.sales(scene.first.id).map(({ code }) => code)).toEqual(['43']);
-    // It carried the new expiry already: there is nothing newer to try at once.
+    // The sale already used the new expiry, so that there is no newer card to try at once.
     expect(await driver.attempts(scene.first.id)).toMatchObject([
       { errorCode: 'STOLEN_CARD', nextRetryAt: null },
     ]);
-    expect(await isAskedAgain(scene)).toBe(false);
+    expect(await isSecondCharged(scene)).toBe(false);
   });
 });

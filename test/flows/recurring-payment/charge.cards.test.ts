@@ -1,4 +1,4 @@
-// What a card's refusals mean to all recurring payments that charge it: hard declines, caps on tries, expiry,
+// A card's declines apply to all recurring payments that charge it: hard declines, caps on tries, expiry and
 // renewal (recurring-payments.md R12 to R14).
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,7 +26,7 @@ async function endAll(records: RecurringData[]): Promise<void> {
 }
 
 describe('a hard decline', () => {
-  /** Two recurring payments of one card, a day apart; the first meets this answer. */
+  /** Two recurring payments of one card, a day apart. The first receives this answer. */
   async function two(outcome: string[], cardNumber?: string) {
     const cardStorageId = await driver.card(cardNumber);
     const dueMs = inAnHour();
@@ -38,7 +38,7 @@ describe('a hard decline', () => {
   }
 
   it.each(['04', '14', '41', '43', '54', '57', 'CORE-2208'])(
-    '(%s) stops the others on that card at their next due date, without a call to the bank',
+    'with code %s stops the other charges of that card without a call to the bank',
     async (code) => {
       const { first, second, dueMs } = await two([`decline:${code}`]);
       expect(await driver.show(first.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
@@ -59,15 +59,18 @@ describe('a hard decline', () => {
     },
   );
 
-  it.each(['03', '58', 'CORE-2202'])('(%s) of the merchant’s own making blames no card', async (code) => {
-    const { first, second, dueMs } = await two([`decline:${code}`]);
-    expect((await driver.show(first.id)).status).toBe('Unpaid');
-    await to(dueMs + DAY + HOUR);
-    expect(await driver.show(second.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-    await endAll([first, second]);
-  });
+  it.each(['03', '58', 'CORE-2202'])(
+    'with the merchant-side code %s does not block the card',
+    async (code) => {
+      const { first, second, dueMs } = await two([`decline:${code}`]);
+      expect((await driver.show(first.id)).status).toBe('Unpaid');
+      await to(dueMs + DAY + HOUR);
+      expect(await driver.show(second.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+      await endAll([first, second]);
+    },
+  );
 
-  it('that an inquiry finds counts like one that was heard, and a merchant’s fault does not', async () => {
+  it('that an inquiry finds blocks the card, and a merchant-side decline does not', async () => {
     const stolen = await two(['lost-after'], NEVER_AGAIN.stolen);
     expect((await driver.attempts(stolen.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
     await to(stolen.dueMs + DAY + HOUR);
@@ -81,7 +84,7 @@ describe('a hard decline', () => {
     await endAll([stolen.first, stolen.second, terminal.first, terminal.second]);
   });
 
-  it('is forgotten when the card is renewed: all that wait for their money are tried at once', async () => {
+  it('is lifted by a renewal of the card, whose unpaid recurring payments are charged at once', async () => {
     const { first, second, dueMs, cardStorageId } = await two(['decline:41']);
     await to(dueMs + DAY + HOUR);
     await driver.renewCard(cardStorageId);
@@ -98,7 +101,10 @@ describe('a hard decline', () => {
 });
 
 describe('a renewed card', () => {
-  it('is tried at once instead of waiting for the retry, which then is not made', async () => {
+  const triggersOf = async ({ id }: RecurringData) =>
+    (await driver.attempts(id)).map((one) => [one.attemptNumber, one.trigger, one.status]);
+
+  it('is charged at once, and the planned retry is not made', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, {});
     service.bank.script(['decline:51']);
@@ -106,19 +112,14 @@ describe('a renewed card', () => {
     await driver.renewCard(record.cardStorageId);
     await moveBy(5 * SECOND);
     await to(dueMs + 3 * DAY);
-    const made = (await driver.attempts(record.id)).map((one) => [
-      one.attemptNumber,
-      one.trigger,
-      one.status,
-    ]);
-    expect(made).toEqual([
+    expect(await triggersOf(record)).toEqual([
       [1, 'Schedule', 'Failed'],
       [2, 'CardUpdate', 'Succeeded'],
     ]);
     await endAll([record]);
   });
 
-  it('that fails again leaves the retries that were left', async () => {
+  it('that is declined again keeps the retries that were left', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, { maxRetryAttempts: 2, retryIntervalHours: 5 });
     service.bank.script(['decline:51', 'decline:05']);
@@ -127,17 +128,13 @@ describe('a renewed card', () => {
     await moveBy(5 * SECOND);
     expect((await driver.show(record.id)).failedAttemptCount).toBe(2);
     await to(dueMs + DAY);
-    const made = (await driver.attempts(record.id)).map((one) => [
-      one.attemptNumber,
-      one.trigger,
-      one.status,
-    ]);
+    const made = await triggersOf(record);
     expect(made.at(-1)).toEqual([3, 'Retry', 'Succeeded']);
     expect(made).toHaveLength(3);
     await endAll([record]);
   });
 
-  it('means number or expiry: another alias or owner triggers nothing', async () => {
+  it('has a new number or expiry: another alias or owner triggers no charge', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, {});
     service.bank.script(['decline:51']);
@@ -149,7 +146,7 @@ describe('a renewed card', () => {
   });
 });
 
-it('an expired card is declined without a call to the bank; a new expiry brings the charge', async () => {
+it('an expired card is declined without a call to the bank, and charged after a renewal', async () => {
   const date = now();
   const expiryYear = String(date.getUTCFullYear());
   const expiryMonth = String(date.getUTCMonth() + 1).padStart(2, '0');
@@ -169,7 +166,7 @@ it('an expired card is declined without a call to the bank; a new expiry brings 
   await endAll([record]);
 });
 
-describe('the caps on tries', () => {
+describe('the caps on tries of a card', () => {
   const ONE_TRY = { maxRetryAttempts: 0, frequency: 'annually' };
   const many = async (count: number, dueMs: number, cardStorageId: string) =>
     await Promise.all(Array.from({ length: count }, () => dueAt(dueMs, { cardStorageId, ...ONE_TRY })));
@@ -180,33 +177,30 @@ describe('the caps on tries', () => {
       .sort((a, b) => a - b);
   const script = (count: number) => service.bank.script(Array.from({ length: count }, () => 'decline:51'));
 
-  /** A handful is rung for in order, a herd together: the caps hold for both. */
-  it.each([12, 24])(
-    'of %i recurring payments on one card ten are tried on one day, the rest wait',
-    async (count) => {
-      const cardStorageId = await driver.card(newCardNumber());
-      const dueMs = inAnHour();
-      const records = await many(count, dueMs, cardStorageId);
-      script(100);
-      await to(dueMs + 23 * HOUR);
-      expect(triesOf(records)).toHaveLength(10);
-      await to(dueMs + 29 * DAY);
-      const tries = triesOf(records);
-      expect(tries).toHaveLength(Math.min(15, count));
-      expect(tries[10]).toBe((tries[0] ?? 0) + DAY);
-      await to(dueMs + 40 * DAY);
-      const all = triesOf(records);
-      expect(all).toHaveLength(count);
-      for (const at of all) {
-        expect(all.filter((other) => other > at - DAY && other <= at).length).toBeLessThanOrEqual(10);
-        expect(all.filter((other) => other > at - 30 * DAY && other <= at).length).toBeLessThanOrEqual(15);
-      }
-      service.bank.script([]);
-      await endAll(records);
-    },
-  );
+  /** A few are charged one after another, many are charged together: the caps hold for both. */
+  it.each([12, 24])('allow ten tries on one day for %i recurring payments on one card', async (count) => {
+    const cardStorageId = await driver.card(newCardNumber());
+    const dueMs = inAnHour();
+    const records = await many(count, dueMs, cardStorageId);
+    script(100);
+    await to(dueMs + 23 * HOUR);
+    expect(triesOf(records)).toHaveLength(10);
+    await to(dueMs + 29 * DAY);
+    const tries = triesOf(records);
+    expect(tries).toHaveLength(Math.min(15, count));
+    expect(tries[10]).toBe((tries[0] ?? 0) + DAY);
+    await to(dueMs + 40 * DAY);
+    const all = triesOf(records);
+    expect(all).toHaveLength(count);
+    for (const at of all) {
+      expect(all.filter((other) => other > at - DAY && other <= at).length).toBeLessThanOrEqual(10);
+      expect(all.filter((other) => other > at - 30 * DAY && other <= at).length).toBeLessThanOrEqual(15);
+    }
+    service.bank.script([]);
+    await endAll(records);
+  });
 
-  it('are the card’s, whoever stored it twice, and not another merchant’s', async () => {
+  it('count by card number within a merchant, and not across merchants', async () => {
     const number = newCardNumber();
     const dueMs = inAnHour();
     const first = await many(10, dueMs, await driver.card(number));
@@ -227,7 +221,7 @@ describe('the caps on tries', () => {
     await endAll([...first, again]);
   });
 
-  it('begin anew when the bank has approved a try', async () => {
+  it('start again at zero after the bank has approved a try', async () => {
     const cardStorageId = await driver.card(newCardNumber());
     const dueMs = inAnHour();
     const before = await many(9, dueMs, cardStorageId);
@@ -243,7 +237,7 @@ describe('the caps on tries', () => {
   });
 });
 
-it('a card without funds stays tried as long as the rules allow, and the books agree', async () => {
+it('a card without funds is tried as often as the rules allow, and the books agree', async () => {
   const cardStorageId = await driver.card(CARDS.insufficientFunds);
   const dueMs = inAnHour();
   const record = await dueAt(dueMs, { cardStorageId, maxRetryAttempts: 10, retryIntervalHours: 1 });

@@ -1,6 +1,6 @@
-// A crash, a lost call, a lost answer or an outage at every single call of a charge, of the sweep that comes
-// after it, and of the doors that plan one: in the end the bank's books equal ours, no period was charged
-// twice, and whatever lives has a next action (crash-safety.md C1 to C8).
+// A charge, the sweep after it and the endpoints that plan charges meet a crash, a lost call, a lost answer
+// or an outage at every single call. After recovery the bank's books equal ours, no period was charged twice,
+// and every active recurring payment has a next action (crash-safety.md C1 to C8).
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -17,15 +17,17 @@ const HARSH = FAULTS_TO_MEET.filter((fault) => fault.startsWith('crash') || faul
 type Case = { id: string; name: string; strike: Strike };
 
 const nextFullMinute = () => Math.ceil(now().getTime() / MINUTE) * MINUTE;
-/** A while later, when whatever AWS tries again by itself has been tried. */
+/** Creates a recurring payment after AWS's own retries of earlier invocations have ended. */
 async function dueSoon(more: Record<string, unknown> = {}) {
   await moveBy(15 * MINUTE);
   const dueMs = nextFullMinute() + HOUR;
   return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
 }
 
-/** The function under this fault at its first call, its second and so on, until it makes no more of them. */
-async function strikeEachCall(
+/**
+ * Runs the function with this fault at its first call, its second and so on, until it makes no more calls.
+ */
+async function faultAtEachCall(
   functionName: string,
   fault: Fault,
   one: (arm: () => void) => Promise<string>,
@@ -45,7 +47,7 @@ async function strikeEachCall(
   }
 }
 
-async function expectAllIsWell(cases: Case[], outcome: 'approved' | 'declined'): Promise<void> {
+async function expectRecovered(cases: Case[], outcome: 'approved' | 'declined'): Promise<void> {
   for (const { id, name } of cases) {
     await driver.checkBooks(id);
     const [first] = await driver.attempts(id);
@@ -58,9 +60,9 @@ async function expectAllIsWell(cases: Case[], outcome: 'approved' | 'declined'):
 
 describe('a charge', () => {
   it.each(FAULTS_TO_MEET)(
-    '%s at each of its calls: one sale, recorded, and the next one planned',
+    'is made and recorded once and plans the next, with a "%s" at any call',
     async (fault) => {
-      const cases = await strikeEachCall('charge', fault, async (arm) => {
+      const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { record, dueMs } = await dueSoon();
         arm();
         await service.timeline.moveTo(dueMs);
@@ -72,10 +74,10 @@ describe('a charge', () => {
         expect(driver.sales(id).length, name).toBe(1);
         expect(await driver.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
       }
-      // The month after, the charge that was planned is made.
+      // A month later the planned charge is made.
       await moveBy(31 * DAY);
       for (const { id, name } of cases) expect(driver.sales(id).length, name).toBe(2);
-      await expectAllIsWell(cases, 'approved');
+      await expectRecovered(cases, 'approved');
     },
   );
 
@@ -86,14 +88,14 @@ describe('a charge', () => {
   ];
   const MATRIX = DECLINES.flatMap((decline) => HARSH.map((fault) => [...decline, fault] as const));
   it.each(MATRIX)(
-    'declined with %s (%s), %s: the decline is known and counts once',
+    'declined with %s becomes %s and is recorded once, with a "%s" at any call',
     async (code, status, fault) => {
-      const cases = await strikeEachCall('charge', fault, async (arm) => {
+      const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { record, dueMs } = await dueSoon({ retryIntervalHours: 720 });
         service.bank.script([`decline:${code}`]);
         arm();
         await service.timeline.moveTo(dueMs);
-        // Where the bank was not reached, the sweep or the repetition meets the same bank.
+        // If the sale did not reach the bank, the sweep or the retry receives the same answer.
         await moveBy(20 * MINUTE);
         service.bank.script([]);
         return record.id;
@@ -106,20 +108,20 @@ describe('a charge', () => {
         });
         expect(driver.sales(id).length, name).toBe(1);
       }
-      await expectAllIsWell(cases, 'declined');
+      await expectRecovered(cases, 'declined');
     },
   );
 });
 
 describe('the sweep after a charge whose answer was lost', () => {
-  /** The last of the calls by which it finds out what is due. */
-  const LAST_LOOK = DUE_SHARDS;
+  /** The last of the calls that read which rows are due. */
+  const LAST_READ = DUE_SHARDS;
   const CASES = [
     ...FAULTS_TO_MEET.map((fault) => ['lost-after', fault] as const),
     ...HARSH.map((fault) => ['lost-before', fault] as const),
   ];
-  it.each(CASES)('(%s) %s at each of its calls: one sale, recorded', async (lost, fault) => {
-    const strikeOne = async (arm: () => void) => {
+  it.each(CASES)('(%s) records one sale, with a "%s" at any call', async (lost, fault) => {
+    const chargeAndSweep = async (arm: () => void) => {
       const { record, dueMs } = await dueSoon();
       service.bank.script([lost]);
       await service.timeline.moveTo(dueMs);
@@ -128,20 +130,20 @@ describe('the sweep after a charge whose answer was lost', () => {
       await moveBy(6 * MINUTE);
       return record.id;
     };
-    const cases = await strikeEachCall('sweep', fault, strikeOne, LAST_LOOK);
+    const cases = await faultAtEachCall('sweep', fault, chargeAndSweep, LAST_READ);
     expect(cases.length).toBeGreaterThanOrEqual(5);
     await moveBy(DAY);
     for (const { id, name } of cases) {
       expect(driver.sales(id).length, name).toBe(1);
       expect(await driver.show(id), name).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
     }
-    await expectAllIsWell(cases, 'approved');
+    await expectRecovered(cases, 'approved');
   });
 });
 
-describe('a door that plans a charge', () => {
+describe('an endpoint that plans a charge', () => {
   let keys = 0;
-  it.each(FAULTS_TO_MEET)('create, %s at each of its calls: made once, and charged', async (fault) => {
+  it.each(FAULTS_TO_MEET)('create makes one recurring payment, with a "%s" at any call', async (fault) => {
     for (let at = 1; ; at += 1) {
       keys += 1;
       const headers = { 'idempotency-key': `CREATE-${keys}` };
@@ -166,8 +168,8 @@ describe('a door that plans a charge', () => {
     }
   });
 
-  it.each(FAULTS_TO_MEET)('resume, %s at each of its calls: charged on the next due date', async (fault) => {
-    const cases = await strikeEachCall('recurring-payment-resume', fault, async (arm) => {
+  it.each(FAULTS_TO_MEET)('resume leads to one charge when due, with a "%s" at any call', async (fault) => {
+    const cases = await faultAtEachCall('recurring-payment-resume', fault, async (arm) => {
       const { record } = await dueSoon();
       await driver.pause(record.id);
       arm();
@@ -178,13 +180,13 @@ describe('a door that plans a charge', () => {
     });
     expect(cases.length).toBeGreaterThanOrEqual(3);
     for (const { id, name } of cases) expect(driver.sales(id).length, name).toBe(1);
-    await expectAllIsWell(cases, 'approved');
+    await expectRecovered(cases, 'approved');
   });
 
   it.each(FAULTS_TO_MEET)(
-    'cancel, %s at each of its calls: it ends, or is charged as ever',
+    'cancel ends the recurring payment or leaves it to be charged, with a "%s" at any call',
     async (fault) => {
-      const cases = await strikeEachCall('recurring-payment-cancel', fault, async (arm) => {
+      const cases = await faultAtEachCall('recurring-payment-cancel', fault, async (arm) => {
         const { record } = await dueSoon();
         arm();
         await driver.cancel(record.id);
@@ -201,31 +203,34 @@ describe('a door that plans a charge', () => {
     },
   );
 
-  it.each(FAULTS_TO_MEET)('a new expiry, %s at each of its calls: tried at once, one sale', async (fault) => {
-    const cases = await strikeEachCall('card-update', fault, async (arm) => {
-      const { record, dueMs } = await dueSoon();
-      service.bank.script(['decline:43']);
-      await service.timeline.moveTo(dueMs + MINUTE);
-      arm();
-      await driver.renewCard(record.cardStorageId);
-      if ((await driver.renewCard(record.cardStorageId)).status !== 200)
-        throw new Error('The card was not renewed.');
-      await moveBy(20 * MINUTE);
-      return record.id;
-    });
-    expect(cases.length).toBeGreaterThanOrEqual(3);
-    for (const { id, name } of cases) {
-      expect(
-        driver.sales(id).map(({ outcome }) => outcome),
-        name,
-      ).toEqual(['declined', 'approved']);
-      await driver.checkBooks(id);
-      await driver.cancel(id);
-    }
-  });
+  it.each(FAULTS_TO_MEET)(
+    'a new expiry triggers one sale at once, with a "%s" at any call',
+    async (fault) => {
+      const cases = await faultAtEachCall('card-update', fault, async (arm) => {
+        const { record, dueMs } = await dueSoon();
+        service.bank.script(['decline:43']);
+        await service.timeline.moveTo(dueMs + MINUTE);
+        arm();
+        await driver.renewCard(record.cardStorageId);
+        if ((await driver.renewCard(record.cardStorageId)).status !== 200)
+          throw new Error('The card was not renewed.');
+        await moveBy(20 * MINUTE);
+        return record.id;
+      });
+      expect(cases.length).toBeGreaterThanOrEqual(3);
+      for (const { id, name } of cases) {
+        expect(
+          driver.sales(id).map(({ outcome }) => outcome),
+          name,
+        ).toEqual(['declined', 'approved']);
+        await driver.checkBooks(id);
+        await driver.cancel(id);
+      }
+    },
+  );
 });
 
-it('no card number ever stood in a log line or in an alarm', async () => {
+it('no log line of these charges contains a card number', async () => {
   expect(logs.filter((line) => /\b9999\d{12}\b/.test(line))).toEqual([]);
   expect(logs.filter((line) => line.includes('recurring charge')).length).toBeGreaterThan(50);
 });

@@ -1,6 +1,5 @@
-// Attempts whose answer was lost: what the sweep finds out, what it sends again, what it leaves to a person,
-// and what becomes of an order that came in between (recurring-payments.md R9, crash-safety.md C4, C5 and
-// C8).
+// Recovers attempts whose answer was lost: the sweep inquires, sends a sale again, or leaves it for manual
+// review. A merchant's call meanwhile takes effect (recurring-payments.md R9, crash-safety.md C4, C5 and C8).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -8,7 +7,7 @@ import { openFaults } from '../../harness/faults.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
-/** While set, nobody answers at the bank when the sweep asks. */
+/** While true, the bank does not answer the sweep. */
 let bankIsDown = false;
 const harness = await startHarness({
   startAt: new Date('2026-11-20T09:00:00Z'),
@@ -21,8 +20,8 @@ const { service, merchant, logs, api, now, moveBy } = harness;
 const driver = recurringPaymentDriver(harness);
 const FIVE_MINUTES = 5 * MINUTE;
 
-/** Due at a beat of the sweep; the first attempt meets this. */
-async function lost(outcome: string, more: Record<string, unknown> = {}) {
+/** A recurring payment that falls due at the time of a sweep. Its first attempt has this outcome. */
+async function lostAttempt(outcome: string, more: Record<string, unknown> = {}) {
   const dueMs = Math.ceil(now().getTime() / FIVE_MINUTES) * FIVE_MINUTES + HOUR;
   const record = await driver.create({ startDate: new Date(dueMs).toISOString(), ...more });
   service.bank.script([outcome]);
@@ -33,31 +32,31 @@ async function lost(outcome: string, more: Record<string, unknown> = {}) {
   return { id: record.id, dueMs, record };
 }
 const statusesOf = async (id: string) => (await driver.attempts(id)).map(({ status }) => status);
-async function ends(id: string): Promise<void> {
+async function cancelAndCheckBooks(id: string): Promise<void> {
   await driver.cancel(id);
   await driver.checkBooks(id);
 }
 
-describe('an answer that was lost', () => {
-  it('is found by the first sweep when the bank has the sale', async () => {
-    const { id, dueMs } = await lost('lost-after');
+describe('charge recovery', () => {
+  it('records the sale at the first sweep if the bank has it', async () => {
+    const { id, dueMs } = await lostAttempt('lost-after');
     await service.timeline.moveTo(dueMs + FIVE_MINUTES);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
     expect(await driver.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('of a sale that lands late is found, and nothing was sent twice', async () => {
+  it('records a sale that reaches the bank late and sends no second one', async () => {
     const { landingTimeMs } = await bankOf(merchant.merchantId);
-    const { id } = await lost(`late:${landingTimeMs / 1000 - 1}`);
+    const { id } = await lostAttempt(`late:${landingTimeMs / 1000 - 1}`);
     await moveBy(HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
     expect(driver.sales(id)).toHaveLength(1);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('of a sale that never arrived: sent again under the same order id, as the same attempt', async () => {
-    const { id, dueMs } = await lost('lost-before');
+  it('sends a sale that never arrived again, under the same order id and attempt', async () => {
+    const { id, dueMs } = await lostAttempt('lost-before');
     expect(driver.sales(id)).toEqual([]);
     await moveBy(HOUR);
     const attempts = await driver.attempts(id);
@@ -65,23 +64,23 @@ describe('an answer that was lost', () => {
     const [sale] = driver.sales(id);
     expect(sale?.orderId.endsWith('P1A1')).toBe(true);
     expect(Date.parse(sale?.at ?? '')).toBeGreaterThanOrEqual(dueMs + FIVE_MINUTES);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('costs the cardholder no try, however often the line breaks', async () => {
-    const { id } = await lost('lost-before', { maxRetryAttempts: 0 });
+  it('uses no retry, however often the connection to the bank breaks', async () => {
+    const { id } = await lostAttempt('lost-before', { maxRetryAttempts: 0 });
     service.bank.script(['lost-before', 'lost-before', 'lost-after']);
     await moveBy(3 * HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
     expect(driver.sales(id)).toHaveLength(1);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
   it.each([
     ['lost-after', ['Succeeded', 'Succeeded'], 2],
     ['lost-before', ['Failed', 'Succeeded'], 1],
-  ] as const)('(%s) keeps the next due date waiting, which is then the newest', async (how, ended, sold) => {
-    const { id, dueMs } = await lost(how, { frequency: 'daily' });
+  ] as const)('(%s) delays the next due date, which is charged after it', async (how, ended, sold) => {
+    const { id, dueMs } = await lostAttempt(how, { frequency: 'daily' });
     bankIsDown = true;
     await service.timeline.moveTo(dueMs + DAY + HOUR);
     expect(await statusesOf(id)).toEqual(['Processing']);
@@ -89,12 +88,12 @@ describe('an answer that was lost', () => {
     await moveBy(8 * HOUR);
     expect(await statusesOf(id)).toEqual(ended);
     expect(driver.sales(id)).toHaveLength(sold);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 });
 
-it('a sale that never arrived gives way to the due date that has come meanwhile', async () => {
-  const { id, dueMs } = await lost('lost-before', { frequency: 'daily' });
+it('a sale that never arrived is not sent again if the next due date has come', async () => {
+  const { id, dueMs } = await lostAttempt('lost-before', { frequency: 'daily' });
   await service.timeline.setRunning(false);
   await service.timeline.moveTo(dueMs + DAY + HOUR);
   await service.timeline.setRunning(true);
@@ -105,17 +104,17 @@ it('a sale that never arrived gives way to the due date that has come meanwhile'
     [2, 'Succeeded'],
   ]);
   expect(driver.sales(id)).toHaveLength(1);
-  await ends(id);
+  await cancelAndCheckBooks(id);
 });
 
-describe('an order while the answer is out', () => {
+describe('a merchant’s call while the outcome of a charge is unknown', () => {
   it.each(['pause', 'cancel'] as const)(
-    '%s: a sale that the bank has is recorded, and no more',
-    async (order) => {
-      const { id } = await lost('lost-after');
-      expect((await driver[order](id)).status).toBe(200);
+    '%s stops further charges, and a sale that the bank has is recorded',
+    async (call) => {
+      const { id } = await lostAttempt('lost-after');
+      expect((await driver[call](id)).status).toBe(200);
       await moveBy(HOUR);
-      const status = order === 'pause' ? 'Paused' : 'Cancelled';
+      const status = call === 'pause' ? 'Paused' : 'Cancelled';
       expect(await driver.show(id)).toMatchObject({
         status,
         successfulPaymentCount: 1,
@@ -123,15 +122,15 @@ describe('an order while the answer is out', () => {
       });
       await moveBy(40 * DAY);
       expect(driver.sales(id)).toHaveLength(1);
-      await ends(id);
+      await cancelAndCheckBooks(id);
     },
   );
 
   it.each(['pause', 'cancel'] as const)(
-    '%s: a sale that never arrived is not sent any more',
-    async (order) => {
-      const { id } = await lost('lost-before');
-      await driver[order](id);
+    '%s ends the attempt of a sale that never arrived, and nothing is sent again',
+    async (call) => {
+      const { id } = await lostAttempt('lost-before');
+      await driver[call](id);
       await moveBy(HOUR);
       const [attempt] = await driver.attempts(id);
       expect(attempt).toMatchObject({
@@ -144,25 +143,25 @@ describe('an order while the answer is out', () => {
         errorCode: 'BANK_UNAVAILABLE',
       });
       expect(driver.sales(id)).toEqual([]);
-      await ends(id);
+      await cancelAndCheckBooks(id);
     },
   );
 
-  it('pause and resume: the attempt lands beside the plans, and the next due date is charged', async () => {
-    const { id } = await lost('lost-after', { frequency: 'daily' });
+  it('pause and resume keep the running attempt, and the next due date is charged', async () => {
+    const { id } = await lostAttempt('lost-after', { frequency: 'daily' });
     await driver.pause(id);
     expect((await driver.resume(id)).json.data.status).toBe('Active');
     await moveBy(DAY + HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded', 'Succeeded']);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
   it.each([
-    ['declined for want of funds', CARDS.insufficientFunds, 'NOT_SUFFICIENT_FUNDS'],
-    ['declined for good', '4126111111111114', 'STOLEN_CARD'],
-  ])('a new expiry: an attempt that turns out %s is followed by the new card at once', async (_, ...card) => {
+    ['a soft', CARDS.insufficientFunds, 'NOT_SUFFICIENT_FUNDS'],
+    ['a hard', '4126111111111114', 'STOLEN_CARD'],
+  ])('a new expiry is charged at once if the attempt ended in %s decline', async (_, ...card) => {
     const [cardNumber, errorCode] = card;
-    const { id, record } = await lost('lost-after', { cardStorageId: await driver.card(cardNumber) });
+    const { id, record } = await lostAttempt('lost-after', { cardStorageId: await driver.card(cardNumber) });
     expect((await driver.renewCard(record.cardStorageId)).status).toBe(200);
     expect(await statusesOf(id)).toEqual(['Processing']);
     service.bank.script(['approve']);
@@ -172,30 +171,30 @@ describe('an order while the answer is out', () => {
       { attemptNumber: 2, status: 'Succeeded', trigger: 'CardUpdate' },
     ]);
     expect(driver.sales(id)).toHaveLength(2);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('a new expiry: an attempt that turns out well is the only one', async () => {
-    const { id, record } = await lost('lost-after');
+  it('a new expiry triggers no second charge if the attempt succeeded', async () => {
+    const { id, record } = await lostAttempt('lost-after');
     await driver.renewCard(record.cardStorageId);
     await moveBy(HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('deactivating the customer: a sale that never arrived is not sent any more', async () => {
-    const { id, record } = await lost('lost-before', { frequency: 'daily' });
+  it('deactivating the customer prevents that a sale that never arrived is sent again', async () => {
+    const { id, record } = await lostAttempt('lost-before', { frequency: 'daily' });
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
     await moveBy(2 * DAY);
     expect(driver.sales(id)).toEqual([]);
     expect(await driver.show(id)).toMatchObject({ status: 'Paused', statusReason: 'CustomerInactive' });
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 });
 
-describe('a bank that cannot be asked', () => {
-  it('is asked for more than a day, then a person must look; nothing is guessed', async () => {
-    const { id } = await lost('lost-after', { frequency: 'daily' });
+describe('charge recovery without an answer of the bank', () => {
+  it('inquires for more than a day, then logs one manual review and leaves the attempt open', async () => {
+    const { id } = await lostAttempt('lost-after', { frequency: 'daily' });
     bankIsDown = true;
     await moveBy(3 * DAY);
     bankIsDown = false;
@@ -209,8 +208,8 @@ describe('a bank that cannot be asked', () => {
     await driver.cancel(id);
   });
 
-  it('and never received the sale ends the attempt once it can be asked; nothing is resent', async () => {
-    const { id } = await lost('lost-before', { maxRetryAttempts: 1, retryIntervalHours: 1 });
+  it('makes exactly one sale if the bank answers after eight hours and has none', async () => {
+    const { id } = await lostAttempt('lost-before', { maxRetryAttempts: 1, retryIntervalHours: 1 });
     bankIsDown = true;
     await moveBy(8 * HOUR);
     bankIsDown = false;
@@ -218,6 +217,6 @@ describe('a bank that cannot be asked', () => {
     const statuses = await statusesOf(id);
     expect(statuses.at(-1)).toBe('Succeeded');
     expect(driver.sales(id)).toHaveLength(1);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 });

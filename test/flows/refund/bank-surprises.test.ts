@@ -1,5 +1,5 @@
-// A bank that is not there, and one that has given money back without us: nothing is lost, nothing is done
-// twice, and what cannot be reconciled is said loudly (refunds.md 4 and 5, nestpay.md 7).
+// Refunds while the bank cannot be reached, and refunds of payments that were refunded or voided at the bank
+// without us. Differences that cannot be reconciled are logged (refunds.md 4 and 5, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
 import { bankOrderIdOf, calendar, refundDriver } from '../../drivers/refund-driver.ts';
@@ -11,16 +11,16 @@ const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { service, merchant, logs, moveBy } = harness;
 const driver = refundDriver(harness);
-const { operationLines: asked } = driver;
+const { operationLines } = driver;
 const nextDayAt = calendar(service);
-const requested = async (payment: string, amount: number) =>
+const requestRefund = async (payment: string, amount: number) =>
   (await driver.request(payment, amount)).json.data.refundId;
 
-describe('a bank that cannot be reached', () => {
-  it.each([30, 100])('leaves a refund of %i waiting for approval, and says so', async (amount) => {
+describe('a refund whose bank cannot be reached', () => {
+  it.each([30, 100])('of %i stays Pending, and its approval fails with BANK_UNAVAILABLE', async (amount) => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
-    const refundId = await requested(payment, amount);
+    const refundId = await requestRefund(payment, amount);
     const keyed = { headers: { 'idempotency-key': `AGAIN-${amount}` } };
     faults.arm('refund-approve', 'bank', 'outage');
     const refused = await driver.approve(refundId, keyed);
@@ -35,7 +35,7 @@ describe('a bank that cannot be reached', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('makes a one-step refund fail and gives its amount back; the same key may be used again', async () => {
+  it('fails if it has one step, releases its amount and may be repeated with the same key', async () => {
     await nextDayAt('12:00');
     const payments = [await driver.pay(), await driver.pay()];
     const [first = '', second = ''] = payments;
@@ -62,33 +62,33 @@ describe('a bank that cannot be reached', () => {
   });
 });
 
-describe('money that somebody else has given back', () => {
-  it('by a refund of the rest is taken over into our books', async () => {
+describe('a payment that was refunded at the bank without us', () => {
+  it('completes our refund of the same amount', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
-    const refundId = await requested(payment, 100);
+    const refundId = await requestRefund(payment, 100);
     const connection = await bankOf(merchant.merchantId);
     const order = { bankOrderId: bankOrderIdOf(payment), currency: 'TRY' } as const;
     await moveBy(DAY);
     await connection.refund({ ...order, amountMinor: 10_000 });
     const approved = await driver.approve(refundId);
     expect([approved.status, approved.json.data.status]).toEqual([200, 'Completed']);
-    expect(asked(payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
+    expect(operationLines(payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
     await driver.checkBooks([payment]);
   });
 
-  it('by a void is taken over where the whole payment was to be given back', async () => {
+  it('completes our cancellation if the bank voided the whole payment', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const connection = await bankOf(merchant.merchantId);
     await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
     const cancelled = await driver.cancel(payment);
     expect([cancelled.status, cancelled.json.data.processedAs]).toEqual([201, 'Void']);
-    expect(asked(payment)).toEqual(['void approved 00', 'void declined CORE-2008']);
+    expect(operationLines(payment)).toEqual(['void approved 00', 'void declined CORE-2008']);
     await driver.checkBooks([payment]);
   });
 
-  it('more than our refund would is a refusal, and a person can see why', async () => {
+  it('declines our smaller refund and logs the difference', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const connection = await bankOf(merchant.merchantId);

@@ -1,5 +1,5 @@
-// Banks void only until their batch closes, and some refund only after it: what becomes of ours on either
-// side of 22:00 and of midnight in Istanbul (refunds.md 4, nestpay.md 7, crash-safety.md RACE20).
+// Banks void a sale only until their batch closes, and some refund it only after that. These refunds are made
+// before and after 22:00 and midnight in Istanbul (refunds.md 4, nestpay.md 7, crash-safety.md RACE20).
 import { describe, expect, it } from 'vitest';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
@@ -8,28 +8,31 @@ const harness = await startHarness();
 const { service, logs, moveBy } = harness;
 const { bank } = service;
 const driver = refundDriver(harness);
-const { operationLines: asked } = driver;
+const { operationLines } = driver;
 const nextDayAt = calendar(service);
-const requested = async (payment: string, amount: number) =>
+const requestRefund = async (payment: string, amount: number) =>
   (await driver.request(payment, amount)).json.data.refundId;
 
 describe('the close of the batch', () => {
-  it.each(['CORE-2008', 'CORE-2511'] as const)('(%s) turns a void into a refund', async (code) => {
-    bank.settings.settledVoidCode = code;
-    await nextDayAt('21:50');
-    const payment = await driver.pay();
-    const refundId = await requested(payment, 100);
-    await moveBy(20 * MINUTE);
-    const approved = await driver.approve(refundId);
-    expect(approved.status).toBe(200);
-    expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
-    expect(asked(payment)).toEqual([`void declined ${code}`, 'refund approved 00']);
-    expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
-    await driver.checkBooks([payment]);
-    bank.settings.settledVoidCode = 'CORE-2008';
-  });
+  it.each(['CORE-2008', 'CORE-2511'] as const)(
+    'turns a void declined with %s into a refund',
+    async (code) => {
+      bank.settings.settledVoidCode = code;
+      await nextDayAt('21:50');
+      const payment = await driver.pay();
+      const refundId = await requestRefund(payment, 100);
+      await moveBy(20 * MINUTE);
+      const approved = await driver.approve(refundId);
+      expect(approved.status).toBe(200);
+      expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+      expect(operationLines(payment)).toEqual([`void declined ${code}`, 'refund approved 00']);
+      expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
+      await driver.checkBooks([payment]);
+      bank.settings.settledVoidCode = 'CORE-2008';
+    },
+  );
 
-  it('turns a cancellation on the next morning into a refund, and it stays a cancellation', async () => {
+  it('turns a cancellation on the next morning into a refund, and the payment is Cancelled', async () => {
     await nextDayAt('15:00');
     const payment = await driver.pay();
     await moveBy(20 * HOUR);
@@ -40,7 +43,7 @@ describe('the close of the batch', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('of the day after still lets a payment of the late evening be cancelled as a void', async () => {
+  it('on the next day is the one that counts for a payment made after today’s close', async () => {
     await nextDayAt('22:30');
     const payment = await driver.pay();
     await moveBy(23 * HOUR);
@@ -50,19 +53,19 @@ describe('the close of the batch', () => {
 });
 
 describe('a bank that refunds only after its batch has closed', () => {
-  it('keeps a partial refund waiting, and it is sent after the close', async () => {
+  it('keeps a partial refund Processing, and the sweep sends it after the close', async () => {
     bank.settings.refundBeforeClose = 'refused';
     await nextDayAt('15:00');
     const payment = await driver.pay();
     const made = await driver.partial(payment, 40);
     expect([made.status, made.json.data.status]).toEqual([202, 'Processing']);
-    const second = await driver.approve(await requested(payment, 10));
+    const second = await driver.approve(await requestRefund(payment, 10));
     expect([second.status, second.json.data.status]).toEqual([202, 'Processing']);
     expect(await driver.payment(payment)).toMatchObject({ status: 'Successful', reservedAmount: 50 });
     await moveBy(7 * HOUR + 5 * MINUTE);
     expect((await driver.show(made.json.data.refundId)).status).toBe('Processing');
     await moveBy(20 * MINUTE);
-    expect(asked(payment)).toEqual([
+    expect(operationLines(payment)).toEqual([
       'refund declined CORE-2508',
       'refund declined CORE-2508',
       'refund approved 00',
@@ -73,28 +76,28 @@ describe('a bank that refunds only after its batch has closed', () => {
     bank.settings.refundBeforeClose = 'allowed';
   });
 
-  it('voids a whole payment of the evening before instead', async () => {
+  it('voids a whole payment of the previous evening instead', async () => {
     bank.settings.refundBeforeClose = 'refused';
     await nextDayAt('22:30');
     const payment = await driver.pay();
-    const refundId = await requested(payment, 100);
+    const refundId = await requestRefund(payment, 100);
     await moveBy(10 * HOUR);
     const approved = await driver.approve(refundId);
     expect([approved.status, approved.json.data.processedAs]).toEqual([200, 'Void']);
-    expect(asked(payment)).toEqual(['refund declined CORE-2508', 'void approved 00']);
+    expect(operationLines(payment)).toEqual(['refund declined CORE-2508', 'void approved 00']);
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
     await driver.checkBooks([payment]);
     bank.settings.refundBeforeClose = 'allowed';
   });
 
-  it('and whose batch closes later than banks do is asked again every hour', async () => {
+  it('receives the refund again every hour if its batch closes later than usual', async () => {
     bank.settings.refundBeforeClose = 'refused';
     bank.settings.batchClose = '23:45';
     await nextDayAt('15:00');
     const payment = await driver.pay();
     await driver.partial(payment, 40);
     await moveBy(12 * HOUR);
-    expect(asked(payment).slice(1)).toEqual([
+    expect(operationLines(payment).slice(1)).toEqual([
       'refund declined CORE-2508',
       'refund declined CORE-2508',
       'refund approved 00',
@@ -103,7 +106,7 @@ describe('a bank that refunds only after its batch has closed', () => {
     Object.assign(bank.settings, { refundBeforeClose: 'allowed', batchClose: '22:00' });
   });
 
-  it('and never does is left to a person in the end', async () => {
+  it('leads to manual review if it never accepts the refund', async () => {
     bank.settings.refundBeforeClose = 'refused';
     await nextDayAt('15:00');
     const payment = await driver.pay();
@@ -122,11 +125,11 @@ describe('a bank that refunds only after its batch has closed', () => {
   });
 });
 
-it('the day may change in Istanbul between decision and call: what was decided is done', async () => {
+it('a refund decided as a void stays a void if the day changes in Istanbul before the call', async () => {
   bank.settings.batchClose = '23:59';
   await nextDayAt('23:50');
   const payment = await driver.pay();
-  const refundId = await requested(payment, 100);
+  const refundId = await requestRefund(payment, 100);
   bank.script(['lost-before']);
   expect((await driver.approve(refundId)).json.data).toMatchObject({ processedAs: 'Void' });
   await moveBy(5 * MINUTE);

@@ -1,6 +1,6 @@
-// DynamoDB cancels a transaction that meets another on one of its rows, without judging it. The embedded
-// engine never does, so it is made to here: such a transaction is tried again, and where it never succeeds
-// nothing is left half done.
+// DynamoDB cancels a transaction that conflicts with another one. The embedded engine never does, so that
+// this file injects the conflicts. A conflicting transaction is retried; if it never succeeds, the refund is
+// left unchanged.
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { table } from '#store/table/table.ts';
@@ -11,7 +11,7 @@ import { HOUR, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const driver = refundDriver(harness);
 
-/** Which of the transactions from here on are cancelled, by their number; counted from 1. */
+/** Returns whether the transaction with this number, counted from 1, is cancelled. */
 let isCancelled = (_number: number) => false;
 let transactions = 0;
 table.middlewareStack.add(
@@ -27,16 +27,16 @@ table.middlewareStack.add(
   },
   { step: 'initialize', name: 'conflicts' },
 );
-const cancelling = (which: (number: number) => boolean) => {
+const cancelTransactions = (condition: (number: number) => boolean) => {
   transactions = 0;
-  isCancelled = which;
+  isCancelled = condition;
 };
-afterEach(() => cancelling(() => false));
+afterEach(() => cancelTransactions(() => false));
 
-describe('a transaction that met another', () => {
-  it('is tried again, at every step of a refund', async () => {
+describe('a transaction conflict', () => {
+  it('is retried at every step of a refund', async () => {
     const payment = await driver.pay();
-    cancelling((number) => number % 3 !== 0);
+    cancelTransactions((number) => number % 3 !== 0);
     const { refundId } = (await driver.request(payment, 30)).json.data;
     expect((await driver.approve(refundId)).status).toBe(200);
     expect((await driver.partial(payment, 30)).status).toBe(201);
@@ -47,10 +47,10 @@ describe('a transaction that met another', () => {
     expect(driver.operations(payment)).toHaveLength(2);
   });
 
-  it('again and again leaves nothing behind and may be repeated', async () => {
+  it('that persists fails with CONCURRENT_UPDATE, changes nothing and may be repeated', async () => {
     const payment = await driver.pay();
     const { refundId } = (await driver.request(payment, 30)).json.data;
-    cancelling(() => true);
+    cancelTransactions(() => true);
     for (const refused of [
       await driver.request(payment, 10),
       await driver.approve(refundId),
@@ -59,21 +59,21 @@ describe('a transaction that met another', () => {
     ]) {
       expectRefusal(refused, { code: 'CONCURRENT_UPDATE' });
     }
-    cancelling(() => false);
+    cancelTransactions(() => false);
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 30, refundedAmount: 0 });
     expect(driver.operations(payment)).toEqual([]);
     expect((await driver.approve(refundId)).status).toBe(200);
     await driver.checkBooks([payment]);
   });
 
-  it('when the bank had already paid back is settled by the sweep', async () => {
+  it('after the bank’s refund leaves the outcome to be recorded by the sweep', async () => {
     const payment = await driver.pay();
     const { refundId } = (await driver.request(payment, 30)).json.data;
-    // Decided and sent by one transaction; only the settlement meets somebody, every time.
-    cancelling((number) => number > 1);
+    // The first transaction stores the decision; only the later ones, which record the outcome, conflict.
+    cancelTransactions((number) => number > 1);
     expect((await driver.approve(refundId)).status).toBe(202);
     expect(harness.logs.join('\n')).toContain('refund could not be finalized');
-    cancelling(() => false);
+    cancelTransactions(() => false);
     await harness.moveBy(HOUR);
     expect((await driver.show(refundId)).status).toBe('Completed');
     expect(driver.operations(payment)).toHaveLength(1);

@@ -1,5 +1,5 @@
-// A refund whose answer never comes stays Processing until the bank's own history tells: nothing is sent
-// again while it may still be under way; a person is called when the bank stays silent (nestpay.md 5,
+// A refund whose answer was lost stays Processing until the bank's history shows its outcome. Nothing is sent
+// again during the landing time. If the bank never answers, the refund goes to manual review (nestpay.md 5,
 // crash-safety.md R2 to R5).
 import { describe, expect, it } from 'vitest';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
@@ -9,11 +9,11 @@ const harness = await startHarness();
 const { service, logs, moveBy } = harness;
 const { bank } = service;
 const driver = refundDriver(harness);
-const { operationLines: asked } = driver;
+const { operationLines } = driver;
 const nextDayAt = calendar(service);
 
-describe('an answer that never comes', () => {
-  it('leaves the refund Processing; the sweep finds the truth a minute later', async () => {
+describe('refund recovery', () => {
+  it('completes a refund that the bank has made, after it was Processing', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(['lost-after']);
@@ -24,11 +24,11 @@ describe('an answer that never comes', () => {
     await moveBy(5 * MINUTE);
     const refund = await driver.show(made.json.data.refundId);
     expect(refund).toMatchObject({ status: 'Completed', bankReferenceNumber: expect.stringMatching(/\d/) });
-    expect(asked(payment)).toEqual(['refund approved 00']);
+    expect(operationLines(payment)).toEqual(['refund approved 00']);
     await driver.checkBooks([payment]);
   });
 
-  it('of a second part of the same amount is told apart from the first', async () => {
+  it('distinguishes a second partial refund from the first of the same amount', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     await driver.partial(payment, 40);
@@ -38,24 +38,24 @@ describe('an answer that never comes', () => {
     expect((await driver.show(second.json.data.refundId)).status).toBe('Processing');
     await moveBy(10 * MINUTE);
     expect((await driver.show(second.json.data.refundId)).status).toBe('Completed');
-    expect(asked(payment)).toEqual(['refund approved 00', 'refund approved 00']);
+    expect(operationLines(payment)).toEqual(['refund approved 00', 'refund approved 00']);
     await driver.checkBooks([payment]);
   });
 
-  it('is not taken for "nothing came" while the request may still be under way', async () => {
+  it('sends nothing again while the refund may still reach the bank', async () => {
     await nextDayAt('12:02');
     const payment = await driver.pay();
     bank.script(['late:290']);
     await driver.partial(payment, 40);
-    // The sweep has been once, at 12:05; the request arrives two minutes later.
+    // The sweep ran once, at 12:05; the request arrives two minutes later.
     await moveBy(4 * MINUTE);
-    expect(asked(payment)).toEqual([]);
+    expect(operationLines(payment)).toEqual([]);
     await moveBy(HOUR);
-    expect(asked(payment)).toEqual(['refund approved 00']);
+    expect(operationLines(payment)).toEqual(['refund approved 00']);
     await driver.checkBooks([payment]);
   });
 
-  it('to a void is found in the sale that it has undone, or the void is sent again', async () => {
+  it('completes a void from the voided sale, or sends the void again', async () => {
     await nextDayAt('12:00');
     const payments = [await driver.pay(), await driver.pay()];
     bank.script(['lost-after', 'lost-before']);
@@ -63,23 +63,23 @@ describe('an answer that never comes', () => {
     await moveBy(5 * MINUTE);
     for (const payment of payments) {
       expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled' });
-      expect(asked(payment)).toEqual(['void approved 00']);
+      expect(operationLines(payment)).toEqual(['void approved 00']);
     }
     await driver.checkBooks(payments);
   });
 
-  it('to a void, lost until after the close, ends in one refund', async () => {
+  it('makes one refund of a void that was lost until after the close of the batch', async () => {
     await nextDayAt('21:57');
     const payment = await driver.pay();
     bank.script(['lost-before']);
     expect((await driver.cancel(payment)).status).toBe(202);
     await moveBy(30 * MINUTE);
-    expect(asked(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
+    expect(operationLines(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
     expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled', refundedAmount: 100 });
     await driver.checkBooks([payment]);
   });
 
-  it('to the refund that a void had become is found as well', async () => {
+  it('completes the refund that replaced a void after the close of the batch', async () => {
     await nextDayAt('21:50');
     const payment = await driver.pay();
     await moveBy(20 * MINUTE);
@@ -89,11 +89,11 @@ describe('an answer that never comes', () => {
       processedAs: 'Refund',
     });
     await moveBy(10 * MINUTE);
-    expect(asked(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
+    expect(operationLines(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
     await driver.checkBooks([payment]);
   });
 
-  it('to a refusal is heard when the refund is sent again', async () => {
+  it('fails the refund if the bank declines it when it is sent again', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(['lost-before', 'decline:05']);
@@ -107,21 +107,21 @@ describe('an answer that never comes', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('holds back the other refunds of the payment until it is known', async () => {
+  it('delays the other refunds of the payment until the outcome is known', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(['lost-after']);
     const first = await driver.partial(payment, 40);
     const second = await driver.partial(payment, 50);
     expect([first.status, second.status]).toEqual([202, 202]);
-    expect(asked(payment)).toEqual(['refund approved 00']);
+    expect(operationLines(payment)).toEqual(['refund approved 00']);
     await moveBy(15 * MINUTE);
-    expect(asked(payment)).toEqual(['refund approved 00', 'refund approved 00']);
+    expect(operationLines(payment)).toEqual(['refund approved 00', 'refund approved 00']);
     expect(await driver.payment(payment)).toMatchObject({ refundedAmount: 90, reservedAmount: 0 });
     await driver.checkBooks([payment]);
   });
 
-  it('for 32 hours is left to a person, loudly; approving again asks the bank once more', async () => {
+  it('logs one manual review after 32 hours, and a new approval inquires again', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(Array.from({ length: 20 }, () => 'lost-before'));

@@ -1,5 +1,5 @@
-// The sweep that finds out what became of refunds may itself die at any call: the next one goes on, and the
-// bank is never asked for the same money twice (crash-safety.md R2 to R4).
+// The sweep that recovers refunds meets a fault at each of its calls. The next sweep continues, and the bank
+// never refunds the same amount twice (crash-safety.md R2 to R4).
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { FAULTS_TO_MEET, openFaults } from '../../harness/faults.ts';
@@ -10,8 +10,8 @@ const harness = await startHarness({ around: faults.around });
 const { service, moveBy } = harness;
 const driver = refundDriver(harness);
 
-/** Ways to leave a refund behind that only the sweep can end. */
-const LEFT_BEHIND: Record<string, (payment: string) => Promise<unknown>> = {
+/** Ways to leave a refund open that only the sweep can complete. */
+const OPEN_REFUNDS: Record<string, (payment: string) => Promise<unknown>> = {
   'a refund whose answer was lost': async (payment) => {
     service.bank.script(['lost-after']);
     await driver.partial(payment, 40);
@@ -24,27 +24,27 @@ const LEFT_BEHIND: Record<string, (payment: string) => Promise<unknown>> = {
     service.bank.script(['lost-before']);
     await driver.cancel(payment);
   },
-  'a refund that was decided and not sent': async (payment) => {
+  'a refund that was decided but not sent': async (payment) => {
     faults.arm('refund-partial', 'bank', 'crash before');
     await driver.partial(payment, 40);
   },
 };
 
-/** Far from the close of the bank's batch, which makes refunds of voids. */
+/** Noon is far from the close of the bank's batch, after which a void becomes a refund. */
 let noon = Date.parse('2026-11-20T09:00:00Z');
 async function nextNoon(): Promise<void> {
   noon += DAY;
   await service.timeline.moveTo(noon);
 }
 
-/** The sweep looks at every shard of what is due before it does anything. */
+/** The sweep first reads all eight shards of due rows. */
 const FIRST_CALL = 9;
 
-describe.each(Object.entries(LEFT_BEHIND))('%s', (_name, leaveBehind) => {
-  it.each(FAULTS_TO_MEET)('is ended once, though the sweep meets: %s', async (fault) => {
+describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
+  it.each(FAULTS_TO_MEET)('is completed once if the sweep meets a "%s" at any call', async (fault) => {
     for (let at = FIRST_CALL; ; at += 1) {
       const payment = await driver.pay();
-      await leaveBehind(payment);
+      await leaveOpen(payment);
       await service.timeline.setRunning(false);
       await moveBy(6 * MINUTE);
       const strike = faults.arm('sweep', at, fault);
