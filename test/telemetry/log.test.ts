@@ -1,4 +1,4 @@
-// What a line tells of an error that is not ours, whose message may repeat what it was given.
+// A log line about an error of a library, whose message may repeat its input.
 import { afterEach, expect, it, vi } from 'vitest';
 import { log } from '#telemetry/log.ts';
 
@@ -10,9 +10,9 @@ function lineAbout(error: Error): string {
   return String(written.mock.calls[0]?.[0]);
 }
 
-it('of an error names and places are told, never its message, not even lines that look like places', () => {
-  const given = 'cannot read\n    at 4603450000000000\n    at 4603450000000000 ($&)';
-  const line = lineAbout(new TypeError(given, { cause: new RangeError(given) }));
+it('an error is logged with its name and stack, without its message, also if it looks like a stack', () => {
+  const message = 'cannot read\n    at 4603450000000000\n    at 4603450000000000 ($&)';
+  const line = lineAbout(new TypeError(message, { cause: new RangeError(message) }));
   expect(line).not.toContain('460345');
   expect(JSON.parse(line)).toMatchObject({
     message: 'broken',

@@ -14,8 +14,8 @@ afterEach(() => release());
 
 const lastLine = () => JSON.parse(lines.at(-1) ?? 'null');
 
-describe('a line of figures', () => {
-  it('holds what CloudWatch wants: each figure once, by its stage and at most one dimension more', () => {
+describe('measure', () => {
+  it('a metric line has each metric once, by stage and at most one more dimension', () => {
     measure(
       { ChargesSucceeded: 1, ChargesDeclined: 0, TakenMinor: 4050 },
       { currency: 'TRY', merchantId: 'M-1' },
@@ -50,13 +50,13 @@ describe('a line of figures', () => {
     });
   });
 
-  it('is one line, so that nothing of it becomes an event of its own', () => {
+  it('a metric line contains no line break, which would make a second log event', () => {
     measure({ ManualReviews: 1 }, { reason: 'one\ntwo' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('\n');
   });
 
-  it('never throws, because money may have moved', () => {
+  it('measuring never throws, because money may have moved', () => {
     delete process.env['STAGE'];
     const { error } = console;
     const logged: string[] = [];
@@ -67,7 +67,7 @@ describe('a line of figures', () => {
     expect(logged.join()).toContain('not measured');
   });
 
-  it('belongs to the request in which it was measured, and to the one with which all began', async () => {
+  it('a metric line has the id of its request and the correlation id', async () => {
     await Promise.all(
       ['R-1', 'R-2'].map((requestId) =>
         withRequest(requestId, async () => {
@@ -78,15 +78,15 @@ describe('a line of figures', () => {
         }),
       ),
     );
-    const trails = lines.map((line) => JSON.parse(line)).map((one) => [one.requestId, one.correlationId]);
-    expect(trails).toEqual([
+    const ids = lines.map((line) => JSON.parse(line)).map((one) => [one.requestId, one.correlationId]);
+    expect(ids).toEqual([
       ['R-1', 'R-0'],
       ['R-2', undefined],
     ]);
   });
 });
 
-it('nothing that a merchant or a buyer chooses is a dimension', () => {
+it('no dimension has values that a merchant or buyer chooses', () => {
   const dimensions = Object.values(METRICS).flatMap((metric) => ('by' in metric ? [metric.by] : []));
   expect(new Set(dimensions)).toEqual(new Set(['currency', 'operation']));
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
-import { RECORDED_IS_HERE, recorded } from './played-bank.ts';
+import { RECORDED_IS_HERE, recorded } from './scripted-bank.ts';
 
-describe('what a code means', () => {
+describe('readCode', () => {
   it.each([
     ['51', 'NOT_SUFFICIENT_FUNDS', 'Soft'],
     ['05', 'DO_NOT_HONOUR', 'Soft'],
@@ -16,7 +16,7 @@ describe('what a code means', () => {
     ['R0', 'DO_NOT_HONOUR', 'Hard'],
     ['R1', 'DO_NOT_HONOUR', 'Revoked'],
     ['R3', 'DO_NOT_HONOUR', 'Revoked'],
-  ])('%s is %s, %s', (code, errorCode, retry) => {
+  ])('the code %s means %s and is %s', (code, errorCode, retry) => {
     expect(readCode(code)).toEqual({ errorCode, retry });
   });
 
@@ -28,7 +28,7 @@ describe('what a code means', () => {
     ['83', 'VISA', 'FRAUD_SUSPECT'],
     ['83', 'MASTERCARD', 'FRAUD_SUSPECT'],
     ['83', 'TROY', 'GENERAL_DECLINE'],
-  ])('%s on a card of "%s" is %s', (code, brand, errorCode) => {
+  ])('the code %s on a card of "%s" means %s', (code, brand, errorCode) => {
     expect(readCode(code, brand).errorCode).toBe(errorCode);
   });
 
@@ -44,11 +44,11 @@ describe('what a code means', () => {
     '2100',
     'CORE-2016',
     'CORE-2507',
-  ])('%s leaves open whether money moved', (code) => {
+  ])('the code %s is uncertain: money may have moved', (code) => {
     expect(readCode(code).uncertain).toBe(true);
   });
 
-  it('an issuer we do not understand has still declined; a gateway may stand on either side', () => {
+  it('an unlisted code of an issuer is a decline, an unlisted code of the gateway is uncertain', () => {
     expect(readCode('Z3')).toEqual({ errorCode: 'GENERAL_DECLINE', retry: 'Soft' });
     for (const code of ['CORE-9999', '777777', '00', '99', '', 'constructor', '__proto__']) {
       expect(readCode(code).uncertain).toBe(true);
@@ -56,11 +56,11 @@ describe('what a code means', () => {
   });
 });
 
-describe.runIf(RECORDED_IS_HERE)('the table and the list it was written from', () => {
+describe.runIf(RECORDED_IS_HERE)('the table of codes and its source', () => {
   type Row = { code?: string; codes?: string; class: string };
   const { iso = [], nestpayCore = [] } = recorded<{ iso?: Row[]; nestpayCore?: Row[] }>('decline-codes.json');
 
-  /** `CORE-1000..1005` and `CORE-2116,2122` in full. */
+  /** Expands `CORE-1000..1005` and `CORE-2116,2122`. */
   const expand = (codes: string): string[] => {
     let prefix = '';
     return codes.split(',').flatMap((part) => {
@@ -74,7 +74,7 @@ describe.runIf(RECORDED_IS_HERE)('the table and the list it was written from', (
     ...nestpayCore.flatMap((row) => expand(row.codes ?? '').map((code) => ({ code, class: row.class }))),
   ];
 
-  /** What each class of the list allows here. The classes that only an inquiry can end are listed by code. */
+  /** Codes that only an inquiry can end. All others follow from their class in the list. */
   const UNCERTAIN =
     /^(00|09|9[1289]|2100|BM-\d+|CORE-(100[0-5]|2500|2501|2700|2800|2900|3000|2016|2302|2304|2507|2127))$/;
   const retryOf = (code: string, kind: string): string => {
@@ -82,11 +82,11 @@ describe.runIf(RECORDED_IS_HERE)('the table and the list it was written from', (
     return ['retry_later', 'technical', 'by_message'].includes(kind) ? 'Soft' : 'Hard';
   };
 
-  it('has the whole list in view', () => {
+  it('the source has more than 120 codes', () => {
     expect(codes.length).toBeGreaterThan(120);
   });
 
-  it.each(codes)('$code ($class) reads as its class says', ({ code, class: kind }) => {
+  it.each(codes)('the code $code has the meaning of its class, $class', ({ code, class: kind }) => {
     const reading = readCode(code);
     expect(reading.uncertain ?? false).toBe(UNCERTAIN.test(code));
     if (reading.uncertain) return;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { APPROVED, answered, answerXml, playedBank, refusal, SALE } from './played-bank.ts';
+import { APPROVED, answered, answerXml, declined, SALE, scriptedBank } from './scripted-bank.ts';
 
-describe('any answer whatever', () => {
+describe('arbitrary answers', () => {
   const CONTENT_TYPES = [
     undefined,
     '',
@@ -15,12 +15,12 @@ describe('any answer whatever', () => {
 
   async function outcomes(body: Buffer | string, contentType?: string) {
     const exchange = { ...answered(body), contentType } as ReturnType<typeof answered>;
-    const { acquirer } = playedBank(exchange);
-    const { acquirer: second } = playedBank(exchange);
+    const { acquirer } = scriptedBank(exchange);
+    const { acquirer: second } = scriptedBank(exchange);
     return [await acquirer.sale(SALE), await second.inquire('order1')].map(({ kind }) => kind);
   }
 
-  it('of arbitrary bytes is unknown and no exception', async () => {
+  it('an answer of arbitrary bytes is unknown and throws nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 500 }),
@@ -33,19 +33,19 @@ describe('any answer whatever', () => {
     );
   });
 
-  it('cut off anywhere is unknown', async () => {
+  it('an answer that is truncated anywhere is unknown', async () => {
     const end = whole.lastIndexOf('</CC5Response>') + '</CC5Response>'.length;
-    expect(await playedBank(answered(whole)).acquirer.sale(SALE)).toMatchObject({ kind: 'approved' });
+    expect(await scriptedBank(answered(whole)).acquirer.sale(SALE)).toMatchObject({ kind: 'approved' });
     for (let length = 0; length < end; length += 1) {
       expect((await outcomes(whole.slice(0, length)))[0]).toBe('unknown');
     }
   });
 
-  it('is approved exactly when its top says so once and nothing is said twice', async () => {
-    const approvedWord = '<Response>Approved</Response>';
+  it('an answer is approved exactly if its top level says so and no element occurs twice', async () => {
+    const approvedText = '<Response>Approved</Response>';
     const approvedCode = '<ProcReturnCode>00</ProcReturnCode>';
     const piece = fc.constantFrom(
-      approvedWord,
+      approvedText,
       approvedCode,
       '<HostRefNum>1</HostRefNum>',
       '<Response>Declined</Response>',
@@ -55,10 +55,10 @@ describe('any answer whatever', () => {
       '<![CDATA[<Response>Approved</Response>]]>',
       ' Approved 00 ',
     );
-    const says = (pieces: string[], name: string) =>
+    const countOf = (pieces: string[], name: string) =>
       pieces.filter((each) => each.startsWith(`<${name}>`)).length;
-    const saysTwice = (pieces: string[]) =>
-      ['Response', 'ProcReturnCode', 'HostRefNum', 'OrderId'].some((name) => says(pieces, name) > 1);
+    const hasDuplicate = (pieces: string[]) =>
+      ['Response', 'ProcReturnCode', 'HostRefNum', 'OrderId'].some((name) => countOf(pieces, name) > 1);
     await fc.assert(
       fc.asyncProperty(
         fc.array(piece, { maxLength: 6 }),
@@ -66,11 +66,11 @@ describe('any answer whatever', () => {
         async (top, extra) => {
           const xml = `<CC5Response>${top.join('')}<Extra>${extra.join('')}</Extra></CC5Response>`;
           const isApproved =
-            top.includes(approvedWord) &&
+            top.includes(approvedText) &&
             top.includes(approvedCode) &&
-            says([...top, ...extra], 'HostRefNum') > 0 &&
-            !saysTwice(top) &&
-            !saysTwice(extra);
+            countOf([...top, ...extra], 'HostRefNum') > 0 &&
+            !hasDuplicate(top) &&
+            !hasDuplicate(extra);
           expect((await outcomes(xml))[0] === 'approved').toBe(isApproved);
         },
       ),
@@ -78,11 +78,11 @@ describe('any answer whatever', () => {
     );
   });
 
-  it('with one byte changed never turns a decline into an approval', async () => {
-    const declined = answerXml({ ...refusal('51'), OrderId: 'order1' });
+  it('a decline with one changed byte is never an approval', async () => {
+    const xml = answerXml({ ...declined('51'), OrderId: 'order1' });
     await fc.assert(
-      fc.asyncProperty(fc.nat(declined.length - 1), fc.nat(255), async (at, byte) => {
-        const bytes = Buffer.from(declined, 'latin1');
+      fc.asyncProperty(fc.nat(xml.length - 1), fc.nat(255), async (at, byte) => {
+        const bytes = Buffer.from(xml, 'latin1');
         bytes[at] = byte;
         expect((await outcomes(bytes))[0]).not.toBe('approved');
       }),
@@ -92,18 +92,18 @@ describe('any answer whatever', () => {
 });
 
 describe('secrets', () => {
-  it('of the request are in no outcome, however the bank answers', async () => {
+  it('no outcome contains a secret of the request, whatever the bank answers', async () => {
     const secrets = ['API_PASSWORD', 'STORE_KEY', '5555444433332222', '<Cvv2Val>'];
-    const echo = playedBank();
+    const echo = scriptedBank();
     await echo.acquirer.sale(SALE);
     const request = echo.sent[0]?.toString() ?? '';
     for (const exchange of [
       answered(request),
-      answered(answerXml({ ...refusal('51'), ErrMsg: `Kart 5555444433332222 ret` })),
+      answered(answerXml({ ...declined('51'), ErrMsg: `Kart 5555444433332222 ret` })),
       answered('garbage'),
       { kind: 'unknown' as const, reason: 'ECONNRESET' },
     ]) {
-      const outcome = JSON.stringify(await playedBank(exchange).acquirer.sale(SALE));
+      const outcome = JSON.stringify(await scriptedBank(exchange).acquirer.sale(SALE));
       for (const secret of secrets) expect(outcome).not.toContain(secret);
     }
   });

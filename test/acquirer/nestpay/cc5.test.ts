@@ -6,8 +6,8 @@ const readAnswer = (body: Buffer, contentType?: string) => readDocument(body, co
 const read = (xml: string) => readAnswer(Buffer.from(xml), 'text/xml; charset=utf-8');
 const ofResponse = (inner: string) => read(`<CC5Response>${inner}</CC5Response>`);
 
-describe('an answer of the bank', () => {
-  it('keeps every text as it came, numbers included', () => {
+describe('readDocument', () => {
+  it('every text of an answer stays as it was sent, numbers included', () => {
     const answer = ofResponse('<A>007</A><B>1e3</B><C>0x1F</C><D/><E>true</E><Extra><F> x\ty\t</F></Extra>');
     expect(Object.fromEntries(answer?.top ?? [])).toEqual({
       A: '007',
@@ -31,21 +31,21 @@ describe('an answer of the bank', () => {
       'text/xml; charset="windows-1254"',
     ],
     [
-      'the declaration where the content type is silent',
+      'the declaration if the content type names no charset',
       Buffer.from('<?xml version="1.0" encoding="UTF-8"?><CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
       'text/xml',
     ],
     [
-      'ISO-8859-9 where nobody says',
+      'ISO-8859-9 if no charset is named',
       encodeLatin5Xml('<CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
       undefined,
     ],
     [
-      'ISO-8859-9 where the charset is unheard of',
+      'ISO-8859-9 if the charset is unknown',
       encodeLatin5Xml('<CC5Response><A>ĞÜŞİÖÇğüşıöç</A></CC5Response>'),
       'text/xml; charset=turkish',
     ],
-  ])('is decoded by %s', (_, body, contentType) => {
+  ])('an answer is decoded by %s', (_, body, contentType) => {
     expect(readAnswer(body, contentType)?.top.get('A')).toBe('ĞÜŞİÖÇğüşıöç');
   });
 
@@ -54,15 +54,15 @@ describe('an answer of the bank', () => {
     ['&#304;&#305;', 'İı'],
     ['&amp;lt;&lt;&gt;&quot;&apos;', '&lt;<>"\''],
     ['&#x110000;&unknown;&constructor;', '&#x110000;&unknown;&constructor;'],
-  ])('has its references resolved once: %s', (text, expected) => {
+  ])('the character references of %s are resolved once', (text, expected) => {
     expect(ofResponse(`<A>${text}</A>`)?.top.get('A')).toBe(expected);
   });
 
   it.each([
-    ['nothing', ''],
+    ['empty', ''],
     ['a word', 'Approved'],
     ['HTML', '<html><body><h1>502</h1></body></html>'],
-    ['another root', '<CC5Request><Response>Approved</Response></CC5Request>'],
+    ['a document with another root', '<CC5Request><Response>Approved</Response></CC5Request>'],
     ['two roots', '<CC5Response><A>1</A></CC5Response><CC5Response><A>1</A></CC5Response>'],
     ['two different roots', '<CC5Response><A>1</A></CC5Response><Other>1</Other>'],
     ['text after the end', '<CC5Response><A>1</A></CC5Response>x'],
@@ -72,16 +72,16 @@ describe('an answer of the bank', () => {
     ['the same element twice', '<CC5Response><A>1</A><A>2</A></CC5Response>'],
     ['the same element twice in Extra', '<CC5Response><Extra><A>1</A><A>1</A></Extra></CC5Response>'],
     ['Extra twice', '<CC5Response><Extra><A>1</A></Extra><Extra><A>1</A></Extra></CC5Response>'],
-    ['a text for a root', '<CC5Response>Approved</CC5Response>'],
+    ['a root with a text only', '<CC5Response>Approved</CC5Response>'],
     ['a document type', '<!DOCTYPE CC5Response><CC5Response><A>1</A></CC5Response>'],
-    ['entities', '<!DOCTYPE r [<!ENTITY a "Approved">]><CC5Response><A>&a;</A></CC5Response>'],
+    ['an internal entity', '<!DOCTYPE r [<!ENTITY a "Approved">]><CC5Response><A>&a;</A></CC5Response>'],
     [
-      'an outside entity',
+      'an external entity',
       '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><CC5Response><A>&a;</A></CC5Response>',
     ],
-    ['a poisoned name', '<CC5Response><__proto__>1</__proto__></CC5Response>'],
-    ['a deep nest', `${'<CC5Response>'.repeat(20_000)}${'</CC5Response>'.repeat(20_000)}`],
-  ])('that is %s is no answer', (_, xml) => {
+    ['a name like __proto__', '<CC5Response><__proto__>1</__proto__></CC5Response>'],
+    ['20,000 levels deep', `${'<CC5Response>'.repeat(20_000)}${'</CC5Response>'.repeat(20_000)}`],
+  ])('an answer that is or has %s is rejected', (_, xml) => {
     expect(read(xml)).toBeUndefined();
   });
 });

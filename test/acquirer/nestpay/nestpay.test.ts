@@ -3,25 +3,25 @@ import {
   APPROVED,
   answered,
   answerXml,
+  declined,
   history,
   historyRow,
   NO_HISTORY,
   NO_STATUS,
-  playedBank,
-  refusal,
   SALE,
-} from './played-bank.ts';
+  scriptedBank,
+} from './scripted-bank.ts';
 
 type Texts = Parameters<typeof answerXml>[0];
-const play = (...answers: Texts[]) =>
-  playedBank(...answers.map((texts) => answered(answerXml(texts)))).acquirer;
-const sell = (...answers: Texts[]) => play(...answers).sale(SALE);
-const voidIt = (...answers: Texts[]) => play(...answers).voidSale({ bankOrderId: 'order1' });
+const acquirerFor = (...answers: Texts[]) =>
+  scriptedBank(...answers.map((texts) => answered(answerXml(texts)))).acquirer;
+const sell = (...answers: Texts[]) => acquirerFor(...answers).sale(SALE);
+const voidSale = (...answers: Texts[]) => acquirerFor(...answers).voidSale({ bankOrderId: 'order1' });
 const REFUND = { bankOrderId: 'order1', amountMinor: 500, currency: 'TRY' as const };
-const refund = (...answers: Texts[]) => play(...answers).refund(REFUND);
+const refund = (...answers: Texts[]) => acquirerFor(...answers).refund(REFUND);
 
-describe('a sale', () => {
-  it('is approved by both words together and by neither alone', async () => {
+describe('sale', () => {
+  it('a sale is approved only by Response and ProcReturnCode together', async () => {
     expect(await sell(APPROVED)).toMatchObject({ kind: 'approved', hostReference: '632400000001' });
     for (const contradiction of [
       { ...APPROVED, Response: 'Declined' },
@@ -34,35 +34,35 @@ describe('a sale', () => {
     }
   });
 
-  it('whose approval names another order, or carries no reference at all, is unknown', async () => {
+  it('an approval that names another order or has no reference is unknown', async () => {
     expect(await sell({ ...APPROVED, OrderId: 'order2' })).toMatchObject({ kind: 'unknown' });
     expect(await sell({ ...APPROVED, HostRefNum: '', TransId: '' })).toMatchObject({ kind: 'unknown' });
     expect(await sell({ ...APPROVED, HostRefNum: '' })).toMatchObject({ hostReference: '26324MbankA00001' });
   });
 
-  it('is classified by ERRORCODE, then by ProcReturnCode, wherever they stand', async () => {
-    const declined = { ...refusal('51'), Extra: { CARDBRAND: 'VISA' } };
-    expect(await sell(declined)).toMatchObject({ kind: 'declined', code: '51', retry: 'Soft' });
-    expect(await sell({ ...declined, ERRORCODE: 'ISO8583-41' })).toMatchObject({ code: '41', retry: 'Hard' });
-    expect(await sell({ ...declined, Extra: { NUMCODE: '992012' } })).toMatchObject({ code: '51' });
-    const onlyNumcode = { ...refusal('CORE-1'), Extra: { NUMCODE: '992012' } };
+  it('a decline is classified by ERRORCODE, then by ProcReturnCode, top-level or in Extra', async () => {
+    const soft = { ...declined('51'), Extra: { CARDBRAND: 'VISA' } };
+    expect(await sell(soft)).toMatchObject({ kind: 'declined', code: '51', retry: 'Soft' });
+    expect(await sell({ ...soft, ERRORCODE: 'ISO8583-41' })).toMatchObject({ code: '41', retry: 'Hard' });
+    expect(await sell({ ...soft, Extra: { NUMCODE: '992012' } })).toMatchObject({ code: '51' });
+    const onlyNumcode = { ...declined('CORE-1'), Extra: { NUMCODE: '992012' } };
     expect(await sell(onlyNumcode)).toMatchObject({ kind: 'declined', code: 'CORE-2012' });
     expect(await sell({ Response: 'Declined' })).toEqual({
       kind: 'unknown',
       reason: 'the answer names no code',
     });
-    expect(await sell({ ...refusal('CORE-1'), Extra: {} })).toMatchObject({ kind: 'unknown' });
+    expect(await sell({ ...declined('CORE-1'), Extra: {} })).toMatchObject({ kind: 'unknown' });
   });
 
-  it("passes the bank's sentence on, without what could be a card number in it", async () => {
+  it("a decline contains the bank's text without possible card numbers", async () => {
     const ErrMsg = `Kart 5555 4444 3333 2222 veya 4603450000000000 ret ${'x'.repeat(400)}`;
-    const outcome = await sell({ ...refusal('51'), ErrMsg });
+    const outcome = await sell({ ...declined('51'), ErrMsg });
     expect(outcome).toMatchObject({ message: expect.stringMatching(/^Kart \* veya \* ret x+$/) });
     expect((outcome as { message: string }).message).toHaveLength(255);
   });
 
-  it('refused as a duplicate is ours only if an approved sale of our amount is there', async () => {
-    const duplicate = refusal('CORE-2507');
+  it('a duplicate sale is approved only if the history has an approved sale of our amount', async () => {
+    const duplicate = declined('CORE-2507');
     expect(await sell(duplicate, history(historyRow('S', 'C', 1001)))).toEqual({
       kind: 'approved',
       hostReference: '632400000001',
@@ -74,22 +74,22 @@ describe('a sale', () => {
     ).toMatchObject({ kind: 'approved' });
     const failedLater = history(historyRow('S', 'D', 1001, '99'), historyRow('S', 'C', 1001));
     expect(await sell(duplicate, failedLater)).toMatchObject({ kind: 'approved' });
-    expect(await sell(refusal('CORE-2127'), failedLater)).toMatchObject({ kind: 'approved' });
+    expect(await sell(declined('CORE-2127'), failedLater)).toMatchObject({ kind: 'approved' });
     for (const other of [
       history(historyRow('S', 'C', 1002)),
       history(historyRow('S', 'D', 1001, '51')),
       history(historyRow('S', 'V', 1001)),
       history(historyRow('S', 'R', 1001)),
       history(historyRow('C', 'C', 1001)),
-      refusal('CORE-2202'),
+      declined('CORE-2202'),
     ]) {
       expect(await sell(duplicate, other)).toMatchObject({ kind: 'unknown' });
     }
     expect(await sell(duplicate, NO_HISTORY, NO_STATUS)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('that was sent stays unknown when the inquiry after it was not', async () => {
-    const { acquirer } = playedBank(answered(answerXml(refusal('CORE-2507'))), {
+  it('a sale stays unknown if the inquiry about it could not be sent', async () => {
+    const { acquirer } = scriptedBank(answered(answerXml(declined('CORE-2507'))), {
       kind: 'notSent',
       reason: 'ENOTFOUND',
     });
@@ -97,46 +97,50 @@ describe('a sale', () => {
   });
 });
 
-describe('a void', () => {
+describe('voidSale', () => {
   it.each([
     ['V', 'approved'],
     ['S', 'batchClosed'],
     ['R', 'unknown'],
     ['D', 'declined'],
-  ])('with nothing to void and a sale in state %s is %s', async (status, kind) => {
+  ])('a void with nothing to void and a sale in state %s is %s', async (status, kind) => {
     const code = status === 'D' ? '51' : '00';
-    expect(await voidIt(refusal('CORE-2008'), history(historyRow('S', status, 1001, code)))).toMatchObject({
-      kind,
-    });
+    expect(await voidSale(declined('CORE-2008'), history(historyRow('S', status, 1001, code)))).toMatchObject(
+      {
+        kind,
+      },
+    );
   });
 
-  it('that must wait for the settlement is a closed batch, whatever the history says of it', async () => {
-    expect(await voidIt(refusal('CORE-2511'), history(historyRow('S', 'C', 1001)))).toEqual({
+  it('a void declined with CORE-2511 means a closed batch, whatever the history says', async () => {
+    expect(await voidSale(declined('CORE-2511'), history(historyRow('S', 'C', 1001)))).toEqual({
       kind: 'batchClosed',
       code: 'CORE-2511',
     });
   });
 
-  it('refused on an open sale is declined, and unknown when nobody can tell', async () => {
-    const nothing = refusal('CORE-2008');
-    expect(await voidIt(nothing, history(historyRow('S', 'C', 1001)))).toMatchObject({ kind: 'declined' });
-    expect(await voidIt(nothing, NO_HISTORY, NO_STATUS)).toMatchObject({
+  it('a void declined for an open sale is declined, and unknown without a history', async () => {
+    const nothingToVoid = declined('CORE-2008');
+    expect(await voidSale(nothingToVoid, history(historyRow('S', 'C', 1001)))).toMatchObject({
+      kind: 'declined',
+    });
+    expect(await voidSale(nothingToVoid, NO_HISTORY, NO_STATUS)).toMatchObject({
       kind: 'declined',
       code: 'CORE-2008',
     });
-    expect(await voidIt(nothing)).toMatchObject({ kind: 'unknown' });
-    expect(await voidIt(refusal('57'))).toMatchObject({ kind: 'declined', code: '57' });
-    expect(await voidIt(refusal('91'))).toMatchObject({ kind: 'unknown' });
+    expect(await voidSale(nothingToVoid)).toMatchObject({ kind: 'unknown' });
+    expect(await voidSale(declined('57'))).toMatchObject({ kind: 'declined', code: '57' });
+    expect(await voidSale(declined('91'))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('reversed before is found done', async () => {
-    expect(await voidIt(refusal('98'), history(historyRow('S', 'V', 1001)))).toMatchObject({
+  it('a void of a sale that is voided already is approved', async () => {
+    expect(await voidSale(declined('98'), history(historyRow('S', 'V', 1001)))).toMatchObject({
       kind: 'approved',
     });
   });
 });
 
-describe('a refund', () => {
+describe('refund', () => {
   it.each([
     ['CORE-2508', { kind: 'notSettledYet', code: 'CORE-2508' }],
     ['CORE-2504', { kind: 'alreadyRefunded', code: 'CORE-2504' }],
@@ -145,17 +149,17 @@ describe('a refund', () => {
     ['CORE-2517', { kind: 'declined', code: 'CORE-2517' }],
     ['CORE-2501', { kind: 'unknown' }],
     ['92', { kind: 'unknown' }],
-  ])('answered by %s says so', async (code, expected) => {
-    expect(await refund(refusal(code))).toMatchObject(expected);
+  ])('a refund declined with %s is %o', async (code, expected) => {
+    expect(await refund(declined(code))).toMatchObject(expected);
   });
 
-  it('without ProcReturnCode is never approved for the lack of it', async () => {
+  it('a refund without a ProcReturnCode is not approved', async () => {
     const answer = { Response: 'Declined', ERRORCODE: '215021', ErrMsg: 'Net Tutar 0.' };
     expect(await refund(answer)).toEqual({ kind: 'alreadyRefunded', code: '215021' });
   });
 
-  it('of a sale that is not settled waits only if the history shows the sale open', async () => {
-    const notSettled = refusal('CORE-2122');
+  it('a refund is not settled yet only if the history shows an open batch', async () => {
+    const notSettled = declined('CORE-2122');
     expect(await refund(notSettled, history(historyRow('S', 'C', 1001)))).toMatchObject({
       kind: 'notSettledYet',
     });

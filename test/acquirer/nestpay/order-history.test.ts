@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   answered,
   answerXml,
+  declined,
   history,
   historyRow,
   NO_HISTORY,
   NO_STATUS,
-  playedBank,
-  refusal,
-} from './played-bank.ts';
+  scriptedBank,
+} from './scripted-bank.ts';
 
 const inquire = (...answers: Parameters<typeof answerXml>[0][]) =>
-  playedBank(...answers.map((texts) => answered(answerXml(texts)))).acquirer.inquire('order1');
+  scriptedBank(...answers.map((texts) => answered(answerXml(texts)))).acquirer.inquire('order1');
 
-describe('an inquiry', () => {
-  it('believes "not found" only when history and status both say it', async () => {
+describe('inquire', () => {
+  it('an order is not found only if history and status both say so', async () => {
     expect(await inquire(NO_HISTORY, NO_STATUS)).toEqual({ kind: 'notFound' });
     const status = {
       Response: 'Approved',
@@ -35,9 +35,9 @@ describe('an inquiry', () => {
       operations: [{ operation: 'sale', status: 'declined', code: '51', decline: { retry: 'Soft' } }],
     });
     expect(await inquire(NO_HISTORY)).toMatchObject({ kind: 'unknown' });
-    expect(await inquire(NO_HISTORY, refusal('CORE-2202'))).toMatchObject({ kind: 'unknown' });
-    const { ORDERSTATUS, ...halfAnAnswer } = NO_STATUS.Extra;
-    expect(await inquire(NO_HISTORY, { ...NO_STATUS, Extra: halfAnAnswer })).toMatchObject({
+    expect(await inquire(NO_HISTORY, declined('CORE-2202'))).toMatchObject({ kind: 'unknown' });
+    const { ORDERSTATUS, ...incomplete } = NO_STATUS.Extra;
+    expect(await inquire(NO_HISTORY, { ...NO_STATUS, Extra: incomplete })).toMatchObject({
       kind: 'unknown',
     });
   });
@@ -48,7 +48,7 @@ describe('an inquiry', () => {
     ['S', 'approved', false],
     ['V', 'voided', false],
     ['R', 'reversing', false],
-  ])('reads state %s as %s', async (letter, status, batchOpen) => {
+  ])('the state %s of an operation is read as %s', async (letter, status, batchOpen) => {
     expect(await inquire(history(historyRow('S', letter, 101)))).toMatchObject({
       kind: 'found',
       operations: [{ operation: 'sale', status, batchOpen, amountMinor: 101 }],
@@ -60,21 +60,21 @@ describe('an inquiry', () => {
       'fewer rows than it counts',
       { ...history(historyRow('S', 'C', 1)), Extra: { TRXCOUNT: '2', TRX1: historyRow('S', 'C', 1) } },
     ],
-    ['a row cut short', history('S\tC\t101')],
-    ['a row too long', history(`${historyRow('S', 'C', 1)}\t`)],
-    ['a state nobody knows', history(historyRow('S', 'X', 101))],
-    ['a state from the language itself', history(historyRow('S', 'constructor', 101))],
+    ['too short a row', history('S\tC\t101')],
+    ['too long a row', history(`${historyRow('S', 'C', 1)}\t`)],
+    ['an unknown state', history(historyRow('S', 'X', 101))],
+    ['a state named like a JavaScript property', history(historyRow('S', 'constructor', 101))],
     ['a planned payment', history(historyRow('S', 'PN', 101))],
-    ['an operation nobody knows', history(historyRow('Q', 'C', 101))],
+    ['an unknown operation', history(historyRow('Q', 'C', 101))],
     ['a decimal amount', history(historyRow('S', 'C', 1.5))],
-    ['an authorisation that was not approved', history(historyRow('S', 'C', 101, '05'))],
+    ['an approved state with a declined code', history(historyRow('S', 'C', 101, '05'))],
     ['no count', { ...history(), Extra: {} }],
     ['an empty history that was found', history()],
     ['another order', { ...history(historyRow('S', 'C', 1)), OrderId: 'order2' }],
     ['no record of another order', { ...NO_HISTORY, OrderId: 'order2' }],
     ['no record and an error', { ...NO_HISTORY, Extra: { TRXCOUNT: 0, ERRORCODE: 'CORE-2202' } }],
-    ['a refusal', refusal('CORE-2202')],
-  ])('with %s is unknown, not half believed', async (_, answer) => {
+    ['a decline', declined('CORE-2202')],
+  ])('a history with %s is unknown as a whole', async (_, answer) => {
     expect(await inquire(answer, NO_STATUS)).toMatchObject({ kind: 'unknown' });
   });
 });

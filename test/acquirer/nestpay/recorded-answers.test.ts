@@ -5,11 +5,11 @@ import {
   history,
   historyRow,
   NO_STATUS,
-  playedBank,
   RECORDED_IS_HERE,
   recorded,
   SALE,
-} from './played-bank.ts';
+  scriptedBank,
+} from './scripted-bank.ts';
 
 type Texts = Parameters<typeof answerXml>[0];
 type Answers = Record<string, { responseData: Texts }>;
@@ -22,8 +22,8 @@ type Recorded = {
 };
 type ErrorCase = Record<string, string | null> & { op: string; expect: { outcome: string } };
 
-const play = (texts: Texts, ...later: Texts[]) =>
-  playedBank(...[texts, ...later].map((each) => answered(answerXml(each)))).acquirer;
+const acquirerFor = (texts: Texts, ...later: Texts[]) =>
+  scriptedBank(...[texts, ...later].map((each) => answered(answerXml(each)))).acquirer;
 const orderIdOf = (texts: Texts) => String(texts['OrderId'] || SALE.bankOrderId);
 const casesOf = (answers: Answers | undefined) =>
   Object.entries(answers ?? {}).map(([name, { responseData }]) => ({ name, responseData }));
@@ -32,9 +32,9 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
   const answers = recorded<Recorded>('nestpay-responses.json');
 
   it.each(casesOf(answers.payment))(
-    'payment.$name is approved with its references',
+    'the recorded payment $name is approved with its references',
     async ({ responseData }) => {
-      const outcome = await play(responseData).sale({ ...SALE, bankOrderId: orderIdOf(responseData) });
+      const outcome = await acquirerFor(responseData).sale({ ...SALE, bankOrderId: orderIdOf(responseData) });
       expect(outcome).toEqual({
         kind: 'approved',
         hostReference: '230200671758',
@@ -44,13 +44,13 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
     },
   );
 
-  it.each(casesOf(answers.void))('void.$name is approved', async ({ responseData }) => {
-    const outcome = await play(responseData).voidSale({ bankOrderId: orderIdOf(responseData) });
+  it.each(casesOf(answers.void))('the recorded void $name is approved', async ({ responseData }) => {
+    const outcome = await acquirerFor(responseData).voidSale({ bankOrderId: orderIdOf(responseData) });
     expect(outcome).toMatchObject({ kind: 'approved', hostReference: responseData['HostRefNum'] });
   });
 
-  it.each(casesOf(answers.refund))('refund.$name is approved', async ({ responseData }) => {
-    const outcome = await play(responseData).refund({
+  it.each(casesOf(answers.refund))('the recorded refund $name is approved', async ({ responseData }) => {
+    const outcome = await acquirerFor(responseData).refund({
       bankOrderId: orderIdOf(responseData),
       amountMinor: 100,
       currency: 'TRY',
@@ -75,9 +75,9 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
     ],
   };
   it.each(casesOf(answers.orderHistory))(
-    'orderHistory.$name is read newest first',
+    'the recorded history $name is read newest first',
     async ({ name, responseData }) => {
-      const inquiry = await play(responseData).inquire(orderIdOf(responseData));
+      const inquiry = await acquirerFor(responseData).inquire(orderIdOf(responseData));
       expect(inquiry).toMatchObject({ kind: 'found', operations: expectedHistory[name] });
     },
   );
@@ -87,23 +87,28 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
     pay_order_status: { kind: 'found', operations: [{ status: 'approved', hostReference: '400300744233' }] },
     fail1: { kind: 'notFound' },
   };
-  it.each(casesOf(answers.orderStatus))('orderStatus.$name is read', async ({ name, responseData }) => {
-    const orderId = orderIdOf(responseData);
-    const noHistory = {
-      OrderId: orderId,
-      ProcReturnCode: '05',
-      Response: 'Declined',
-      Extra: { TRXCOUNT: '0' },
-    };
-    expect(await play(noHistory, responseData).inquire(orderId)).toMatchObject(expectedStatus[name] ?? {});
-  });
+  it.each(casesOf(answers.orderStatus))(
+    'the recorded status $name is read',
+    async ({ name, responseData }) => {
+      const orderId = orderIdOf(responseData);
+      const noHistory = {
+        OrderId: orderId,
+        ProcReturnCode: '05',
+        Response: 'Declined',
+        Extra: { TRXCOUNT: '0' },
+      };
+      expect(await acquirerFor(noHistory, responseData).inquire(orderId)).toMatchObject(
+        expectedStatus[name] ?? {},
+      );
+    },
+  );
 
-  it('the recorded XML with character references is an approval', async () => {
+  it('the recorded XML with character references is approved', async () => {
     const requests = recorded<{ xml: { decode: Record<string, { input: string }> } }>(
       'nestpay-requests.json',
     );
     const input = requests.xml.decode['3d_payment_success_response']?.input ?? '';
-    const { acquirer } = playedBank(answered(input));
+    const { acquirer } = scriptedBank(answered(input));
     expect(await acquirer.sale({ ...SALE, bankOrderId: '20230910AF6A' })).toMatchObject({
       kind: 'approved',
       hostReference: '325300733333',
@@ -111,13 +116,10 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
   });
 });
 
-describe.runIf(RECORDED_IS_HERE)('refusals recorded from banks', () => {
+describe.runIf(RECORDED_IS_HERE)('declines recorded from banks', () => {
   const { cases } = recorded<{ cases?: ErrorCase[] }>('nestpay-errors.json');
 
-  /**
-   * What each recorded reading asks of the port. Callbacks are the 3-D reader's; PreAuth and capture we
-   * never send.
-   */
+  /** The outcome at the port for each recorded reading. Callbacks and captures are not outcomes of a call. */
   const expected: Record<string, object> = {
     duplicate: { kind: 'approved', hostReference: '632400000001' },
     technical: { kind: 'unknown' },
@@ -133,12 +135,12 @@ describe.runIf(RECORDED_IS_HERE)('refusals recorded from banks', () => {
     not_settled_yet: { kind: 'notSettledYet', code: 'CORE-2508' },
     already_fully_refunded: { kind: 'alreadyRefunded' },
     order_not_found: { kind: 'notFound' },
-    // No ERRORCODE was recorded, so that 99 alone must not be taken for a decline.
+    // Recorded without ERRORCODE: 99 alone is not a decline.
     duplicate_callback: { kind: 'unknown' },
   };
-  const ours = (cases ?? []).filter(({ op }) => op !== 'callback' && op !== 'PostAuth');
+  const sent = (cases ?? []).filter(({ op }) => op !== 'callback' && op !== 'PostAuth');
 
-  it.each(ours)('$op $ERRORCODE: $expect.outcome', async (recordedCase) => {
+  it.each(sent)('the recorded answer $ERRORCODE to $op is $expect.outcome', async (recordedCase) => {
     const {
       op,
       ERRORCODE,
@@ -152,19 +154,21 @@ describe.runIf(RECORDED_IS_HERE)('refusals recorded from banks', () => {
     const texts: Texts = { ...top, Extra: { ERRORCODE, NUMCODE, TRXCOUNT, EXTENDED_ERROR_CODE } };
     const orderId = orderIdOf(texts);
     expect(await outcomeOf(op, orderId, texts)).toMatchObject(
-      expected[reading.outcome] ?? { kind: 'untold' },
+      expected[reading.outcome] ?? { kind: 'not in the list above' },
     );
   });
 
   async function outcomeOf(op: string, bankOrderId: string, texts: Texts) {
-    if (op === 'ORDERHISTORY') return play(texts, NO_STATUS).inquire(bankOrderId);
+    if (op === 'ORDERHISTORY') return acquirerFor(texts, NO_STATUS).inquire(bankOrderId);
     if (op === 'ORDERSTATUS') {
       const noHistory = { ProcReturnCode: '05', Response: 'Declined', Extra: { TRXCOUNT: '0' } };
       const status = { ...texts, Extra: { NUMCODE: '0', ORDERSTATUS: 'ORD_ID:' } };
-      return play(noHistory, status).inquire(bankOrderId);
+      return acquirerFor(noHistory, status).inquire(bankOrderId);
     }
-    if (op === 'Void') return play(texts, history(historyRow('S', 'S', 1001))).voidSale({ bankOrderId });
-    if (op === 'Credit') return play(texts).refund({ bankOrderId, amountMinor: 1001, currency: 'TRY' });
-    return play(texts, history(historyRow('S', 'C', 1001))).sale({ ...SALE, bankOrderId });
+    if (op === 'Void')
+      return acquirerFor(texts, history(historyRow('S', 'S', 1001))).voidSale({ bankOrderId });
+    if (op === 'Credit')
+      return acquirerFor(texts).refund({ bankOrderId, amountMinor: 1001, currency: 'TRY' });
+    return acquirerFor(texts, history(historyRow('S', 'C', 1001))).sale({ ...SALE, bankOrderId });
   }
 });

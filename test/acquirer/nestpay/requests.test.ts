@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '#acquirer/nestpay/cc5.ts';
-import { playedBank, RECORDED_IS_HERE, recorded, SALE } from './played-bank.ts';
+import { RECORDED_IS_HERE, recorded, SALE, scriptedBank } from './scripted-bank.ts';
 
 type Elements = Record<string, unknown>;
 type Recorded = {
@@ -11,7 +11,7 @@ type Recorded = {
   orderStatus: { expected: Elements }[];
 };
 
-/** The child elements of a request as sent. */
+/** The child elements of a sent request. */
 function childrenOf(sent: Buffer | undefined): Elements {
   const { top, extra } = readDocument(sent ?? Buffer.alloc(0), undefined, 'CC5Request') ?? {
     top: [],
@@ -20,9 +20,9 @@ function childrenOf(sent: Buffer | undefined): Elements {
   return { ...Object.fromEntries(top), ...(extra.size > 0 && { Extra: Object.fromEntries(extra) }) };
 }
 
-describe('requests of our own making', () => {
-  it('a sale names its elements in the order the banks print them', async () => {
-    const { acquirer, sent } = playedBank();
+describe('requests', () => {
+  it('a sale has its elements in the order of the banks’ samples', async () => {
+    const { acquirer, sent } = scriptedBank();
     await acquirer.sale(SALE);
     expect(sent[0]?.toString('latin1')).toBe(
       '<?xml version="1.0" encoding="ISO-8859-9"?><CC5Request><Name>API_USER</Name>' +
@@ -33,23 +33,23 @@ describe('requests of our own making', () => {
     );
   });
 
-  it('an unattended sale has no Cvv2Val element at all', async () => {
-    const { acquirer, sent } = playedBank();
+  it('an unattended sale has no Cvv2Val element', async () => {
+    const { acquirer, sent } = scriptedBank();
     const { cvv, payerAddress, ...unattended } = SALE;
     await acquirer.sale(unattended);
     expect(childrenOf(sent[0])).not.toHaveProperty('Cvv2Val');
   });
 
-  it('installments and foreign money are said as the bank counts them', async () => {
-    const { acquirer, sent } = playedBank();
+  it('installments and foreign currencies are sent in the bank’s notation', async () => {
+    const { acquirer, sent } = scriptedBank();
     await acquirer.sale({ ...SALE, installment: 3 });
     await acquirer.sale({ ...SALE, currency: 'EUR', amountMinor: 99_999_999_999 });
     expect(childrenOf(sent[0])).toMatchObject({ Taksit: '3', Currency: '949' });
     expect(childrenOf(sent[1])).toMatchObject({ Taksit: '', Currency: '978', Total: '999999999.99' });
   });
 
-  it('no text can break out of its element, and what ISO-8859-9 lacks is still sent', async () => {
-    const { acquirer, sent } = playedBank();
+  it('no text can end its element, and characters outside ISO-8859-9 are sent as references', async () => {
+    const { acquirer, sent } = scriptedBank();
     await acquirer.sale({ ...SALE, payerAddress: '</IPAddress><Total>0.01</Total>&"\'ğüşİı€😀ðÿ' });
     const text = sent[0]?.toString('latin1') ?? '';
     expect(text.match(/<Total>/g)).toHaveLength(1);
@@ -60,29 +60,32 @@ describe('requests of our own making', () => {
 describe.runIf(RECORDED_IS_HERE)('requests recorded from integrations in use', () => {
   const cases = recorded<Recorded>('nestpay-requests.json');
 
-  it('a sale has the recorded elements in the recorded order', async () => {
-    const { acquirer, sent } = playedBank();
+  it('a sale has the elements of a recorded request in the same order', async () => {
+    const { acquirer, sent } = scriptedBank();
     await acquirer.sale({ ...SALE, bankOrderId: 'order222' });
     expect(Object.entries(childrenOf(sent[0]))).toEqual(Object.entries(cases.sale.basic.expected));
   });
 
-  it('a void has the recorded elements', async () => {
-    const { acquirer, sent } = playedBank();
+  it('a void has the elements of a recorded request', async () => {
+    const { acquirer, sent } = scriptedBank();
     await acquirer.voidSale({ bankOrderId: '2020110828BC' });
     expect(childrenOf(sent[0])).toEqual(cases.void[0]?.expected);
   });
 
-  it.each(Object.keys(cases.refund ?? {}))('a refund has the recorded elements: %s', async (name) => {
-    const { acquirer, sent } = playedBank();
-    await acquirer.refund({ bankOrderId: 'order-123', amountMinor: 500, currency: 'TRY' });
-    // «5» and «5.00» are the same amount; two decimals are ours everywhere.
-    expect(childrenOf(sent[0])).toEqual({ ...cases.refund[name]?.expected, Total: '5.00' });
-  });
+  it.each(Object.keys(cases.refund ?? {}))(
+    'a refund has the elements of the recorded request %s',
+    async (name) => {
+      const { acquirer, sent } = scriptedBank();
+      await acquirer.refund({ bankOrderId: 'order-123', amountMinor: 500, currency: 'TRY' });
+      // "5" and "5.00" are the same amount. We always send two decimals.
+      expect(childrenOf(sent[0])).toEqual({ ...cases.refund[name]?.expected, Total: '5.00' });
+    },
+  );
 
-  it('history and status are asked with the recorded elements', async () => {
+  it('inquiries for history and status have the elements of recorded requests', async () => {
     const notFound =
       '<CC5Response><ProcReturnCode>05</ProcReturnCode><Extra><TRXCOUNT>0</TRXCOUNT></Extra></CC5Response>';
-    const { acquirer, sent } = playedBank({
+    const { acquirer, sent } = scriptedBank({
       kind: 'answered',
       status: 200,
       contentType: undefined,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
-import { RECORDED_IS_HERE, recorded } from './played-bank.ts';
+import { RECORDED_IS_HERE, recorded } from './scripted-bank.ts';
 
 type HashCase = {
   name: string;
@@ -15,25 +15,25 @@ const sha512 = (text: string) => createHash('sha512').update(text).digest('base6
 const hashOf = (fields: Record<string, string>, storeKey: string) =>
   threeDHash(Object.entries(fields), storeKey);
 
-describe('the 3-D Secure hash', () => {
-  it('sorts by upper-cased name, so that an underscore comes after the letters', () => {
+describe('threeDHash', () => {
+  it('the hash sorts by upper-case name, so an underscore comes after the letters', () => {
     expect(hashOf({ b: '2', _charset_: '4', A: '1', Zed: '3' }, 'key')).toBe(sha512('1|2|3|4|key'));
   });
 
-  it('escapes the backslash before the bar, in values and in the key', () => {
+  it('the hash escapes the backslash before the bar, in values and in the key', () => {
     expect(hashOf({ a: '\\|', b: '|\\' }, 'k|\\')).toBe(sha512('\\\\\\||\\|\\\\|k\\|\\\\'));
   });
 
-  it('counts an empty value and leaves out hash, encoding and nationalidno in any case', () => {
+  it('the hash includes empty values and excludes hash, encoding and nationalidno in any case', () => {
     const fields = { a: '', HASH: 'x', hash: 'x', Encoding: 'x', NATIONALIDNO: 'x', b: '1' };
     expect(hashOf(fields, 'k')).toBe(sha512('|1|k'));
   });
 
-  it('is over UTF-8', () => {
+  it('the hash is computed over UTF-8', () => {
     expect(hashOf({ a: 'ğüş' }, 'k')).toBe(sha512(Buffer.from('ğüş|k', 'utf8').toString()));
   });
 
-  it('fits only itself', () => {
+  it('only the exact hash is valid', () => {
     const fields = Object.entries({ a: '1' });
     expect(isHashValid(fields, 'k', threeDHash(fields, 'k'))).toBe(true);
     for (const wrong of ['', 'x', threeDHash(fields, 'K'), `${threeDHash(fields, 'k')} `]) {
@@ -44,8 +44,11 @@ describe('the 3-D Secure hash', () => {
 
 describe.runIf(RECORDED_IS_HERE)('the recorded 3-D Secure hashes', () => {
   const cases = recorded<{ ver3?: HashCase[]; ver3_derived?: HashCase[] }>('nestpay-hash.json');
-  it.each([...(cases.ver3 ?? []), ...(cases.ver3_derived ?? [])])('$name fits', (recordedCase) => {
-    expect(hashOf(recordedCase.inputs, recordedCase.storeKey)).toBe(recordedCase.expectedHash);
-    expect(sha512(recordedCase.hashedString)).toBe(recordedCase.expectedHash);
-  });
+  it.each([...(cases.ver3 ?? []), ...(cases.ver3_derived ?? [])])(
+    'the recorded hash $name is valid',
+    (recordedCase) => {
+      expect(hashOf(recordedCase.inputs, recordedCase.storeKey)).toBe(recordedCase.expectedHash);
+      expect(sha512(recordedCase.hashedString)).toBe(recordedCase.expectedHash);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeLatin5Xml } from '#acquirer/nestpay/latin5.ts';
 import { startThreeD, verifyThreeD } from '#acquirer/nestpay/three-d.ts';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
-import { playedBank, RECORDED_IS_HERE, recorded, SALE, SETTINGS } from './played-bank.ts';
+import { RECORDED_IS_HERE, recorded, SALE, SETTINGS, scriptedBank } from './scripted-bank.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 type Fields = Record<string, string>;
@@ -49,14 +49,14 @@ const AUTHENTIC = {
   message: 'Authenticated',
 };
 
-describe('the form to the bank', () => {
+describe('startThreeD', () => {
   const order = {
     ...SALE,
     returnUrl: 'https://pay.example/return/1?a=1&b=2',
     language: 'en' as const,
   };
 
-  it('carries order and card as the gate names them, under a hash that fits', () => {
+  it('the form contains order and card under the gate’s names, and a valid hash', () => {
     const { action, fields } = startThreeD(SETTINGS, order);
     const { rnd, hash, ...rest } = fields;
     expect(action).toBe(SETTINGS.gateUrl);
@@ -81,7 +81,7 @@ describe('the form to the bank', () => {
     expect(hash).toBe(threeDHash(Object.entries({ ...rest, rnd: rnd ?? '' }), SETTINGS.storeKey));
   });
 
-  it('asks for the server callback only where there is one, and differs every time', () => {
+  it('the form requests the server callback only if there is one, and has a new nonce each time', () => {
     const one = startThreeD(SETTINGS, { ...order, installment: 6, callbackUrl: 'https://pay.example/cb' });
     const other = startThreeD(SETTINGS, order);
     expect(one.fields).toMatchObject({
@@ -94,12 +94,12 @@ describe('the form to the bank', () => {
   });
 });
 
-describe('what comes back from the bank', () => {
-  it('is read in full when its hash fits', () => {
+describe('verifyThreeD', () => {
+  it('a return with a valid hash is read in full', () => {
     expect(verify(signed(CALLBACK))).toEqual(AUTHENTIC);
   });
 
-  it('may be in ISO-8859-9 or in UTF-8, whichever the hash says', () => {
+  it('a return may be in ISO-8859-9 or UTF-8; the hash decides', () => {
     const fields = signed({ ...CALLBACK, merchantName: 'Işıklı Şişeci ÇĞÖÜ', mdErrorMsg: 'Geçersiz şifre' });
     const latin5 = Object.entries(fields)
       .map(
@@ -113,7 +113,7 @@ describe('what comes back from the bank', () => {
   });
 
   it.each(Object.keys(CALLBACK).filter((name) => name !== 'encoding'))(
-    'is forged when %s was changed, emptied or left out',
+    'a return is forged if %s was changed, emptied or left out',
     (name) => {
       const original = signed(CALLBACK);
       const { [name]: _, ...without } = original;
@@ -124,14 +124,14 @@ describe('what comes back from the bank', () => {
     },
   );
 
-  it('is forged when anything was added, when it has no hash, or when another key made it', () => {
+  it('a return is forged if a field was added, the hash is missing, or another key made it', () => {
     expect(verify({ ...signed(CALLBACK), extra: '' })).toMatchObject({ kind: 'forged' });
     expect(verify(CALLBACK)).toMatchObject({ kind: 'forged' });
     expect(verify({ ...CALLBACK, HASH: '' })).toMatchObject({ kind: 'forged' });
     expect(verify(signed(CALLBACK, 'OTHER'))).toMatchObject({ kind: 'forged' });
   });
 
-  it('tells a log the names of the fields and nothing a forger wrote', () => {
+  it('a forged return gives the log known field names and nothing that the forger wrote', () => {
     const cards = { '4603450000000000': '', '4603-4500.0000_0000': '', n4603450000000000: '', '987': '' };
     const answer = verify({ ...CALLBACK, ...cards, '<script>': 'x', ['n'.repeat(100)]: 'x' });
     expect(answer).toEqual({
@@ -141,14 +141,14 @@ describe('what comes back from the bank', () => {
     });
   });
 
-  it('for another shop with the same key is forged', () => {
+  it('a return for another merchant with the same key is forged', () => {
     expect(verify(signed({ ...CALLBACK, clientid: '1' }))).toMatchObject({
       kind: 'forged',
       reason: 'clientId',
     });
   });
 
-  it('with a field twice is refused, whichever of the two was hashed', () => {
+  it('a return with a duplicate field is malformed, whichever of the two was hashed', () => {
     const body = Buffer.concat([formBody(signed(CALLBACK)), Buffer.from('&mdStatus=1')]);
     expect(verifyThreeD(SETTINGS, body, FORM)).toMatchObject({ kind: 'malformed' });
   });
@@ -163,9 +163,9 @@ describe('what comes back from the bank', () => {
     expect(verify(signed({ ...CALLBACK, mdStatus }))).toMatchObject({ kind: 'authentic', mdStatus, level });
   });
 
-  it('without mdStatus says why the bank refused the form itself', () => {
-    const { mdStatus, md, mdErrorMsg, ...refusal } = CALLBACK;
-    const answer = verify(signed({ ...refusal, ErrorCode: 'HPP-1001', ErrMsg: 'Kart numarası hatalı' }));
+  it('a return without mdStatus contains the reason why the bank refused the form', () => {
+    const { mdStatus, md, mdErrorMsg, ...rest } = CALLBACK;
+    const answer = verify(signed({ ...rest, ErrorCode: 'HPP-1001', ErrMsg: 'Kart numarası hatalı' }));
     expect(answer).toMatchObject({
       level: 'failed',
       mdStatus: '',
@@ -182,12 +182,12 @@ describe('what comes back from the bank', () => {
     { oid: '' },
     { taksit: '0' },
     { taksit: '-2' },
-  ])('signed but unreadable %o is malformed', (change) => {
+  ])('a signed return with %o is malformed', (change) => {
     expect(verify(signed({ ...CALLBACK, ...change }))).toMatchObject({ kind: 'malformed' });
   });
 
   it.each([undefined, '', 'text/plain', 'multipart/form-data; boundary=x', 'application/json'])(
-    'as %s is no form',
+    'a return with content type %s is malformed',
     (contentType) => {
       expect(verifyThreeD(SETTINGS, formBody(signed(CALLBACK)), contentType)).toMatchObject({
         kind: 'malformed',
@@ -195,7 +195,7 @@ describe('what comes back from the bank', () => {
     },
   );
 
-  it('of any bytes whatever is never authentic and never a crash', () => {
+  it('a return of arbitrary bytes is never authentic and throws nothing', () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     const text = fc.string({ unit: fc.constantFrom(...'HASHoid=&%+01ğ'), maxLength: 80 });
     fc.assert(
@@ -208,10 +208,10 @@ describe('what comes back from the bank', () => {
 });
 
 describe('the sale after the challenge', () => {
-  it.runIf(RECORDED_IS_HERE)('has the recorded elements and neither expiry nor CVV', async () => {
+  it.runIf(RECORDED_IS_HERE)('the sale has the recorded elements and neither expiry nor CVV', async () => {
     type Recorded = { threeD_provision: { plain: { expected: Fields; callback: Fields } } };
     const { plain } = recorded<Recorded>('nestpay-requests.json').threeD_provision;
-    const { acquirer, sent } = playedBank();
+    const { acquirer, sent } = scriptedBank();
     const { md = '', xid = '', eci = '', cavv = '' } = plain.callback;
     const { card, cvv, ...order } = SALE;
     await acquirer.sale({
@@ -224,12 +224,12 @@ describe('the sale after the challenge', () => {
     expect(children.map(([, name, value]) => [name, value])).toEqual(Object.entries(plain.expected));
   });
 
-  it.runIf(RECORDED_IS_HERE)('recorded callbacks are read as their banks meant them', () => {
+  it.runIf(RECORDED_IS_HERE)('a recorded callback is read as the bank meant it', () => {
     type Recorded = { threeD_callback_then_provision: Record<string, { threeDResponseData: Fields }> };
     const cases = recorded<Recorded>('nestpay-responses.json').threeD_callback_then_provision;
     const { HASH: _, ...failed } = cases['3d_auth_fail']?.threeDResponseData ?? {};
     const settings = { ...SETTINGS, clientId: '190100000' };
-    // The recorder's store key is not known: the fields are signed anew.
+    // The store key of the recording is unknown, so the fields are signed again.
     expect(verifyThreeD(settings, formBody(signed(failed)), FORM)).toMatchObject({
       kind: 'authentic',
       bankOrderId: '2022103076E7',

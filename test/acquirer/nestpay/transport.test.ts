@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectAcquirer } from '#acquirer/connect.ts';
 import { httpsTransport } from '#acquirer/nestpay/transport.ts';
-import { APPROVED, answerXml, SALE, SETTINGS } from './played-bank.ts';
+import { APPROVED, answerXml, SALE, SETTINGS } from './scripted-bank.ts';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
@@ -42,25 +42,25 @@ const sellAt = (port: number, scheme?: string) => bankAt(port, scheme).sale(SALE
 const XML = answerXml(APPROVED);
 
 describe('a call to the bank', () => {
-  it('posts the XML in one request, on a connection of its own', async () => {
-    const seen: unknown[] = [];
+  it('the XML is posted in one request on a connection of its own', async () => {
+    const requests: unknown[] = [];
     const port = await onHttp((request, response) => {
       const { method, url, headers } = request;
-      seen.push([method, url, headers['content-type'], headers.connection, headers['transfer-encoding']]);
+      requests.push([method, url, headers['content-type'], headers.connection, headers['transfer-encoding']]);
       response.setHeader('Content-Type', 'text/xml;charset=ISO-8859-9').end(XML);
       request.resume();
     });
     expect(await sellAt(port)).toMatchObject({ kind: 'approved' });
-    expect(seen).toEqual([['POST', '/fim/api', 'text/xml; charset=ISO-8859-9', 'close', undefined]]);
+    expect(requests).toEqual([['POST', '/fim/api', 'text/xml; charset=ISO-8859-9', 'close', undefined]]);
   });
 
-  it('to a port where nobody listens was certainly not sent', async () => {
+  it('a call to a closed port was not sent', async () => {
     const port = await onTcp(() => {});
     await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
     expect(await sellAt(port)).toEqual({ kind: 'notSent', reason: 'ECONNREFUSED' });
   });
 
-  it('to a name that does not exist was certainly not sent', async () => {
+  it('a call to a host name that does not exist was not sent', async () => {
     const transport = httpsTransport('https://bank.invalid/fim/api', {
       connectTimeoutMs: 3_000,
       callTimeoutMs: 3_000,
@@ -76,7 +76,7 @@ describe('a call to the bank', () => {
     ],
     ['does not speak TLS', /SSL/, (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')],
     ['never answers the handshake', /^CONNECT_TIMEOUT$/, () => {}],
-  ])('over TLS to a server that %s was certainly not sent', async (_, reason, behave) => {
+  ])('a TLS call to a server that %s was not sent', async (_, reason, behave) => {
     const received: Buffer[] = [];
     const port = await onTcp((socket) => {
       socket.on('data', (chunk: Buffer) => received.push(chunk));
@@ -116,12 +116,12 @@ describe('a call to the bank', () => {
         ),
     ],
     [
-      'ends half an answer as if it were whole',
+      'ends a truncated answer regularly',
       /^no answer of a bank in HTTP 200$/,
       (socket: Socket) =>
         void socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${XML.slice(0, -20)}`)),
     ],
-  ])('to a server that %s is unknown', async (_, reason, behave) => {
+  ])('a call to a server that %s is unknown', async (_, reason, behave) => {
     expect(await sellAt(await onTcp(behave))).toEqual({
       kind: 'unknown',
       reason: expect.stringMatching(reason),
@@ -129,7 +129,7 @@ describe('a call to the bank', () => {
   });
 
   it.each([301, 403, 404, 500, 502, 503])(
-    'answered by HTTP %i without an answer of a bank is unknown',
+    'HTTP %i without an answer of the bank is unknown',
     async (status) => {
       const port = await onHttp((request, response) => {
         request.resume();
@@ -142,16 +142,17 @@ describe('a call to the bank', () => {
     },
   );
 
-  it('whose answer never ends is given up', async () => {
+  it('an answer that never ends is aborted and unknown', async () => {
     const port = await onHttp((request, response) => {
       request.resume();
-      const pour = () => response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(pour));
-      pour();
+      const write = () =>
+        response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(write));
+      write();
     });
     expect(await sellAt(port)).toEqual({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
   });
 
-  it('given up once stays given up: a late answer changes nothing and breaks nothing', async () => {
+  it('an answer after the timeout is ignored', async () => {
     const port = await onHttp((request, response) => {
       request.resume();
       setTimeout(() => response.end(XML), 600);

@@ -3,20 +3,20 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { readXml, writeXml, type XmlElement } from '#acquirer/nestpay/xml.ts';
 
-/** An element as a bank may write it, with comments, attributes and literal text in any place. */
-type Written = {
+/** The source of an element, with comments, attributes and CDATA anywhere. */
+type ElementSource = {
   name: string;
   text: string;
   isLiteral: boolean;
   attributes: string;
   noise: string;
-  children: Written[];
+  children: ElementSource[];
 };
 
-// A carriage return is one of the few letters that XML does not hand on as they are.
+// Without carriage returns, which XML normalises.
 const LETTERS = [...'aZ09 \t\n&<>"\'];-_#ğİ€\u{1f600}', '&amp;', ']]>', '<!--'];
 const text = fc.array(fc.constantFrom(...LETTERS), { maxLength: 8 }).map((letters) => letters.join(''));
-const elementOf = (depth: number): fc.Arbitrary<Written> =>
+const elementOf = (depth: number): fc.Arbitrary<ElementSource> =>
   fc.record({
     name: fc.constantFrom('A', 'Extra', 'TRX1', 'b.c-d_e'),
     text,
@@ -27,13 +27,13 @@ const elementOf = (depth: number): fc.Arbitrary<Written> =>
   });
 const document = elementOf(3);
 
-function write({ name, text: own, isLiteral, attributes, noise, children }: Written): string {
+function write({ name, text: own, isLiteral, attributes, noise, children }: ElementSource): string {
   const escaped = writeXml(name, own).slice(name.length + 2, -name.length - 3);
   const shown = isLiteral && !own.includes(']]>') ? `<![CDATA[${own}]]>` : escaped;
   return `<${name}${attributes}>${noise}${shown}${children.map(write).join(noise)}</${name}>`;
 }
-const meant = ({ name, text: own, children }: Written): XmlElement => {
-  return { name, text: own, children: children.map(meant) };
+const expectedElement = ({ name, text: own, children }: ElementSource): XmlElement => {
+  return { name, text: own, children: children.map(expectedElement) };
 };
 
 const fullParser = new XMLParser({
@@ -44,8 +44,8 @@ const fullParser = new XMLParser({
 });
 type FullNode = Record<string, unknown>;
 
-/** The same text as a parser of all of XML reads it. */
-function readInFull(xml: string): XmlElement | undefined {
+/** The document as a full XML parser reads it. */
+function readWithFullParser(xml: string): XmlElement | undefined {
   if (XMLValidator.validate(xml) !== true) return undefined;
   const elements = (fullParser.parse(xml) as FullNode[]).flatMap(elementsIn);
   return elements.length === 1 ? elements[0] : undefined;
@@ -63,19 +63,19 @@ function textIn(node: FullNode): string {
   return literal ? literal.map(textIn).join('') : String(node['#text'] ?? '');
 }
 
-describe('a document', () => {
-  it('that is whole is read as it was meant, and as a parser of all of XML reads it', () => {
+describe('readXml', () => {
+  it('a complete document is read like by a full XML parser', () => {
     fc.assert(
       fc.property(document, (root) => {
         const xml = `<?xml version="1.0"?>\n${write(root)}\n`;
-        expect(readXml(xml)).toEqual(meant(root));
-        expect(readInFull(xml)).toEqual(meant(root));
+        expect(readXml(xml)).toEqual(expectedElement(root));
+        expect(readWithFullParser(xml)).toEqual(expectedElement(root));
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it('with a wound is none, or read as a parser of all of XML reads it', () => {
+  it('a damaged document is rejected, or read like by a full XML parser', () => {
     const patch = fc.constantFrom(
       '',
       '',
@@ -96,7 +96,7 @@ describe('a document', () => {
         const at = position % whole.length;
         const xml = whole.slice(0, at) + patched + whole.slice(at + length);
         const read = readXml(xml);
-        if (read) expect(readInFull(xml)).toEqual(read);
+        if (read) expect(readWithFullParser(xml)).toEqual(read);
       }),
       { numRuns: 3_000 },
     );

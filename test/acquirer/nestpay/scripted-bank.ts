@@ -1,5 +1,5 @@
-// A bank that answers from a list, for the adapter's own tests, and the recorded traffic of real banks, which
-// lies beside the repository where it exists.
+// A bank whose answers are a list, for the tests of the adapter, and the recorded traffic of real banks,
+// which is a folder beside the repository and may be missing.
 import { existsSync, readFileSync } from 'node:fs';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Exchange } from '#acquirer/nestpay/transport.ts';
@@ -13,12 +13,12 @@ export const SETTINGS = {
   storeKey: 'STORE_KEY',
 };
 
-/** An adapter whose bank gives these answers in order; `sent` collects what it was asked. */
-export function playedBank(...exchanges: Exchange[]) {
+/** An adapter whose bank gives these answers in order. `sent` collects the requests. */
+export function scriptedBank(...exchanges: Exchange[]) {
   const sent: Buffer[] = [];
   const acquirer = connectNestPay(SETTINGS, async (body) => {
     sent.push(body);
-    return exchanges.shift() ?? { kind: 'unknown', reason: 'nothing more to play' };
+    return exchanges.shift() ?? { kind: 'unknown', reason: 'no more answers' };
   });
   return { acquirer, sent };
 }
@@ -32,7 +32,7 @@ export const answered = (body: string | Buffer, contentType = 'text/xml;charset=
 
 type Texts = { [name: string]: string | number | null | undefined | Texts };
 
-/** An answer with these elements; null and undefined are left out. */
+/** An answer with these elements, without those that are null or undefined. */
 export function answerXml(elements: Texts): string {
   const inner = (texts: Texts): string =>
     Object.entries(texts)
@@ -56,8 +56,8 @@ export const APPROVED: Texts = {
   Extra: { SETTLEID: '1', ERRORCODE: '', NUMCODE: '00' },
 };
 
-/** A refusal: an issuer's two characters, or the gateway's ERRORCODE with 99. */
-export const refusal = (code: string, extra: Texts = {}): Texts => ({
+/** A decline: an issuer's two characters, or the gateway's ERRORCODE with 99. */
+export const declined = (code: string, extra: Texts = {}): Texts => ({
   OrderId: '',
   Response: code.length === 2 ? 'Declined' : 'Error',
   ProcReturnCode: code.length === 2 ? code : '99',
@@ -99,7 +99,7 @@ export const NO_STATUS = {
 const RECORDED_FOLDER = new URL('../../../../shared/bank/', import.meta.url);
 export const RECORDED_IS_HERE = existsSync(RECORDED_FOLDER);
 
-/** A file of recorded traffic, whose shape is the caller's to know; without a key where it does not exist. */
+/** A file of recorded traffic in the shape that the caller expects. Empty if the folder is missing. */
 export function recorded<Shape>(file: string): Shape {
   const text = RECORDED_IS_HERE ? readFileSync(new URL(file, RECORDED_FOLDER), 'utf8') : '{}';
   return JSON.parse(text) as Shape;
