@@ -76,9 +76,8 @@ describe('a hard decline', () => {
     await to(stolen.dueMs + DAY + HOUR);
     expect(driver.sales(stolen.second.id)).toEqual([]);
     const terminal = await two(['lost-after'], NEVER_AGAIN.notPermittedToTerminal);
-    expect((await driver.attempts(terminal.first.id))[0]).toMatchObject({
-      errorCode: 'NOT_PERMITTED_TO_TERMINAL',
-    });
+    const [declined] = await driver.attempts(terminal.first.id);
+    expect(declined).toMatchObject({ errorCode: 'NOT_PERMITTED_TO_TERMINAL' });
     await to(terminal.dueMs + DAY + HOUR);
     expect(driver.sales(terminal.second.id)).toHaveLength(1);
     await endAll([stolen.first, stolen.second, terminal.first, terminal.second]);
@@ -91,10 +90,8 @@ describe('a hard decline', () => {
     await moveBy(5 * SECOND);
     for (const { id } of [first, second]) {
       expect(await driver.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-      expect((await driver.attempts(id)).at(-1)).toMatchObject({
-        trigger: 'CardUpdate',
-        status: 'Succeeded',
-      });
+      const last = (await driver.attempts(id)).at(-1);
+      expect(last).toMatchObject({ trigger: 'CardUpdate', status: 'Succeeded' });
     }
     await endAll([first, second]);
   });
@@ -155,10 +152,8 @@ it('an expired card is declined without a call to the bank, and charged after a 
   const record = await dueAt(nextMonth, { cardStorageId });
   await to(nextMonth + HOUR);
   expect(await driver.show(record.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
-  expect((await driver.attempts(record.id))[0]).toMatchObject({
-    errorCode: 'EXPIRED_CARD',
-    bankResponseCode: null,
-  });
+  const [declined] = await driver.attempts(record.id);
+  expect(declined).toMatchObject({ errorCode: 'EXPIRED_CARD', bankResponseCode: null });
   expect(driver.sales(record.id)).toEqual([]);
   await driver.renewCard(cardStorageId);
   await moveBy(5 * SECOND);
