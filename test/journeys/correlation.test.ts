@@ -1,5 +1,5 @@
-// From any line of the log to all others of the same matter: each belongs to the request it was written in,
-// and to the one with which its order or recurring payment began.
+// Each log line contains the id of its request, and as correlation id the id of the request that created its
+// order or recurring payment, so that all lines of one order are found from any of them.
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../harness/faults.ts';
@@ -14,12 +14,12 @@ const linesOf = (field: string, value: unknown): Line[] =>
   logs.map((line) => JSON.parse(line) as Line).filter((line) => line[field] === value);
 const requestIdOf = ({ headers }: { headers: Record<string, string> }) => headers['x-request-id'];
 
-/** A page made by hand, because the answer's headers are what counts. */
-async function madePage() {
+/** Creates a page without the harness, because the tests read the headers of the answer. */
+async function createPageWithRequestId() {
   const body = {
     amount: 10,
     currency: 'TRY',
-    orderNumber: `TRAIL-${logs.length}`,
+    orderNumber: `CORRELATION-${logs.length}`,
     successUrl: 'https://shop.example/success',
     failUrl: 'https://shop.example/fail',
   };
@@ -27,8 +27,8 @@ async function madePage() {
   return { requestId: requestIdOf(made), url: made.json.data.hostedPageUrl };
 }
 
-it('an order is followed from the page over the bank and the sweep to its refund, by one id', async () => {
-  const { requestId, url } = await madePage();
+it('all log lines of an order, from page to refund, have one correlation id', async () => {
+  const { requestId, url } = await createPageWithRequestId();
   service.bank.script(['lost-after']);
   await buyer.submit(await buyer.open(url));
   await moveBy(10 * MINUTE);
@@ -38,8 +38,8 @@ it('an order is followed from the page over the bank and the sweep to its refund
     body: { transactionId, amount: 4, reason: 'Kırık geldi' },
   });
 
-  const followed = linesOf('correlationId', requestId);
-  expect(followed.map(({ message }) => message)).toEqual([
+  const lines = linesOf('correlationId', requestId);
+  expect(lines.map(({ message }) => message)).toEqual([
     'PagesOpened',
     'request',
     'PagesSubmitted',
@@ -56,12 +56,12 @@ it('an order is followed from the page over the bank and the sweep to its refund
     expect.stringContaining('RefundsCompleted'),
     'request',
   ]);
-  expect(new Set(followed.map((line) => line['requestId'])).size).toBe(4);
-  expect(followed.at(-1)?.['requestId']).toBe(requestIdOf(refund));
+  expect(new Set(lines.map((line) => line['requestId'])).size).toBe(4);
+  expect(lines.at(-1)?.['requestId']).toBe(requestIdOf(refund));
   expect(linesOf('requestId', requestId).map(({ message }) => message)).toEqual(['PagesCreated', 'request']);
 });
 
-it('a recurring payment is followed through charges, orders and sweeps, by one id', async () => {
+it('all log lines of a recurring payment, its charges and sweeps have one correlation id', async () => {
   const driver = recurringPaymentDriver(harness);
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
   const made = await driver.post(await driver.body({ startDate }));
@@ -71,20 +71,24 @@ it('a recurring payment is followed through charges, orders and sweeps, by one i
   await moveBy(2 * HOUR);
   await driver.cancel(id);
 
-  const followed = linesOf('correlationId', requestId);
-  const messages = followed.map(({ message }) => message);
+  const lines = linesOf('correlationId', requestId);
+  const messages = lines.map(({ message }) => message);
   expect(messages.filter((message) => message === 'recurring charge')).toHaveLength(2);
   expect(messages.filter((message) => message.includes('ChargesSucceeded'))).toHaveLength(1);
   expect(messages.at(-1)).toBe('request');
-  // The charge that was lost, the sweep that found it, the merchant who cancelled.
-  expect(new Set(followed.map((line) => line['requestId'])).size).toBe(3);
+  // The requests are the charge whose answer was lost, the sweep that recovered it and the cancel call.
+  expect(new Set(lines.map((line) => line['requestId'])).size).toBe(3);
   const own = linesOf('recurringPaymentId', id);
   expect(own.length).toBeGreaterThan(5);
   for (const line of own) expect([line['requestId'], line['correlationId']]).toContain(requestId);
 });
 
-it('what a sweep finds for one order is never told under the id of another', async () => {
-  const pages = [await madePage(), await madePage(), await madePage()];
+it('a sweep logs each recovered order under the correlation id of that order only', async () => {
+  const pages = [
+    await createPageWithRequestId(),
+    await createPageWithRequestId(),
+    await createPageWithRequestId(),
+  ];
   for (const { url } of pages) {
     service.bank.script(['lost-after']);
     await buyer.submit(await buyer.open(url));
@@ -97,13 +101,13 @@ it('what a sweep finds for one order is never told under the id of another', asy
   }
 });
 
-it('a refused key is told under the id that its caller was given', async () => {
+it('a denied API key is logged under the request id that the caller received', async () => {
   const refused = await api('GET', '/api/payment', { key: `${harness.merchant.apiKey}x` });
   expect(refused.status).toBe(401);
   expect(linesOf('requestId', requestIdOf(refused)).map(({ message }) => message)).toEqual(['key refused']);
 });
 
-it('a fault is told under the id that its caller was given', async () => {
+it('an internal error is logged under the request id that the caller received', async () => {
   faults.arm('payment-list', 'table', 'outage');
   const failed = await api('GET', '/api/payment');
   expect(failed.status).toBe(500);
@@ -116,12 +120,12 @@ it('a fault is told under the id that its caller was given', async () => {
 });
 
 it.each([
-  ['an id is kept', '0B6E7B0A-4F0E-4D6B-9B3F-2D4E5F6A7B8C', '0b6e7b0a-4f0e-4d6b-9b3f-2d4e5f6a7b8c'],
-  ['a card number is not', CARDS.approved, undefined],
-  ['a text is not', 'order 17 of Ayşe', undefined],
-])("of a merchant's own X-Request-Id %s", async (_, sent, kept) => {
+  ['a UUID is logged', '0B6E7B0A-4F0E-4D6B-9B3F-2D4E5F6A7B8C', '0b6e7b0a-4f0e-4d6b-9b3f-2d4e5f6a7b8c'],
+  ['a card number is not logged', CARDS.approved, undefined],
+  ['a text is not logged', 'order 17 of Ayşe', undefined],
+])('in the X-Request-Id header of a merchant %s', async (_, sent, logged) => {
   const answer = await api('GET', '/api/payment', { headers: { 'x-request-id': encodeURIComponent(sent) } });
   const [line] = linesOf('requestId', requestIdOf(answer));
-  expect(line?.['clientRequestId']).toBe(kept);
+  expect(line?.['clientRequestId']).toBe(logged);
   expect(requestIdOf(answer)).not.toBe(sent);
 });

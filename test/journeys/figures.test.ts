@@ -1,5 +1,5 @@
-// A figure that lies is worse than none: sums are held against the bank's own books, however late, doubled or
-// lost the answers were; and the heartbeat shows what no failure of a function would.
+// The sums of the amount metrics equal the bank's ledger, even if answers were late, doubled or lost. The
+// heartbeat metric reports missing charges that no function error reports.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { FAULTS_TO_MEET, openFaults } from '../harness/faults.ts';
@@ -7,7 +7,7 @@ import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { rounds } from '../harness/thoroughness.ts';
 
 const faults = openFaults();
-/** While set, whoever charges finds no keys. */
+/** While true, KMS does not answer the functions that charge. */
 let keysAreDown = false;
 const harness = await startHarness({
   around: async (invocation, run) => {
@@ -19,13 +19,14 @@ const harness = await startHarness({
 const { service, api, buyer, logs, now, createPage, payOrder, moveBy } = harness;
 const driver = recurringPaymentDriver(harness);
 
-type Figures = Record<string, number> & {
+type MetricLine = Record<string, number> & {
   _aws?: { Timestamp: number };
   paymentReferenceNumber?: string;
   recurringPaymentId?: string;
 };
-const figures = (): Figures[] => logs.map((line) => JSON.parse(line)).filter((line) => '_aws' in line);
-const sumOf = (name: string, lines = figures()) => lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
+const metricLines = (): MetricLine[] => logs.map((line) => JSON.parse(line)).filter((line) => '_aws' in line);
+const sumOf = (name: string, lines = metricLines()) =>
+  lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
 
 function bankTotals() {
   const approved = service.bank.ledger().filter(({ outcome }) => outcome === 'approved');
@@ -33,19 +34,19 @@ function bankTotals() {
     approved
       .filter(({ operation }) => operations.includes(operation))
       .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  return { taken: minorOf(['sale']), givenBack: minorOf(['void', 'refund']) };
+  return { taken: minorOf(['sale']), refunded: minorOf(['void', 'refund']) };
 }
-const ourTotals = () => ({ taken: sumOf('TakenMinor'), givenBack: sumOf('RefundedMinor') });
+const metricTotals = () => ({ taken: sumOf('TakenMinor'), refunded: sumOf('RefundedMinor') });
 
-/** The beat of the sweep, and the period of the alarms. */
+/** The interval of the sweep and the period of the CloudWatch alarms. */
 const SLOT = 5 * MINUTE;
 const dueInAnHour = async () => {
   const dueMs = Math.ceil(now().getTime() / SLOT) * SLOT + HOUR;
   return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString() }) };
 };
 
-describe('what was taken and given back', () => {
-  it('is what the bank took and gave back, on pages and by refunds', async () => {
+describe('the amount metrics', () => {
+  it('equal the bank’s totals of hosted page payments and refunds', async () => {
     for (const outcome of ['decline:51', 'lost-after', 'lost-before', 'approve']) {
       const page = await createPage({ amount: 19.9 });
       service.bank.script([outcome]);
@@ -65,72 +66,72 @@ describe('what was taken and given back', () => {
     await api('POST', '/api/Refund/cancellations', { body: { transactionId: whole } });
     await partial(refused, 5);
     await moveBy(HOUR);
-    expect(bankTotals().givenBack).toBeGreaterThan(3000);
-    expect(ourTotals()).toEqual(bankTotals());
+    expect(bankTotals().refunded).toBeGreaterThan(3000);
+    expect(metricTotals()).toEqual(bankTotals());
     expect([sumOf('RefundsAsked'), sumOf('RefundsCompleted'), sumOf('RefundsFailed')]).toEqual([4, 3, 1]);
   });
 
-  it('is what the bank took by a payment that three sweeps find at once', async () => {
+  it('count a payment once that three sweeps recover at the same time', async () => {
     service.bank.script(['lost-after']);
     await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
     await service.timeline.setRunning(false);
     await moveBy(2 * MINUTE);
     await Promise.all(Array.from({ length: 3 }, () => service.lambdas.invoke('sweep', {})));
     await service.timeline.setRunning(true);
-    expect(ourTotals()).toEqual(bankTotals());
+    expect(metricTotals()).toEqual(bankTotals());
   });
 
-  it('is what the bank took by charges, though alarms ring twenty times at once', async () => {
+  it('count a charge once that is triggered twenty times at the same time', async () => {
     const { dueMs, record } = await dueInAnHour();
     const before = sumOf('ChargesAttempted');
     await service.timeline.moveTo(dueMs - MINUTE);
-    const alarm = {
+    const event = {
       merchantId: harness.merchant.merchantId,
       recurringPaymentId: record.id,
       periodNumber: 1,
       attemptNumber: 1,
     };
-    await Promise.all(Array.from({ length: 20 }, () => service.lambdas.invoke('charge', alarm)));
+    await Promise.all(Array.from({ length: 20 }, () => service.lambdas.invoke('charge', event)));
     await moveBy(HOUR);
     expect(sumOf('ChargesAttempted') - before).toBe(1);
-    expect(ourTotals()).toEqual(bankTotals());
+    expect(metricTotals()).toEqual(bankTotals());
     await driver.cancel(record.id);
   });
 
-  it.each(FAULTS_TO_MEET)('is never told twice, whatever call of a charge meets: %s', async (fault) => {
+  it.each(FAULTS_TO_MEET)('count no charge twice if a call of it meets a "%s"', async (fault) => {
     for (let call = 1; call <= rounds(12, 7); call += 1) {
       const { dueMs, record } = await dueInAnHour();
       faults.arm('charge', call, fault);
       await service.timeline.moveTo(dueMs + HOUR);
       await driver.cancel(record.id);
     }
-    const told = figures().filter((line) => 'TakenMinor' in line);
-    const references = told.map(({ paymentReferenceNumber }) => paymentReferenceNumber);
+    const taken = metricLines().filter((line) => 'TakenMinor' in line);
+    const references = taken.map(({ paymentReferenceNumber }) => paymentReferenceNumber);
     expect(new Set(references).size).toBe(references.length);
-    expect(ourTotals().taken).toBeLessThanOrEqual(bankTotals().taken);
+    expect(metricTotals().taken).toBeLessThanOrEqual(bankTotals().taken);
   });
 });
 
-describe('the heartbeat', () => {
-  /** As the alarm nothing-charged judges the five minutes that hold an instant. */
-  const isSilent = (instantMs: number) => {
-    const inSlot = figures().filter(
+describe('the heartbeat metric', () => {
+  /** The condition of the CloudWatch alarm nothing-charged for the five minutes that contain the instant. */
+  const isNothingCharged = (instantMs: number) => {
+    const inSlot = metricLines().filter(
       ({ _aws }) => Math.floor((_aws?.Timestamp ?? 0) / SLOT) === Math.floor(instantMs / SLOT),
     );
     return sumOf('ChargesOverdue', inSlot) > 0 && sumOf('ChargesAttempted', inSlot) === 0;
   };
 
-  it('tells three times in a row that charges are due and none is made, then falls silent', async () => {
+  it('reports due charges of which none is made in each interval, until charges are made', async () => {
     const { dueMs, record } = await dueInAnHour();
     keysAreDown = true;
     await service.timeline.moveTo(dueMs + 4 * SLOT);
     keysAreDown = false;
-    expect([2, 3, 4].map((slot) => isSilent(dueMs + slot * SLOT))).toEqual([true, true, true]);
+    expect([2, 3, 4].map((slot) => isNothingCharged(dueMs + slot * SLOT))).toEqual([true, true, true]);
     expect((await driver.attempts(record.id)).length).toBe(0);
 
     await service.timeline.moveTo(dueMs + 6 * SLOT);
-    expect([5, 6].map((slot) => isSilent(dueMs + slot * SLOT))).toEqual([false, false]);
-    const late = figures().filter(
+    expect([5, 6].map((slot) => isNothingCharged(dueMs + slot * SLOT))).toEqual([false, false]);
+    const late = metricLines().filter(
       (line) => line.recurringPaymentId === record.id && line['ChargesLate'] === 1,
     );
     expect(late.map((line) => Math.floor((line['ChargeDelay'] ?? 0) / 60))).toEqual([25]);

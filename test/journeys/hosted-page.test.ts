@@ -1,4 +1,5 @@
-// A buyer pays an order: declines, success, the last decline, the way back to the shop, the words on the way.
+// A buyer pays an order on the hosted page: declines, success, the last allowed decline, the signed return to
+// the shop, the form and its languages.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../drivers/books.ts';
@@ -15,9 +16,9 @@ const open = async (more: Record<string, unknown> = {}) => {
   const page = await createPage(more);
   return { ...page, form: await buyer.open(page.hostedPageUrl) };
 };
-const says = ({ text }: BuyerPage) => text.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
+const visibleText = ({ text }: BuyerPage) => text.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
 
-/** The signature as a shop computes it: over what was added, sorted by name, values encoded. */
+/** Computes the signature as a shop does: over the added parameters, sorted by name, with values encoded. */
 function expectSigned(location: string | undefined, ownQuery: readonly string[]): URLSearchParams {
   const given = new URL(location ?? 'none:').searchParams;
   const added = [...given].filter(([name]) => !ownQuery.includes(name) && name !== 'signature');
@@ -30,11 +31,11 @@ function expectSigned(location: string | undefined, ownQuery: readonly string[])
   return given;
 }
 
-it('a declined card keeps the buyer on the page, told why; another card pays', async () => {
+it('a declined card shows its reason on the page, and another card pays', async () => {
   const { token, orderNumber, form } = await open({ amount: 149.9 });
   const declined = await buyer.submit(form, { cardNumber: CARDS.insufficientFunds, ownerName: 'Ali Veli' });
   expect(declined.status).toBe(422);
-  expect(says(declined)).toContain('bakiyesi veya limiti bu tutar için yeterli değil');
+  expect(visibleText(declined)).toContain('bakiyesi veya limiti bu tutar için yeterli değil');
   expect(await stateOf({ token })).toBe('Open');
 
   const paid = await buyer.submit(declined);
@@ -66,14 +67,14 @@ it('a declined card keeps the buyer on the page, told why; another card pays', a
   expect(await stateOf({ token })).toBe('Paid');
 });
 
-it('the fifth decline ends the page: 303 to failUrl, signed, with the last reason', async () => {
+it('the fifth decline redirects to failUrl, signed, with the last reason', async () => {
   const page = await open({ failUrl: 'https://shop.example/fail?cart=7&x=%C5%9F' });
   let shown = page.form;
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     shown = await buyer.submit(shown, { cardNumber: CARDS.doNotHonour });
     expect([attempt, shown.status]).toEqual([attempt, 422]);
   }
-  expect(says(shown)).toMatch(/Son 1 deneme hakkınız/);
+  expect(visibleText(shown)).toMatch(/Son 1 deneme hakkınız/);
   const last = await buyer.submit(shown, { cardNumber: CARDS.insufficientFunds });
   expect(last.status).toBe(303);
   expect(last.location?.startsWith('https://shop.example/fail?cart=7&x=%C5%9F&')).toBe(true);
@@ -90,7 +91,7 @@ it('the fifth decline ends the page: 303 to failUrl, signed, with the last reaso
   expect([again.status, again.form]).toEqual([200, undefined]);
 });
 
-describe('the way back', () => {
+describe('the return to the shop', () => {
   it.each([
     ['https://shop.example/s?cart=7&cart=8&q=a%20b+c', 'https://shop.example/s?cart=7&cart=8&q=a%20b+c&'],
     ['https://shop.example/s#done', 'https://shop.example/s?'],
@@ -99,7 +100,7 @@ describe('the way back', () => {
     ['https://shop.example/?', 'https://shop.example/?'],
     ['http://localhost:9999/s', 'http://localhost:9999/s?'],
     ['https://dükkân.example/ödeme?ş=1', 'https://xn--dkkn-doa7m.example/%C3%B6deme?%C5%9F=1&'],
-  ])('of %s keeps its own query and anchor', async (successUrl, beginning) => {
+  ])('keeps the query and anchor of %s', async (successUrl, beginning) => {
     const { form } = await open({ successUrl, orderNumber: `Sipariş & #${successUrl.length}` });
     const { location, status } = await buyer.submit(form);
     expect(status).toBe(303);
@@ -109,15 +110,15 @@ describe('the way back', () => {
     expect(location?.split('#')[1] ?? '').toBe(anchor);
   });
 
-  it('is a redirect that keeps the token from the shop and the shop from caches', async () => {
+  it('is a redirect without referrer and without caching', async () => {
     const { form } = await open();
     const { headers } = await buyer.submit(form);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 });
 
-describe('the form', () => {
-  it('names every wrong field, keeps what was typed but number and code, asks no bank', async () => {
+describe('the payment form', () => {
+  it('names every wrong field and keeps the entries except number and code, without a sale', async () => {
     const { form, orderNumber, token } = await open();
     const wrong = { cardNumber: '5528790000000009', expiryMonth: '13', expiryYear: '2', cvv: '12' };
     const refused = await buyer.submit(form, { ...wrong, ownerName: 'Ayşe <b>Yılmaz</b>' });
@@ -134,22 +135,22 @@ describe('the form', () => {
   });
 
   it.each([
-    ['4 digits for AMEX', { cardNumber: CARDS.amex, cvv: '123' }, 422],
-    ['4 digits for AMEX', { cardNumber: CARDS.amex, cvv: '1234' }, 303],
-    ['3 digits otherwise', { cvv: '1234' }, 422],
+    ['a code of 3 digits for AMEX', { cardNumber: CARDS.amex, cvv: '123' }, 422],
+    ['a code of 4 digits for AMEX', { cardNumber: CARDS.amex, cvv: '1234' }, 303],
+    ['a code of 4 digits for another brand', { cvv: '1234' }, 422],
     ['spaces and hyphens in the number', { cardNumber: '5528 7900-0000 0008' }, 303],
     ['a year of four digits', { expiryYear: '2029' }, 303],
     ['a month of one digit', { expiryMonth: '1', expiryYear: '27' }, 303],
-    ['the current month', { expiryMonth: '11', expiryYear: '26' }, 303],
-    ['not the month before', { expiryMonth: '10', expiryYear: '26' }, 422],
-    ['no other digits than ours', { cardNumber: '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨' }, 422],
-    ['no installments but the merchant fixed', { installment: '12' }, 422],
-  ])('takes %s', async (_, entry, status) => {
+    ['an expiry in the current month', { expiryMonth: '11', expiryYear: '26' }, 303],
+    ['an expiry in the month before', { expiryMonth: '10', expiryYear: '26' }, 422],
+    ['a number in Arabic digits', { cardNumber: '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨' }, 422],
+    ['installments that the merchant did not offer', { installment: '12' }, 422],
+  ])('answers %s with the right status', async (_, entry, status) => {
     const { form } = await open();
     expect((await buyer.submit(form, entry)).status).toBe(status);
   });
 
-  it('moves no money when it comes from another site, a stale page or with a field twice', async () => {
+  it('causes no sale if it is sent from another site or a stale page', async () => {
     const { form, orderNumber } = await open();
     for (const origin of ['https://evil.example', 'http://localhost', 'file://']) {
       expect((await buyer.submit(form, {}, { origin })).status).toBe(422);
@@ -163,16 +164,16 @@ describe('the form', () => {
     expect((await salesOf(orderNumber)).length).toBe(1);
   });
 
-  it('takes its own origin, and the null that browsers send for a page without referrer', async () => {
+  it('accepts its own origin, and null, which browsers send for a page without referrer', async () => {
     const own = await open();
     expect((await buyer.submit(own.form, {}, { origin: harness.service.baseUrl })).status).toBe(303);
-    const nameless = await open();
-    expect((await buyer.submit(nameless.form, {}, { origin: 'null' })).status).toBe(303);
+    const withoutReferrer = await open();
+    expect((await buyer.submit(withoutReferrer.form, {}, { origin: 'null' })).status).toBe(303);
   });
 });
 
-describe('the words', () => {
-  it('are Turkish unless the browser, the address or the merchant says English, in this order', async () => {
+describe('the language of the hosted page', () => {
+  it('is Turkish unless browser, address or merchant select English, in this order', async () => {
     const { hostedPageUrl } = await createPage();
     const english = { 'accept-language': 'en-US,en;q=0.9' };
     expect((await buyer.open(hostedPageUrl)).headers['content-language']).toBe('tr');
@@ -183,10 +184,10 @@ describe('the words', () => {
     const page = await buyer.open(fixed.hostedPageUrl);
     expect(page.text).toContain('<html lang="en"');
     const declined = await buyer.submit(page, { cardNumber: CARDS.insufficientFunds });
-    expect(says(declined)).toContain('Your card does not have enough funds');
+    expect(visibleText(declined)).toContain('Your card does not have enough funds');
   });
 
-  it('for an address that is nobody’s are a page with 404, and never JSON', async () => {
+  it('is kept for unknown tokens, which get an HTML page with 404 and never JSON', async () => {
     for (const token of [
       'x',
       `HST-${'A'.repeat(43)}`,
@@ -206,7 +207,7 @@ describe('the words', () => {
   });
 });
 
-it('an expired page is gone: 410, no form, and a form shown before moves no money', async () => {
+it('an expired page answers 410 without a form, and a form shown before causes no sale', async () => {
   const page = await open({ expiresInMinutes: 5 });
   await moveBy(5 * MINUTE);
   const gone = await buyer.open(page.hostedPageUrl);

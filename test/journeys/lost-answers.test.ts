@@ -1,5 +1,5 @@
-// The bank's answer is lost: the buyer is told the truth, the sweep finds it out, and never is an order sold
-// twice at the bank.
+// The bank's answer to a hosted page payment is lost: the page shows that the payment is being checked, the
+// sweep recovers its outcome, and the bank never makes two sales for one order.
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../drivers/books.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
@@ -10,7 +10,7 @@ checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, moveBy } = harness;
 const { paymentsOf, salesOf, approvedSalesOf, stateOf } = orderViews(harness);
 
-/** A page whose buyer has just pressed the button while the bank behaves as scripted. */
+/** A page whose form has been submitted once, with this behaviour of the bank. */
 async function submitted(outcome: string, more: Record<string, unknown> = {}) {
   const page = await createPage(more);
   const form = await buyer.open(page.hostedPageUrl);
@@ -19,8 +19,8 @@ async function submitted(outcome: string, more: Record<string, unknown> = {}) {
   return { ...page, form, answer };
 }
 
-describe('executed, and the answer lost', () => {
-  it('the buyer sees that it is being checked; after the sweep it is paid; the bank sold once', async () => {
+describe('a sale whose answer was lost', () => {
+  it('shows the buyer that it is being checked, and is recorded as paid by the sweep', async () => {
     const page = await submitted('lost-after');
     expect([page.answer.status, page.answer.location]).toEqual([303, page.hostedPageUrl]);
     const waiting = await buyer.open(page.hostedPageUrl);
@@ -45,7 +45,7 @@ describe('executed, and the answer lost', () => {
     expect(over.text).toContain('status=Successful');
   });
 
-  it('pressing again, reloading and another tab move no money while it is being checked', async () => {
+  it('is not repeated by a second submit, a reload or another tab', async () => {
     const page = await submitted('lost-after');
     for (const form of [page.form, page.form]) {
       const again = await buyer.submit(form);
@@ -57,7 +57,7 @@ describe('executed, and the answer lost', () => {
     expect((await salesOf(page.orderNumber)).length).toBe(1);
   });
 
-  it('wins over expiry, and over a newer page for the same order', async () => {
+  it('is recorded although its page has expired or been superseded', async () => {
     const expired = await submitted('lost-after', { expiresInMinutes: 5 });
     const replaced = await submitted('lost-after');
     const newer = await createPage({ orderNumber: replaced.orderNumber });
@@ -73,7 +73,7 @@ describe('executed, and the answer lost', () => {
     expect((await salesOf(replaced.orderNumber)).length).toBe(1);
   });
 
-  it('a decline whose answer is lost is found out too, and the page opens again', async () => {
+  it('that was declined is recorded as failed, and the page can be paid again', async () => {
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
     service.bank.script(['lost-after']);
@@ -88,8 +88,8 @@ describe('executed, and the answer lost', () => {
   });
 });
 
-describe('never arrived', () => {
-  it('is not believed before the landing time; then it is unpaid and the page open again', async () => {
+describe('a sale that never arrived at the bank', () => {
+  it('is recorded as failed only after the landing time, and the page can be paid again', async () => {
     const page = await submitted('lost-before');
     expect(page.answer.location).toBe(page.hostedPageUrl);
     await moveBy(MINUTE + SECOND);
@@ -107,7 +107,7 @@ describe('never arrived', () => {
     expect(counted.json.data['attemptCount']).toBe(2);
   });
 
-  it('uses up none of the five declines', async () => {
+  it('does not count as one of the five declines', async () => {
     const page = await createPage({ expiresInMinutes: 1440 });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       service.bank.script(['lost-before']);
@@ -117,7 +117,7 @@ describe('never arrived', () => {
     }
   });
 
-  it('leaves an expired page expired: nobody can pay an old price by a late answer', async () => {
+  it('leaves an expired page expired', async () => {
     const page = await submitted('lost-before', { expiresInMinutes: 5 });
     await moveBy(HOUR);
     expect(await stateOf(page)).toBe('Expired');
@@ -125,9 +125,9 @@ describe('never arrived', () => {
   });
 });
 
-describe('late', () => {
+describe('a sale that arrives at the bank late', () => {
   it.each([5, 30, 59, 61, 119, 290])(
-    'a sale that lands %d seconds after we gave up is found, and is the only one',
+    'is recorded if it arrives %d seconds after the timeout, and is the only one',
     async (seconds) => {
       const page = await submitted(`late:${seconds}`);
       expect(await stateOf(page)).toBe('Processing');
@@ -140,7 +140,7 @@ describe('late', () => {
   );
 });
 
-it('an outage of the sweep loses nothing: it catches up when it is started again', async () => {
+it('the sweep recovers a payment after an outage of the sweep itself', async () => {
   await service.timeline.setRunning(false);
   const page = await submitted('lost-after');
   await moveBy(DAY);
@@ -150,7 +150,7 @@ it('an outage of the sweep loses nothing: it catches up when it is started again
   expect(await stateOf(page)).toBe('Paid');
 });
 
-it('a slow bank is waited for', async () => {
+it('the hosted page waits for the answer of a slow bank', async () => {
   const page = await submitted('slow:600');
   expect(page.answer.location).toContain('status=Successful');
 });

@@ -1,5 +1,5 @@
-// What nobody could find out for a day and a half is left to a person; what that person does ends it, for
-// pages, orders, recurring payments and amounts as the bank's own word would have.
+// An outcome that stays unknown for a day and a half goes to manual review. The manual resolution ends it for
+// pages, orders, recurring payments and amounts as the bank's answer would have.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -18,79 +18,81 @@ const { paymentsOf, stateOf } = orderViews(harness);
 const charges = recurringPaymentDriver(harness);
 const refunds = refundDriver(harness);
 
-const looked = { by: 'Elif', at: '2026-11-24T12:00:00.000Z', note: 'seen in the portal' };
-const VERDICTS = {
-  approved: { kind: 'approved', bankReferenceNumber: '420000000042', ...looked },
-  declined: { kind: 'declined', ...looked },
+const reviewer = { by: 'Elif', at: '2026-11-24T12:00:00.000Z', note: 'seen in the portal' };
+const RESOLUTIONS = {
+  approved: { kind: 'approved', bankReferenceNumber: '420000000042', ...reviewer },
+  declined: { kind: 'declined', ...reviewer },
 } as const satisfies Record<string, ManualResolution>;
 
-type Which = { paymentReferenceNumber: string } | { refundId: string };
-const say = async (which: Which, verdict?: keyof typeof VERDICTS) =>
-  await review({ merchantId, ...which }, now(), verdict && VERDICTS[verdict]);
+type Ids = { paymentReferenceNumber: string } | { refundId: string };
+/** Resolves a manual review, or repeats the inquiries if no resolution is given. */
+const resolve = async (ids: Ids, resolution?: keyof typeof RESOLUTIONS) =>
+  await review({ merchantId, ...ids }, now(), resolution && RESOLUTIONS[resolution]);
 
 const reviews = () => logs.filter((line) => line.includes('"ManualReviews":1'));
-const waitingTold = () =>
+const reviewsWaiting = () =>
   logs.flatMap((line) => /"ReviewsWaiting":(\d+)/.exec(line)?.slice(1).map(Number) ?? []);
 
-/** Pays an order; the answer is lost, on the way to the bank or on the way back. */
-async function lostPayment(way: 'lost-before' | 'lost-after') {
+/** Pays an order whose request to the bank or whose answer is lost. */
+async function lostPayment(outcome: 'lost-before' | 'lost-after') {
   const opened = await createPage();
-  service.bank.script([way]);
+  service.bank.script([outcome]);
   await buyer.submit(await buyer.open(opened.hostedPageUrl));
   const [payment] = await paymentsOf(opened.orderNumber);
   return { ...opened, paymentReferenceNumber: payment?.paymentReferenceNumber ?? '' };
 }
 
-async function lostRefund(way: 'lost-before' | 'lost-after') {
+async function lostRefund(outcome: 'lost-before' | 'lost-after') {
   const payment = await refunds.pay();
-  service.bank.script([way]);
+  service.bank.script([outcome]);
   const { refundId } = (await refunds.partial(payment, 40)).json.data;
   return { payment, refundId };
 }
 
-async function lostCharge(way: 'lost-before' | 'lost-after'): Promise<RecurringData> {
+async function lostCharge(outcome: 'lost-before' | 'lost-after'): Promise<RecurringData> {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
-  const made = await charges.create({ startDate });
-  service.bank.script([way]);
+  const record = await charges.create({ startDate });
+  service.bank.script([outcome]);
   await moveBy(HOUR + MINUTE);
-  return made;
+  return record;
 }
 
-/** The payment of its first attempt. */
-async function chargeOf(made: RecurringData) {
-  const [attempt] = await charges.attempts(made.id);
+/** The ids of the payment of its first attempt. */
+async function chargeOf(record: RecurringData) {
+  const [attempt] = await charges.attempts(record.id);
   return { paymentReferenceNumber: attempt?.paymentReferenceNumber ?? '' };
 }
 
 const statusOf = async (orderNumber: string) => (await paymentsOf(orderNumber)).map(({ status }) => status);
 const attemptsOf = async ({ id }: RecurringData) => (await charges.attempts(id)).map(({ status }) => status);
 
-async function lose() {
+/** Loses answers until each payment, refund and charge waits for manual review. */
+async function makeReviews() {
   const payments = {
-    asked: await lostPayment('lost-after'),
+    inquired: await lostPayment('lost-after'),
     approved: await lostPayment('lost-after'),
     declined: await lostPayment('lost-before'),
     contradicted: await lostPayment('lost-after'),
   };
-  const given = {
-    asked: await lostRefund('lost-after'),
+  const refunded = {
+    inquired: await lostRefund('lost-after'),
     approved: await lostRefund('lost-after'),
     declined: await lostRefund('lost-before'),
   };
-  // Within reach of no sweep before the bank is out of reach.
+  // No sweep can inquire about the charges before the bank falls silent.
   atBank.isSilent = true;
   const charged = {
-    asked: await lostCharge('lost-after'),
+    inquired: await lostCharge('lost-after'),
     approved: await lostCharge('lost-after'),
     declined: await lostCharge('lost-before'),
   };
   await moveBy(3 * DAY);
-  return { payments, given, charged };
+  return { payments, refunded, charged };
 }
 
-let lost: Awaited<ReturnType<typeof lose>>;
+let lost: Awaited<ReturnType<typeof makeReviews>>;
 beforeAll(async () => {
-  lost = await lose();
+  lost = await makeReviews();
 }, 120_000);
 
 const sweepWith = async (bank: 'down' | 'answering') => {
@@ -99,73 +101,73 @@ const sweepWith = async (bank: 'down' | 'answering') => {
   await moveBy(10 * MINUTE);
 };
 
-it('whatever waits for a person is listed with the id that the bank knows it by, longest first', async () => {
+it('the list of manual reviews has all of them with bank order ids, longest waiting first', async () => {
   const waiting = await waitingForPerson();
-  const { payments, given, charged } = lost;
+  const { payments, refunded, charged } = lost;
   const ids = waiting.map((one) => ('refundId' in one ? one.refundId : one.paymentReferenceNumber));
   const ofCharges = await Promise.all(Object.values(charged).map(chargeOf));
   const all = [
     ...[...Object.values(payments), ...ofCharges].map((one) => one.paymentReferenceNumber),
-    ...Object.values(given).map(({ refundId }) => refundId),
+    ...Object.values(refunded).map(({ refundId }) => refundId),
   ];
   expect([...ids].sort()).toEqual([...all].sort());
   expect(reviews()).toHaveLength(all.length);
   const since = waiting.map((one) => one.since);
   expect(since).toEqual([...since].sort());
-  const heard = new Set(service.bank.ledger().map(({ orderId }) => orderId));
-  const { paymentReferenceNumber } = payments.asked;
-  const unheard = new Set(
+  const bankOrderIds = new Set(service.bank.ledger().map(({ orderId }) => orderId));
+  const { paymentReferenceNumber } = payments.inquired;
+  const neverArrived = new Set(
     [payments.declined, ...ofCharges.slice(2)].map((one) => one.paymentReferenceNumber),
   );
-  const known = waiting.filter((one) => heard.has(one.bankOrderId)).length;
-  expect(known).toBe(all.length - unheard.size);
+  const known = waiting.filter((one) => bankOrderIds.has(one.bankOrderId)).length;
+  expect(known).toBe(all.length - neverArrived.size);
   const shown = { paymentReferenceNumber, amountMinor: 14_990, currency: 'TRY' };
   expect(waiting).toContainEqual(expect.objectContaining(shown));
 });
 
-describe('asked once more', () => {
+describe('a repeated inquiry in manual review', () => {
   beforeAll(async () => {
-    const { payments, given, charged } = lost;
-    await say(payments.asked);
-    await say(given.asked);
-    await say(await chargeOf(charged.asked));
+    const { payments, refunded, charged } = lost;
+    await resolve(payments.inquired);
+    await resolve(refunded.inquired);
+    await resolve(await chargeOf(charged.inquired));
     await sweepWith('answering');
   });
 
-  it('a payment is settled with what the bank says', async () => {
-    expect(await statusOf(lost.payments.asked.orderNumber)).toEqual(['Successful']);
+  it('records the payment with the bank’s answer', async () => {
+    expect(await statusOf(lost.payments.inquired.orderNumber)).toEqual(['Successful']);
   });
 
-  it('a refund is completed, and its payment shows it', async () => {
-    const { refundId, payment } = lost.given.asked;
+  it('completes the refund and updates its payment', async () => {
+    const { refundId, payment } = lost.refunded.inquired;
     expect((await refunds.show(refundId)).status).toBe('Completed');
     await refunds.checkBooks([payment]);
   });
 
-  it('a charge has succeeded, and the recurring payment goes on', async () => {
-    const { asked } = lost.charged;
-    expect(await attemptsOf(asked)).toEqual(['Succeeded']);
-    await charges.checkBooks(asked.id);
+  it('records the charge, and the recurring payment continues', async () => {
+    const { inquired } = lost.charged;
+    expect(await attemptsOf(inquired)).toEqual(['Succeeded']);
+    await charges.checkBooks(inquired.id);
   });
 });
 
-describe('at a bank that still gives no answer', () => {
+describe('a manual resolution while the bank gives no answer', () => {
   beforeAll(async () => {
-    const { payments, given, charged } = lost;
-    for (const verdict of ['approved', 'declined'] as const) {
-      await say(payments[verdict], verdict);
-      await say(given[verdict], verdict);
-      await say(await chargeOf(charged[verdict]), verdict);
+    const { payments, refunded, charged } = lost;
+    for (const resolution of ['approved', 'declined'] as const) {
+      await resolve(payments[resolution], resolution);
+      await resolve(refunded[resolution], resolution);
+      await resolve(await chargeOf(charged[resolution]), resolution);
     }
     logs.length = 0;
     await sweepWith('down');
   });
 
-  it('what nobody has said anything of is counted as waiting at each beat', () => {
-    expect(waitingTold()).toContain(1);
+  it('leaves the unresolved payment counted in the ReviewsWaiting metric', () => {
+    expect(reviewsWaiting()).toContain(1);
   });
 
-  it('a payment that was found there is successful with its reference, and its page is paid', async () => {
+  it('as approved makes the payment Successful with its reference and its page Paid', async () => {
     const { approved } = lost.payments;
     expect(await paymentsOf(approved.orderNumber)).toMatchObject([
       { status: 'Successful', bankReferenceNumber: '420000000042' },
@@ -173,15 +175,15 @@ describe('at a bank that still gives no answer', () => {
     expect(await stateOf(approved)).toBe('Paid');
   });
 
-  it('a payment that was not has failed, and its order can be paid', async () => {
+  it('as declined makes the payment Failed, and its order can be paid', async () => {
     const { orderNumber } = lost.payments.declined;
     expect(await statusOf(orderNumber)).toEqual(['Failed']);
     expect(await payOrder({ orderNumber })).toMatch(/^PAY-/);
   });
 
-  it('a refund is completed or failed as found, and the amounts follow', async () => {
-    const { approved, declined } = lost.given;
-    const { bankReferenceNumber } = VERDICTS.approved;
+  it('completes or fails the refund and updates the amounts of its payment', async () => {
+    const { approved, declined } = lost.refunded;
+    const { bankReferenceNumber } = RESOLUTIONS.approved;
     expect(await refunds.show(approved.refundId)).toMatchObject({ status: 'Completed', bankReferenceNumber });
     expect(await refunds.payment(approved.payment)).toMatchObject({ refundedAmount: 40, reservedAmount: 0 });
     expect(await refunds.show(declined.refundId)).toMatchObject({ status: 'Failed' });
@@ -189,7 +191,7 @@ describe('at a bank that still gives no answer', () => {
     await refunds.checkBooks([approved.payment, declined.payment]);
   });
 
-  it('a charge has succeeded or failed as found, and both recurring payments go on', async () => {
+  it('records the charge as succeeded or failed, and both recurring payments continue', async () => {
     const { approved, declined } = lost.charged;
     expect([await attemptsOf(approved), await attemptsOf(declined)]).toEqual([['Succeeded'], ['Failed']]);
     await moveBy(2 * DAY);
@@ -198,44 +200,44 @@ describe('at a bank that still gives no answer', () => {
     await charges.checkBooks(declined.id);
   });
 
-  it('who said so, when and why stays with it', async () => {
+  it('is stored with reviewer, time and note', async () => {
     const { paymentReferenceNumber } = lost.payments.approved;
-    const { refundId } = lost.given.declined;
+    const { refundId } = lost.refunded.declined;
     expect(await loadPayment(merchantId, paymentReferenceNumber)).toMatchObject({
-      verdict: VERDICTS.approved,
+      verdict: RESOLUTIONS.approved,
     });
-    expect((await loadRefund(merchantId, refundId))?.refund).toMatchObject({ verdict: VERDICTS.declined });
+    expect((await loadRefund(merchantId, refundId))?.refund).toMatchObject({ verdict: RESOLUTIONS.declined });
   });
 });
 
-it('the word of a bank that answers after all holds against the person’s', async () => {
+it('an answer of the bank takes precedence over a manual resolution', async () => {
   const { contradicted } = lost.payments;
-  await say(contradicted, 'declined');
+  await resolve(contradicted, 'declined');
   logs.length = 0;
   await sweepWith('answering');
-  expect(waitingTold()).toEqual([]);
+  expect(reviewsWaiting()).toEqual([]);
   expect(await statusOf(contradicted.orderNumber)).toEqual(['Successful']);
   expect(await waitingForPerson()).toEqual([]);
 });
 
-it('nothing can be said of what does not wait for a person, or no longer', async () => {
-  const { payments, given, charged } = lost;
-  await expect(say(payments.approved, 'declined')).rejects.toThrow('does not wait');
-  await expect(say(given.approved, 'declined')).rejects.toThrow('does not wait');
-  await expect(say(await chargeOf(charged.approved))).rejects.toThrow('does not wait');
+it('a manual resolution is rejected if nothing waits for manual review', async () => {
+  const { payments, refunded, charged } = lost;
+  await expect(resolve(payments.approved, 'declined')).rejects.toThrow('does not wait');
+  await expect(resolve(refunded.approved, 'declined')).rejects.toThrow('does not wait');
+  await expect(resolve(await chargeOf(charged.approved))).rejects.toThrow('does not wait');
   const { paymentReferenceNumber } = await lostPayment('lost-after');
-  await expect(say({ paymentReferenceNumber }, 'declined')).rejects.toThrow('does not wait');
+  await expect(resolve({ paymentReferenceNumber }, 'declined')).rejects.toThrow('does not wait');
 });
 
-it('a refund that the bank was never asked for cannot be said to be made, only to be given up', async () => {
+it('a refund that was never sent can be resolved as declined but not as approved', async () => {
   atBank.isSilent = false;
   service.bank.settings.refundBeforeClose = 'refused';
   const payment = await refunds.pay();
   service.bank.script(Array.from({ length: 40 }, () => 'decline:CORE-2508'));
   const { refundId } = (await refunds.partial(payment, 40)).json.data;
   await moveBy(3 * DAY);
-  await expect(say({ refundId }, 'approved')).rejects.toThrow('never sent');
-  await say({ refundId }, 'declined');
+  await expect(resolve({ refundId }, 'approved')).rejects.toThrow('never sent');
+  await resolve({ refundId }, 'declined');
   await sweepWith('answering');
   expect((await refunds.show(refundId)).status).toBe('Failed');
   expect(await refunds.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 100 });

@@ -1,4 +1,4 @@
-// An order is paid once, however many pages, tabs, presses of the button and requests there are.
+// An order is paid once, however many pages, tabs, submits and requests there are.
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../drivers/books.ts';
 import { expectRefusal } from '../drivers/refusal.ts';
@@ -12,8 +12,8 @@ const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
 
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-describe('one page', () => {
-  it('pressed eight times at once sells once; every press ends at shop or waiting page', async () => {
+describe('a hosted page', () => {
+  it('that is submitted eight times at once makes one sale and redirects every submit', async () => {
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
     const answers = await Promise.all(times(8).map(() => buyer.submit(form)));
@@ -24,7 +24,7 @@ describe('one page', () => {
     expect(await stateOf(page)).toBe('Paid');
   });
 
-  it('in two tabs sells once: the second tab goes to the shop with the first one’s payment', async () => {
+  it('that is submitted in two tabs makes one sale, and both tabs return its payment', async () => {
     const page = await createPage();
     const [one, other] = [await buyer.open(page.hostedPageUrl), await buyer.open(page.hostedPageUrl)];
     const first = await buyer.submit(one);
@@ -34,7 +34,7 @@ describe('one page', () => {
     expect((await salesOf(page.orderNumber)).length).toBe(1);
   });
 
-  it('shown again after it was paid says so, without a form, as often as it is reloaded', async () => {
+  it('that was paid shows the success without a form at every reload', async () => {
     const page = await createPage();
     await buyer.submit(await buyer.open(page.hostedPageUrl));
     for (const _ of times(3)) {
@@ -44,7 +44,7 @@ describe('one page', () => {
     }
   });
 
-  it('a form that was declined in one tab cannot be sent again from another', async () => {
+  it('rejects a form of another tab that was opened before a decline', async () => {
     const page = await createPage();
     const [one, other] = [await buyer.open(page.hostedPageUrl), await buyer.open(page.hostedPageUrl)];
     service.bank.script(['decline:51']);
@@ -56,8 +56,8 @@ describe('one page', () => {
   });
 });
 
-describe('several pages of an order', () => {
-  it('only the newest can be paid; the others are gone, their forms too', async () => {
+describe('several hosted pages of one order', () => {
+  it('are all Superseded and answer 410, except the newest one, which can be paid', async () => {
     const orderNumber = 'ORDER-SUPERSEDED';
     const pages = [await createPage({ orderNumber }), await createPage({ orderNumber })] as const;
     const oldForm = await buyer.open(pages[1].hostedPageUrl);
@@ -72,7 +72,7 @@ describe('several pages of an order', () => {
     expect((await approvedSalesOf(orderNumber)).length).toBe(1);
   });
 
-  it('made at once leave one page that can be paid, and refuse or supersede the rest', async () => {
+  it('that are created at once leave one Open page, the others conflict or are Superseded', async () => {
     const body = pageBody({ orderNumber: 'ORDER-RACE' });
     const made = await Promise.all(times(6).map(() => api('POST', '/api/payment/hostedpage', { body })));
     for (const answer of made) {
@@ -83,7 +83,7 @@ describe('several pages of an order', () => {
     expect(states.filter((state) => state === 'Open').length).toBe(1);
   });
 
-  it('a decline that comes after a newer page was made leads back to no form', async () => {
+  it('show no form on the older page after a decline if a newer page was created meanwhile', async () => {
     const orderNumber = 'ORDER-DECLINED-LATE';
     const older = await createPage({ orderNumber });
     const form = await buyer.open(older.hostedPageUrl);
@@ -97,7 +97,7 @@ describe('several pages of an order', () => {
     expect((await salesOf(orderNumber)).length).toBe(2);
   });
 
-  it('paid through two at once: one sale', async () => {
+  it('make one sale if two of them are paid at once', async () => {
     for (const round of times(5)) {
       const orderNumber = `ORDER-TWO-${round}`;
       const older = await buyer.open((await createPage({ orderNumber })).hostedPageUrl);
@@ -111,7 +111,7 @@ describe('several pages of an order', () => {
 });
 
 describe('a paid order', () => {
-  it('gets no new page, and the refusal names the payment', async () => {
+  it('gets no new page, and the rejection contains the payment reference', async () => {
     const reference = await payOrder({ orderNumber: 'ORDER-PAID' });
     const refused = await api('POST', '/api/payment/hostedpage', {
       body: pageBody({ orderNumber: ' ORDER-PAID ' }),
@@ -120,13 +120,13 @@ describe('a paid order', () => {
     expect(refused.json.data['paymentReferenceNumber']).toBe(reference);
   });
 
-  it('of another merchant is another order', async () => {
+  it('does not prevent that another merchant uses its order number', async () => {
     await payOrder({ orderNumber: 'ORDER-SHARED' });
     const other = await service.addMerchant({ threeDSecure: 'never' });
     await payOrder({ orderNumber: 'ORDER-SHARED' }, {}, { key: other.apiKey });
   });
 
-  it('an order number in another case or with a blank inside is another order', async () => {
+  it('does not prevent an order number in another case or with a blank inside', async () => {
     await payOrder({ orderNumber: 'Order-Case' });
     await payOrder({ orderNumber: 'ORDER-CASE' });
     await payOrder({ orderNumber: 'ORDER- CASE' });

@@ -1,4 +1,4 @@
-// An order from both sides: what our API says of its payments and what the bank's own books say.
+// Reads an order from both sides: its payments from our API and its sales from the bank's ledger.
 import type { Harness, OpenPage } from '../harness/harness.ts';
 
 type ShownPayment = {
@@ -18,7 +18,7 @@ export function orderViews({ api, service }: Harness) {
     const path = `/api/payment?orderNumber=${encodeURIComponent(orderNumber)}`;
     return (await api<{ items: ShownPayment[] }>('GET', path)).json.data.items;
   };
-  /** What the bank was asked to sell for the order, newest last. */
+  /** The sales that the bank received for the order, newest last. */
   const salesOf = async (orderNumber: string) => {
     const ours = (await paymentsOf(orderNumber)).map((one) => one.paymentReferenceNumber.replace('-', ''));
     return service.bank.ledger().filter((one) => one.operation === 'sale' && ours.includes(one.orderId));

@@ -1,5 +1,4 @@
-// The scheduler stands still for hours or weeks, the sweep with it, and comes back (recurring-payments.md
-// R19).
+// The scheduler and the sweep stop for hours or weeks and start again (recurring-payments.md R19).
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
@@ -9,18 +8,18 @@ const { service, http, now } = harness;
 const driver = recurringPaymentDriver(harness);
 const day = (instant: string) => instant.slice(0, 10);
 
-const scheduler = async (running: boolean) => {
+const setSchedulerRunning = async (running: boolean) => {
   const body = JSON.stringify({ running });
   const headers = { 'content-type': 'application/json' };
   const answer = await http({ method: 'POST', path: '/local/scheduler', headers, body });
   expect(answer.status).toBe(200);
 };
-/** Nothing fires between the two instants. */
+/** Delivers no schedule between the two instants. */
 async function outage(fromMs: number, toMs: number): Promise<void> {
   await service.timeline.moveTo(fromMs);
-  await scheduler(false);
+  await setSchedulerRunning(false);
   await service.timeline.moveTo(toMs);
-  await scheduler(true);
+  await setSchedulerRunning(true);
 }
 const startDate = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 async function daily(more: Record<string, unknown> = {}) {
@@ -39,13 +38,13 @@ const rows = async (id: string) =>
     trigger,
     status,
   ]);
-async function ends(id: string): Promise<void> {
+async function cancelAndCheckBooks(id: string): Promise<void> {
   await driver.cancel(id);
   await driver.checkBooks(id);
 }
 
-describe('after an outage', () => {
-  it('of a few hours the due date is charged late, and the next one on time', async () => {
+describe('after an outage of the scheduler', () => {
+  it('of a few hours, the missed due date is charged late and the next one on time', async () => {
     const { id, dueMs } = await daily();
     await outage(dueMs - MINUTE, dueMs + 5 * HOUR);
     await service.timeline.moveTo(dueMs + DAY + HOUR);
@@ -54,15 +53,15 @@ describe('after an outage', () => {
       [1, 'Succeeded'],
       [2, 'Succeeded'],
     ]);
-    // Real time flows while the scheduler is told to go on.
+    // Real time passes during the call that starts the scheduler.
     const lateMs = Date.parse(attempts[0]?.attemptedAt ?? '') - dueMs - 5 * HOUR;
     expect(lateMs).toBeGreaterThanOrEqual(0);
     expect(lateMs).toBeLessThan(MINUTE);
     expect(Date.parse(attempts[1]?.attemptedAt ?? '')).toBe(dueMs + DAY);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('of days only the newest missed due date is charged; the older ones count for nothing', async () => {
+  it('of several days, only the newest missed due date is charged and counted', async () => {
     const { id, dueMs } = await daily({ maxPaymentCount: 3 });
     await outage(dueMs + HOUR, dueMs + 4 * DAY + HOUR);
     expect(await rows(id)).toEqual([
@@ -76,7 +75,7 @@ describe('after an outage', () => {
     await driver.checkBooks(id);
   });
 
-  it('a retry that fell due meanwhile is made at recovery', async () => {
+  it('a retry that fell due meanwhile is made at once', async () => {
     const { id, dueMs } = await daily({ frequency: 'monthly' });
     service.bank.script(['decline:51']);
     await outage(dueMs + HOUR, dueMs + 5 * DAY);
@@ -84,10 +83,10 @@ describe('after an outage', () => {
       [1, 1, 'Schedule', 'Failed'],
       [1, 2, 'Retry', 'Succeeded'],
     ]);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('a retry gives way to the due date that came after it', async () => {
+  it('a missed retry is dropped if a later due date was missed too', async () => {
     const { id, dueMs } = await daily({ frequency: 'weekly' });
     service.bank.script(['decline:51']);
     await outage(dueMs + HOUR, dueMs + 8 * DAY);
@@ -95,12 +94,12 @@ describe('after an outage', () => {
       [1, 1, 'Schedule', 'Failed'],
       [2, 1, 'CatchUp', 'Succeeded'],
     ]);
-    await ends(id);
+    await cancelAndCheckBooks(id);
   });
 
-  it('a due date of almost seven days ago is still charged, one a minute older is missed', async () => {
+  it('a due date of less than seven days ago is charged and an older one is skipped', async () => {
     const [inTime, tooLate] = [await daily({ frequency: 'monthly' }), await daily({ frequency: 'monthly' })];
-    // A minute of grace, because real time flows while the scheduler is told to go on.
+    // One minute less, because real time passes during the call that starts the scheduler.
     await outage(inTime.dueMs - MINUTE, inTime.dueMs + 7 * DAY - MINUTE);
     expect(await rows(inTime.id)).toEqual([[1, 1, 'Schedule', 'Succeeded']]);
     expect(await rows(tooLate.id)).toEqual([[1, 1, 'Schedule', 'Succeeded']]);
@@ -112,30 +111,30 @@ describe('after an outage', () => {
     );
     await service.timeline.moveTo(late.dueMs + 33 * DAY);
     expect(await rows(late.id)).toEqual([[2, 1, 'Schedule', 'Succeeded']]);
-    for (const { id } of [inTime, tooLate, late]) await ends(id);
+    for (const { id } of [inTime, tooLate, late]) await cancelAndCheckBooks(id);
   });
 
-  it('orders given during it hold: what was paused or cancelled is not charged', async () => {
+  it('a recurring payment that was paused or cancelled meanwhile is not charged', async () => {
     const [paused, cancelled] = [await daily(), await daily()];
     await service.timeline.moveTo(paused.dueMs - MINUTE);
-    await scheduler(false);
+    await setSchedulerRunning(false);
     await service.timeline.moveTo(paused.dueMs + 3 * DAY);
     await driver.pause(paused.id);
     await driver.cancel(cancelled.id);
-    await scheduler(true);
+    await setSchedulerRunning(true);
     await service.timeline.moveTo(paused.dueMs + 5 * DAY);
     expect(await rows(paused.id)).toEqual([]);
     expect(await rows(cancelled.id)).toEqual([]);
-    await ends(paused.id);
+    await cancelAndCheckBooks(paused.id);
   });
 
-  it('a herd that was slept through is charged once each', async () => {
+  it('forty recurring payments that fell due together are charged once each', async () => {
     const many = await Promise.all(Array.from({ length: 40 }, () => daily({ frequency: 'monthly' })));
     const [first] = many;
     await outage((first?.dueMs ?? 0) - MINUTE, (first?.dueMs ?? 0) + 3 * DAY);
     for (const { id } of many) {
       expect(driver.sales(id)).toHaveLength(1);
-      await ends(id);
+      await cancelAndCheckBooks(id);
     }
   });
 });

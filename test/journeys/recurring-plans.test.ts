@@ -1,5 +1,5 @@
-// Plans drawn at random, charged through years: what was previewed is what is charged, and what a walk over
-// the days counts, written apart from the module.
+// Random plans are charged through years. The charges equal the preview, and the preview equals an
+// independent count day by day.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
@@ -34,7 +34,7 @@ const anyPlan = fc
   .map((drawn) => {
     const { frequency, interval, startDay, startMinute, amountMinor, trial, charges } = drawn;
     const startDateMs = Date.UTC(2026, 0, 1) + startDay * DAY + startMinute * MINUTE;
-    // Some bound always, so that every plan ends.
+    // Every plan has a bound, so that it ends.
     const maxPaymentCount = drawn.maxPaymentCount ?? (charges === undefined ? 6 : undefined);
     return {
       frequency,
@@ -51,11 +51,11 @@ const anyPlan = fc
   });
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
-it('random plans are charged as previewed, and as counted day by day', { timeout: 600_000 }, async () => {
-  const parties = { customerId: await driver.customer(), cardStorageId: await driver.card(newCardNumber()) };
-  const living = [];
+it('random plans are charged as previewed and as counted day by day', { timeout: 600_000 }, async () => {
+  const ids = { customerId: await driver.customer(), cardStorageId: await driver.card(newCardNumber()) };
+  const created = [];
   for (const plan of fc.sample(anyPlan, { numRuns: rounds(120, 30), seed: 5 })) {
-    const body = await driver.body({ ...parties, ...planRequest(plan) });
+    const body = await driver.body({ ...ids, ...planRequest(plan) });
     const answer = await driver.preview(body);
     if (answer.status !== 200) continue;
     const { charges, endReason } = answer.json.data;
@@ -63,12 +63,12 @@ it('random plans are charged as previewed, and as counted day by day', { timeout
     expect(charges.map(({ dueAt, amount }) => [dueAt, Math.round(amount * 100)])).toEqual(
       counted.map(({ dueAtMs, amountMinor }) => [iso(dueAtMs), amountMinor]),
     );
-    living.push({ id: (await driver.create(body)).id, charges, endReason });
+    created.push({ id: (await driver.create(body)).id, charges, endReason });
   }
-  expect(living.length).toBeGreaterThan(25);
-  const last = Math.max(...living.map(({ charges }) => Date.parse(charges.at(-1)?.dueAt ?? '')));
+  expect(created.length).toBeGreaterThan(25);
+  const last = Math.max(...created.map(({ charges }) => Date.parse(charges.at(-1)?.dueAt ?? '')));
   await to(last + HOUR);
-  for (const { id, charges, endReason } of living) {
+  for (const { id, charges, endReason } of created) {
     const made = (await driver.attempts(id)).map(
       ({ periodNumber, type, dueDate, attemptedAt, amount, status }) => {
         expect([status, attemptedAt]).toEqual(['Succeeded', dueDate]);

@@ -1,5 +1,5 @@
-// Years of charges: ten years with failures; a herd through twelve months; and a herd spread over a
-// merchant's window.
+// Years of charges: ten years with declines, many recurring payments through twelve months, and charges that
+// are spread over a merchant's window.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
@@ -13,7 +13,7 @@ const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 const tomorrow = () => Math.ceil(now().getTime() / DAY) * DAY + DAY + 9 * HOUR;
 
-it('ten years of a monthly plan with failures: every due date stays where it was', async () => {
+it('a monthly plan of ten years with declines keeps every due date', async () => {
   const startMs = tomorrow();
   const body = await driver.body({ startDate: iso(startMs), maxPaymentCount: 120 });
   const preview = (await driver.preview(body)).json.data;
@@ -34,11 +34,11 @@ it('ten years of a monthly plan with failures: every due date stays where it was
   await driver.checkBooks(id);
 }, 60_000);
 
-describe('a herd', () => {
-  it('goes through twelve months, each charged twelve times on its day', async () => {
-    const parties = { customerId: await driver.customer(), cardStorageId: await driver.card() };
+describe('many recurring payments that are due together', () => {
+  it('are each charged on twelve days in twelve months', async () => {
+    const ownerIds = { customerId: await driver.customer(), cardStorageId: await driver.card() };
     const startMs = tomorrow();
-    const body = await driver.body({ ...parties, startDate: iso(startMs) });
+    const body = await driver.body({ ...ownerIds, startDate: iso(startMs) });
     const ids = [];
     for (let at = 0; at < rounds(100, 15); at += 1) ids.push((await driver.post(body)).json.data.id);
     await to(startMs + 360 * DAY);
@@ -54,12 +54,12 @@ describe('a herd', () => {
     for (const id of ids) await driver.cancel(id);
   }, 120_000);
 
-  it('spreads over the window that its merchant wants; the due dates do not move', async () => {
+  it('are charged spread over the merchant’s window, and their due dates do not change', async () => {
     const { apiKey } = await service.addMerchant({ spreadWindowMinutes: 60 });
     const other = recurringPaymentDriver(harness, apiKey);
-    const parties = { customerId: await other.customer(), cardStorageId: await other.card() };
+    const ownerIds = { customerId: await other.customer(), cardStorageId: await other.card() };
     const startMs = tomorrow();
-    const body = await other.body({ ...parties, startDate: iso(startMs), maxPaymentCount: 2 });
+    const body = await other.body({ ...ownerIds, startDate: iso(startMs), maxPaymentCount: 2 });
     const ids = [];
     for (let at = 0; at < 30; at += 1) ids.push((await other.post(body)).json.data.id);
     expect((await other.show(ids[0] ?? '')).nextPaymentDate).toBe(iso(startMs));
@@ -71,7 +71,7 @@ describe('a herd', () => {
         (one) => Date.parse(one?.attemptedAt ?? '') - Date.parse(one?.dueDate ?? ''),
       );
       expect(first?.dueDate).toBe(iso(startMs));
-      // The same place in the window each time.
+      // The delay within the window is the same each time.
       expect(delays[0]).toBe(delays[1]);
       moments.push(delays[0] ?? Number.NaN);
       await other.checkBooks(id);

@@ -1,5 +1,5 @@
-// After a day of storing, failing, renewing and deleting, with cards in every place where people put them, no
-// card number and no security code stands in clear in any file of the data folder or in any log line.
+// Cards are stored, renewed, rejected and deleted, with card numbers and security codes in every part of the
+// requests. No file of the data folder and no log line then contains one of them in clear.
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ const NUMBERS = [
   ...['4000', '5100', '2221', '9792', '650082', '6011'].map((prefix) => withCheckDigit(prefix)),
   withCheckDigit('4000', 19),
 ];
-/** Longer than a real one, so that it cannot stand anywhere by chance. */
+/** Longer than a real one, so that it cannot occur by chance. */
 const CVV = '739184650291';
 const EXPIRY = { expiryMonth: '10', expiryYear: '2057' };
 
-/** All shapes in which a secret might have been written down. */
-function shapesOf(secret: string): Buffer[] {
+/** All encodings in which a secret might have been written. */
+function encodingsOf(secret: string): Buffer[] {
   const groups = secret.match(/.{1,4}/g) ?? [];
-  // Base64 packs three bytes at a time: what stands before decides how the rest looks.
+  // Base64 encodes three bytes at a time, so that the text before the secret changes how it is encoded.
   const packed = ['', 'x', 'xx'].map((before) => {
     const text = Buffer.from(before + secret).toString('base64');
     return text.slice(before.length === 0 ? 0 : 4, -4);
@@ -43,12 +43,13 @@ function filesOf(path: string): string[] {
     .filter((name) => statSync(name).isFile());
 }
 
-async function liveThroughADay(): Promise<void> {
-  for (const cardNumber of NUMBERS) await liveWith(cardNumber);
+async function useAllCards(): Promise<void> {
+  for (const cardNumber of NUMBERS) await useCard(cardNumber);
   await moveBy(31 * MINUTE);
 }
 
-async function liveWith(cardNumber: string): Promise<void> {
+/** Stores, renews and deletes the card and sends it in every part of a request that is then rejected. */
+async function useCard(cardNumber: string): Promise<void> {
   const headers = { 'idempotency-key': `key-${cardNumber}` };
   const body = cardBody({ cardNumber, ...EXPIRY });
   const card = await store(body, { headers });
@@ -56,7 +57,7 @@ async function liveWith(cardNumber: string): Promise<void> {
   const put = async (more: Record<string, unknown>) =>
     await api('PUT', `/api/card/${card.id}`, { body: more });
   await put({ expiryMonth: '11', expiryYear: '2057' });
-  const refused = [
+  const rejected = [
     await api('POST', '/api/card', { body: { ...body, cvv: CVV } }),
     await api('POST', '/api/card', {
       body: { ...body, cvv: CVV },
@@ -82,7 +83,7 @@ async function liveWith(cardNumber: string): Promise<void> {
     await api('GET', `/api/card/query?bin=${cardNumber}`),
     await api('GET', `/api/${cardNumber}`),
   ];
-  for (const { status, text } of refused) {
+  for (const { status, text } of rejected) {
     expect(status, text).toBeGreaterThanOrEqual(400);
     expect(text.includes(cardNumber) || text.includes(CVV)).toBe(false);
   }
@@ -95,20 +96,20 @@ async function liveWith(cardNumber: string): Promise<void> {
   await store({ ...body, cardAlias: 'Kalan kart' });
 }
 
-beforeAll(liveThroughADay, 60_000);
+beforeAll(useAllCards, 60_000);
 
-/** Everything that is written down: the files of the data folder as bytes, and each log line. */
+/** Everything that the service writes: the files of the data folder as bytes, and the log lines. */
 const written = () => [
   ...filesOf(folder).map((name) => ({ place: name.slice(folder.length), bytes: readFileSync(name) })),
   { place: 'logs', bytes: Buffer.from(logs.join('\n')) },
 ];
-const placesOf = (shape: Buffer) =>
+const placesOf = (encoded: Buffer) =>
   written()
-    .filter(({ bytes }) => bytes.includes(shape))
+    .filter(({ bytes }) => bytes.includes(encoded))
     .map(({ place }) => place);
 
-describe('after all that', () => {
-  it('the search looks where things are: masks and ids are found in the table, requests in the logs', () => {
+describe('the data folder and the logs', () => {
+  it('are searched where data is: masks and ids are found in the table, requests in the logs', () => {
     for (const text of ['552879******0008', 'Kalan kart', service.merchant.merchantId]) {
       expect(placesOf(Buffer.from(text)).filter((place) => place.startsWith('/dynamodb/'))).not.toEqual([]);
     }
@@ -118,14 +119,14 @@ describe('after all that', () => {
   });
 
   it.each([...NUMBERS.map((number) => [number.slice(0, 6), number] as const), ['the CVV', CVV] as const])(
-    '%s… stands in clear nowhere, in no shape',
+    'contain %s… in clear nowhere, in no encoding',
     (_, secret) => {
-      for (const shape of shapesOf(secret))
-        expect([shape.toString(), placesOf(shape)]).toEqual([shape.toString(), []]);
+      for (const encoded of encodingsOf(secret))
+        expect([encoded.toString(), placesOf(encoded)]).toEqual([encoded.toString(), []]);
     },
   );
 
-  it('the rows of the table name no expiry: no year, no month but that of the sealing', async () => {
+  it('contain no expiry year of a card in the legible attributes of the table', async () => {
     const { Items = [] } = await table.send(new ScanCommand({ TableName: tableName() }));
     const cards = Items.filter(({ sk }) => sk === 'CARD' || sk === 'SEALED');
     expect(cards.length).toBeGreaterThan(NUMBERS.length * 4);
@@ -137,7 +138,7 @@ describe('after all that', () => {
     }
   });
 
-  it('no endpoint has opened anything, nor is one of them granted to', () => {
+  it('were written without a decryption, which no card or customer endpoint may do', () => {
     expect(service.kms.calls.Decrypt).toBe(0);
     const rows = ROUTES.filter(({ file }) => /^(card|customer)\//.test(file));
     expect(rows.length).toBe(10);

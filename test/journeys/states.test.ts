@@ -1,5 +1,5 @@
-// Hosted pages, payments and refunds change their states as the transitions of the domain say: each change
-// that they list happens, and no other.
+// Hosted pages, payments and refunds make exactly the state transitions that the domain lists: each listed
+// one happens, and no other.
 import { expect, it } from 'vitest';
 import { changesOf, MACHINES } from '../../lib/cloud/diagram/state-diagrams.ts';
 import { CARDS } from '../drivers/buyer.ts';
@@ -13,7 +13,7 @@ const harness = await startHarness({ around: faults.around });
 const { api, buyer, createPage, payOrder, moveBy, now, service } = harness;
 const recorder = recordStateChanges(now);
 const refunds = refundDriver(harness);
-/** So long a page outlives every inquiry of the test. */
+/** A page lifetime longer than all inquiries of the test. */
 const LONG = { expiresInMinutes: 1440 };
 
 const submit = async (url: string, cardNumber: string = CARDS.approved) =>
@@ -23,32 +23,32 @@ const expectChanges = (kind: string) => {
   expect(recorder.changes(kind)).toEqual(listed.sort());
 };
 
-/** The bank never hears of the next sale, and the answer stays unknown until the sweep has asked. */
+/** Submits a sale that never arrives at the bank; its outcome is unknown until the sweep inquires. */
 async function loseSale(url: string): Promise<void> {
   service.bank.script(['lost-before']);
   await submit(url);
 }
 
-it('a hosted page changes its state as its transitions say', async () => {
+it('a hosted page makes exactly its listed state transitions', async () => {
   // Declined once, then paid.
   const paid = await createPage(LONG);
   await submit(paid.hostedPageUrl, CARDS.insufficientFunds);
   await submit(paid.hostedPageUrl);
   // Five declines of one card.
   const failed = await createPage(LONG);
-  for (let press = 0; press < 5; press += 1) await submit(failed.hostedPageUrl, CARDS.insufficientFunds);
-  // A fifth different card.
+  for (let count = 0; count < 5; count += 1) await submit(failed.hostedPageUrl, CARDS.insufficientFunds);
+  // Five different cards, the last of which ends the page.
   await moveBy(HOUR);
-  const guarded = await createPage(LONG);
+  const manyCards = await createPage(LONG);
   const others = ['4129111111111111', '4128111111111112', '4127111111111113', '4126111111111114'];
-  for (const card of [...others, CARDS.troy]) await submit(guarded.hostedPageUrl, card);
-  // Expired, then a newer page of the order; a newer page of an open one.
+  for (const card of [...others, CARDS.troy]) await submit(manyCards.hostedPageUrl, card);
+  // A newer page supersedes first an expired page, then an open one.
   const { orderNumber } = await createPage({ expiresInMinutes: 5 });
   await moveBy(6 * MINUTE);
   recorder.changes('hosted-page');
   await createPage({ orderNumber });
   await createPage({ orderNumber });
-  // A sale that never arrived, whose page expires or gets a successor meanwhile.
+  // The sale never arrived, and its page expires or is superseded meanwhile.
   await loseSale((await createPage({ expiresInMinutes: 5 })).hostedPageUrl);
   const older = await createPage(LONG);
   await loseSale(older.hostedPageUrl);
@@ -59,18 +59,18 @@ it('a hosted page changes its state as its transitions say', async () => {
   expectChanges('hosted-page');
 });
 
-it('a refund, and the payment with it, changes its state as its transitions say', async () => {
+it('a refund and its payment make exactly their listed state transitions', async () => {
   const request = async (payment: string, amount: number) =>
     (await refunds.request(payment, amount)).json.data.refundId;
-  const [whole, parts, cancelled] = [await payOrder(), await payOrder(), await payOrder()];
+  const [whole, inParts, cancelled] = [await payOrder(), await payOrder(), await payOrder()];
   await refunds.reject(await request(whole, 49.9));
-  // A void is claimed before the bank is found to be out of reach.
+  // The void is claimed before the call to the bank fails.
   const all = await request(whole, 149.9);
   faults.arm('refund-approve', 'bank', 'outage');
   await refunds.approve(all);
   await refunds.approve(all);
-  await refunds.partial(parts, 49.9);
-  await refunds.partial(parts, 100);
+  await refunds.partial(inParts, 49.9);
+  await refunds.partial(inParts, 100);
   await refunds.cancel(cancelled);
   await refunds.cancel(await payOrder({}, { cardNumber: CARDS.irrevocable }));
   await moveBy(DAY);
