@@ -1,5 +1,5 @@
-// Amounts and instants in the buyer's own writing. Amounts stay integers of minor units to the last: the
-// digits are grouped as text, never divided.
+// Formats amounts and instants in the buyer's language. Amounts stay integers in minor units: their digits
+// are grouped as text, never divided.
 
 import type { Language } from '#domain/language.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
@@ -7,7 +7,7 @@ import { type Currency, formatMinor } from '#domain/money.ts';
 const SYMBOLS: Record<Currency, string> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
 const NO_BREAK_SPACE = '\u00a0';
 
-/** 123450 is `1.234,50 ₺` in Turkish (the blank does not break) and `₺1,234.50` in English. */
+/** 123450 is `1.234,50 ₺` in Turkish (with a no-break space) and `₺1,234.50` in English. */
 export function moneyText(amountMinor: number, currency: Currency, language: Language): string {
   const [whole = '', decimals = ''] = formatMinor(amountMinor).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'tr' ? '.' : ',');
@@ -16,7 +16,7 @@ export function moneyText(amountMinor: number, currency: Currency, language: Lan
     : `${SYMBOLS[currency]}${grouped}.${decimals}`;
 }
 
-/** Kept, because making one takes a hundred times as long as asking it. */
+/** Cached, because creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -26,7 +26,7 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/** Day and time on the merchant's wall clock: `20 Kasım 12:30`, `20 November at 12:30`. */
+/** Day and time in the time zone: `20 Kasım 12:30`, `20 November at 12:30`. */
 export function instantText(instant: Date, timeZone: string, language: Language): string {
   const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
   const day = dateFormat(locale, { timeZone, day: 'numeric', month: 'long' }).format(instant);
@@ -39,10 +39,13 @@ export function instantText(instant: Date, timeZone: string, language: Language)
   return language === 'tr' ? `${day} ${time}` : `${day} at ${time}`;
 }
 
-/** The month a clock in that zone shows, as `202611`: comparable with a card's expiry. */
+/** The current month in the time zone as `202611`, comparable with a card's expiry. */
 export function monthNumber(instant: Date, timeZone: string): string {
   const parts = dateFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit' })
     .formatToParts(instant)
-    .reduce<Record<string, string>>((found, { type, value }) => Object.assign(found, { [type]: value }), {});
+    .reduce<Record<string, string>>(
+      (values, { type, value }) => Object.assign(values, { [type]: value }),
+      {},
+    );
   return `${parts['year']}${parts['month']}`;
 }

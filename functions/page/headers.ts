@@ -1,31 +1,31 @@
-// The headers of every page a buyer sees. The policy allows our own inline style and script by a nonce and
-// nothing else, so that even markup that slipped through could neither run nor call out.
+// The headers of every page that a buyer sees. The Content-Security-Policy allows only our inline style and
+// script by a nonce, so injected markup could neither run nor send a request.
 import type { Language } from '#domain/language.ts';
 
 type PageHeadersView = {
   /** 128 random bits, new for each response. */
   cspNonce: string;
-  /** Where a redirect that answers the form may lead. Chrome holds `form-action` against it as well. */
+  /** The origins to which the form's response may redirect. Chrome applies `form-action` to redirects too. */
   formActionOrigins: readonly string[];
-  /** The origins that may frame the page; none means that nobody may. */
+  /** The origins that may frame the page. */
   frameAncestors: readonly string[];
   language: Language;
 };
 
-/** Addresses may have `*`, `;` and `,` in their host, which mean something else in a policy. */
+/** A host may contain `*`, `;` and `,`, which have another meaning in a policy. */
 const WHOLE_ORIGIN = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /**
- * Whole origins only, in the spelling a policy understands. What is no http(s) address is left out: a broken
- * entry must close a door, and must never bring a blank or a semicolon into the policy.
+ * The origins in the notation of a policy. An address that is not http(s) is left out: an invalid entry must
+ * restrict the policy, and must not add a space or semicolon to it.
  */
 function origins(addresses: readonly string[]): string[] {
-  const known = addresses.flatMap((address) => {
+  const valid = addresses.flatMap((address) => {
     if (!URL.canParse(address)) return [];
     const { origin } = new URL(address);
     return WHOLE_ORIGIN.test(origin) ? [origin] : [];
   });
-  return [...new Set(known)];
+  return [...new Set(valid)];
 }
 
 export function pageHeaders(view: PageHeadersView): Record<string, string> {
@@ -50,7 +50,7 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': view.language,
     'Content-Security-Policy': policy.join('; '),
-    // Older browsers read this one alone, and it cannot name origins: it goes where framing is allowed.
+    // For older browsers. It cannot name origins, so it is left out if framing is allowed.
     ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'Cache-Control': 'no-store',
     // The hosted page token is in the path.

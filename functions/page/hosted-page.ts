@@ -1,4 +1,4 @@
-// Which page a buyer sees of a hosted page: it follows from the page's state, and with it the HTTP status.
+// The page and HTTP status that a buyer gets for a hosted page, by its state.
 
 import type { Language } from '#domain/language.ts';
 import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
@@ -16,17 +16,17 @@ export type HostedPageView = {
   now: Date;
   language: Language;
   cspNonce: string;
-  /** `/iframe/{token}`, in the language the buyer chose. */
+  /** `/iframe/{token}` in the language that the buyer chose. */
   action: string;
   /** The same in the other language. */
   otherLanguageUrl: string;
-  /** Where a challenge is given up. */
+  /** The address that abandons a challenge. */
   startOverUrl: string;
   formNonce: string;
-  /** Signed, for pages that are over. */
+  /** The signed return address, for paid and failed pages. */
   returnUrl?: string;
   maskedCardNumber?: string;
-  /** The payment waits for the issuer, not for the bank. */
+  /** True if the payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
   entered?: EnteredView;
   savedCards?: readonly SavedCardView[];
@@ -39,7 +39,7 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
   const { merchantName, isTest, frameOrigins, failUrl } = page;
   const frame = { language, cspNonce, merchantName, isTest, frameOrigins };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
-  const back = returnUrl === undefined ? {} : { returnUrl };
+  const returnLink = returnUrl === undefined ? {} : { returnUrl };
   const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
   const decline = code && declineSentence(code, language);
   switch (stateOf(page, now)) {
@@ -48,9 +48,9 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
     case 'Processing':
       return { status: 200, html: (view.isVerifying ? verifyingPage : beingChecked)(waiting) };
     case 'Paid':
-      return { status: 200, html: paid({ ...frame, ...back, ...paidFacts(view) }) };
+      return { status: 200, html: paid({ ...frame, ...returnLink, ...paidFacts(view) }) };
     case 'Failed':
-      return { status: 200, html: failedFinally({ ...frame, ...back, ...(decline && { decline }) }) };
+      return { status: 200, html: failedFinally({ ...frame, ...returnLink, ...(decline && { decline }) }) };
     case 'Expired':
       return { status: 410, html: expired({ ...frame, returnUrl: failUrl }) };
     case 'Superseded':
@@ -59,7 +59,7 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
 }
 
 function declineSentence(code: NonNullable<HostedPage['lastDecline']>, language: Language) {
-  // Told beside the field: nothing was wrong, something is wanted.
+  // Not a decline: the CVV field asks for the CVV instead.
   if (code === 'CARD_REQUIRES_CVV') return undefined;
   if (code === 'RATE_LIMITED') return TEXTS[language].notNow;
   return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
@@ -75,11 +75,11 @@ function paidFacts({ page, maskedCardNumber }: HostedPageView) {
   };
 }
 
-/** What the buyer has to correct or, where there is nothing, to add. */
+/** The form's field errors. If there are none, the bank's request for a CVV is shown at the CVV field. */
 function errorsOf({ page, errors = [] }: HostedPageView): NonNullable<HostedPageView['errors']> {
-  const isWanted =
+  const isCvvRequested =
     errors.length === 0 && page.guard === undefined && page.lastDecline === 'CARD_REQUIRES_CVV';
-  return isWanted ? [{ field: 'cvv', name: 'cvvAskedFor' }] : errors;
+  return isCvvRequested ? [{ field: 'cvv', name: 'cvvAskedFor' }] : errors;
 }
 
 function form(view: HostedPageView, decline: string | undefined): Html {

@@ -1,12 +1,12 @@
-// Markup whose holes are always escaped, so that no text of a merchant or a buyer can become markup. Text
-// and markup are different types: a string is escaped, and only this file makes `Html`.
+// A template tag that escapes every interpolated value, so no text of a merchant or buyer becomes markup.
+// Text and markup are different types: strings are escaped, and only this file creates `Html`.
 
 const markup: unique symbol = Symbol('markup');
 
-/** Finished markup. The key is a symbol, so nothing that came in as JSON or as a form can pass for it. */
+/** Finished markup. The key is a symbol, so no value parsed from JSON or a form passes for it. */
 export type Html = { readonly [markup]: string };
 
-/** What may stand in a hole. `undefined`, `null` and `false` leave it empty: `${isTest && html`...`}`. */
+/** A value to interpolate. `undefined`, `null` and `false` give an empty text: `${isTest && html`...`}`. */
 type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
 const ESCAPES: Record<string, string> = {
@@ -16,11 +16,11 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
   '`': '&#96;',
-  // HTML knows no NUL; parsers disagree about what becomes of it.
+  // HTML does not allow NUL, and parsers treat it differently.
   '\0': '\ufffd',
 };
 
-/** Safe as the text of an element and inside a quoted attribute. Not for script, style or bare attributes. */
+/** Safe in an element and in a quoted attribute, but not in script, style or unquoted attributes. */
 function escapeText(text: string): string {
   return text.toWellFormed().replace(/[&<>"'`\0]/g, (character) => ESCAPES[character] ?? '');
 }
@@ -29,7 +29,7 @@ function isHtml(value: object): value is Html {
   return markup in value;
 }
 
-/** ` class=` at the end of a literal: the hole behind it is an attribute without quotes. */
+/** ` class=` at the end of a literal: the value after it is in an attribute without quotes. */
 const BARE_ATTRIBUTE = /\s[\w-]+=$/;
 
 function toMarkup(value: HtmlValue): string {
@@ -41,8 +41,8 @@ function toMarkup(value: HtmlValue): string {
 }
 
 /**
- * `html\`<p class="${name}">${text}</p>\``: every hole is escaped unless it holds `Html` itself. A hole in an
- * attribute without quotes is a mistake in the program: it would end at the first blank of its value.
+ * `html\`<p class="${name}">${text}</p>\``: every value is escaped unless it is `Html`.
+ * @throws TypeError if a value is in an attribute without quotes, which would end at the first space
  */
 export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Html {
   let text = literals[0] ?? '';
@@ -54,20 +54,20 @@ export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Ht
 }
 
 /**
- * Our own constant text as it stands: styles, scripts, drawings. A tag without holes, so that the type
- * checker refuses everything put together at run time. Backslashes keep the meaning they have in a script.
+ * Constant text without escaping: styles, scripts, drawings. The tag allows no interpolation, so the type
+ * checker refuses text that is composed at run time. Backslashes are kept as in a script.
  */
-export function raw(literals: TemplateStringsArray, ...none: never[]): Html {
-  if (none.length > 0) throw new TypeError('raw text has no holes');
+export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
+  if (values.length > 0) throw new TypeError('raw text has no holes');
   return { [markup]: literals.raw[0] ?? '' };
 }
 
-/** The finished text, for the response's body. */
+/** Returns the markup as text for the response body. */
 export function render(page: Html): string {
   return page[markup];
 }
 
-/** An address for `href` and `action`: http(s), a path or a query of our own; all else leads nowhere. */
+/** Returns http(s) addresses, paths and queries unchanged for `href` and `action`, and `#` for all others. */
 export function webAddress(address: string): string {
   if (/^(\/(?![/\\])|\?)/.test(address)) return address;
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : '#';

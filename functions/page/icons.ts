@@ -1,5 +1,5 @@
-// Drawings that travel inside the page, because the page asks nobody else for anything. All are decoration:
-// what they say is also said in words beside them.
+// Drawings are inline, because the page loads nothing. All are decoration: the text beside them says the
+// same.
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { type Html, html, raw } from './html.ts';
 
@@ -18,7 +18,7 @@ export const FLASK_ICON = raw`<svg class="icon" viewBox="0 0 20 20" aria-hidden=
  stroke-linejoin="round" d="M7.5 2.8h5M8.3 2.8v4.7l-4.5 7.6a1.6 1.6 0 0 0 1.4 2.4h9.6a1.6 1.6 0 0 0
  1.4-2.4l-4.5-7.6V2.8M6 12.4h8"/></svg>`;
 
-/** The large sign on top of an outcome: a tick, a cross, a clock, a turning ring. */
+/** The large sign of an outcome page: a tick, a cross, a clock, a spinner. */
 export const SIGNS = {
   success: raw`<svg class="sign success" viewBox="0 0 72 72" aria-hidden="true" focusable="false"><circle
  class="disc" cx="36" cy="36" r="34"/><path class="stroke" d="M22 37.5 32 47.5 51 27"/></svg>`,
@@ -31,8 +31,8 @@ export const SIGNS = {
  class="track" cx="36" cy="36" r="31"/><path class="turning" d="M36 5a31 31 0 0 1 31 31"/></svg>`,
 };
 
-/** The four associations of Turkish cards, drawn simply, each on a card of its own. */
-const BRAND_DRAWING: Partial<Record<CardAssociation, Html>> = {
+/** The logos of the four associations of Turkish cards, each on a card. */
+const LOGO_DRAWINGS: Partial<Record<CardAssociation, Html>> = {
   VISA: raw`<symbol id="mark-VISA" viewBox="0 0 38 24"><rect
  x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff"
  stroke="#cfd5de"/><path fill="#1a1f71" d="M15.9 7.6 13.3 16.4H10.9L8.9 9.7C8.8 9.2 8.6 9 8.2 8.8 7.6 8.5
@@ -59,16 +59,16 @@ const BRAND_DRAWING: Partial<Record<CardAssociation, Html>> = {
  stroke-width="2"/></symbol>`,
 };
 
-/** The mark of a card's association, drawn once on the page however many cards it names. */
-export const brandMark = (association: CardAssociation): Html | undefined =>
-  BRAND_DRAWING[association] &&
+/** The logo of a card's association. It refers to the one drawing on the page. */
+export const brandLogo = (association: CardAssociation): Html | undefined =>
+  LOGO_DRAWINGS[association] &&
   html`<svg data-brand="${association}" aria-hidden="true" focusable="false"
  viewBox="0 0 38 24"><use href="#mark-${association}"/></svg>`;
 
-const DRAWN = Object.keys(BRAND_DRAWING) as CardAssociation[];
-/** All marks, and the drawings that they and every other mark of the page refer to. */
-export const BRAND_MARKS = html`<span class="brands" aria-hidden="true">${DRAWN.map(brandMark)}</span><svg
- hidden aria-hidden="true">${Object.values(BRAND_DRAWING)}</svg>`;
+const LOGOS = (Object.keys(LOGO_DRAWINGS) as CardAssociation[]).map(brandLogo);
+/** All logos, and the drawings to which every logo on the page refers. */
+export const BRAND_LOGOS = html`<span class="brands" aria-hidden="true">${LOGOS}</span><svg
+ hidden aria-hidden="true">${Object.values(LOGO_DRAWINGS)}</svg>`;
 
 /** The back of a card with its security code marked. */
 export const CVV_DRAWING = raw`<svg viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect x="1"

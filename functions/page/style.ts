@@ -1,5 +1,5 @@
-// The style every page of the buyer carries: colours of both schemes, type, focus, merchant, button. System
-// fonts and no address of anything; the contrast of text is 4.5 or better in both schemes.
+// The style of every buyer page: colours for light and dark, type, focus, merchant, button. It uses system
+// fonts and loads nothing. The contrast of text is at least 4.5 in both colour schemes.
 import { raw } from './html.ts';
 
 export const FRAME_STYLE = raw`

@@ -1,25 +1,25 @@
-// The five fields of a card, each with its label, its help and the place of its error. Names and autofill
-// words are the contract with browsers, password managers and the server.
+// The five card fields, each with label, help and error. Their names and autocomplete tokens are an interface
+// to browsers, password managers and the server.
 
 import type { Language } from '#domain/language.ts';
 import { type Html, html } from '../html.ts';
-import { ALERT_ICON, BRAND_MARKS, CVV_DRAWING } from '../icons.ts';
+import { ALERT_ICON, BRAND_LOGOS, CVV_DRAWING } from '../icons.ts';
 import { TEXTS } from '../texts.ts';
 
 export type FieldName = 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv';
 
-/** As they stand on the page. */
+/** The order of the fields on the page. */
 const ORDER: readonly string[] = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName'];
 
-/** Errors in the order of their fields; what belongs to no card field comes last. */
-export function inOrder<Error extends { field: string }>(errors: readonly Error[]): Error[] {
-  const placeOf = ({ field }: Error) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
-  return errors.toSorted((one, other) => placeOf(one) - placeOf(other));
+/** Sorts errors by field; errors of other fields come last. */
+export function sortByField<Error extends { field: string }>(errors: readonly Error[]): Error[] {
+  const positionOf = ({ field }: Error) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
+  return errors.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** The field that has the focus as the page opens. */
-export function firstWrong(errors: readonly { field: string }[]): string | undefined {
-  return inOrder(errors).find(({ field }) => ORDER.includes(field))?.field;
+/** The field that gets the focus when the page opens. */
+export function firstInvalidField(errors: readonly { field: string }[]): string | undefined {
+  return sortByField(errors).find(({ field }) => ORDER.includes(field))?.field;
 }
 
 type CardFieldsView = {
@@ -36,7 +36,7 @@ type FieldView = {
   error?: string | undefined;
   hasFocus: boolean;
   isNumeric: boolean;
-  /** Ids of further texts that belong to the field. */
+  /** Ids of further texts that describe the field. */
   describedBy?: string;
 };
 
@@ -51,8 +51,8 @@ function input(field: FieldView): Html {
  }${field.value !== undefined && html` value="${field.value}"`}>`;
 }
 
-/** Always there, hidden while empty, so that the script's hints have the same place as the server's word. */
-function errorPlace(name: FieldName, error: string | undefined): Html {
+/** Always present and hidden while empty, so the script shows its hints where the server shows its errors. */
+function fieldError(name: FieldName, error: string | undefined): Html {
   const hidden = error === undefined && html` hidden`;
   return html`<p class="field-error" id="${name}-error"${hidden}>${ALERT_ICON}<span>${error}</span></p>`;
 }
@@ -62,12 +62,12 @@ type Extras = { inset?: Html; help?: Html };
 function labelled(label: string, field: FieldView, { inset, help }: Extras = {}): Html {
   return html`<div class="of-${field.name}"><label for="${field.name}">${label}</label>
 <div class="inset">${input(field)}${inset}</div>
-${errorPlace(field.name, field.error)}${help}</div>\n`;
+${fieldError(field.name, field.error)}${help}</div>\n`;
 }
 
 type ErrorOf = (name: FieldName) => Pick<FieldView, 'error' | 'hasFocus'>;
 
-/** Month and year as one group: they are printed together on the card and are judged together. */
+/** Month and year are one group: they are printed together on the card and validated together. */
 function expiryFields(view: CardFieldsView, errorOf: ErrorOf): Html {
   const texts = TEXTS[view.language];
   const month: FieldView = {
@@ -92,7 +92,7 @@ function expiryFields(view: CardFieldsView, errorOf: ErrorOf): Html {
 <div class="expiry"><label class="unseen" for="expiryMonth">${texts.expiryMonth}</label>${input(month)}
 <span aria-hidden="true">/</span>
 <label class="unseen" for="expiryYear">${texts.expiryYear}</label>${input(year)}</div>
-${errorPlace('expiryMonth', month.error)}${errorPlace('expiryYear', year.error)}
+${fieldError('expiryMonth', month.error)}${fieldError('expiryYear', year.error)}
 <p class="help" id="expiry-help">${texts.expiryHelp}<span
  class="unseen">. ${texts.expiryMoves}</span></p></fieldset>\n`;
 }
@@ -101,7 +101,7 @@ export function cardFields(view: CardFieldsView): Html {
   const texts = TEXTS[view.language];
   const errorOf: ErrorOf = (name) => ({
     error: view.errors.find(({ field }) => field === name)?.text,
-    hasFocus: firstWrong(view.errors) === name,
+    hasFocus: firstInvalidField(view.errors) === name,
   });
   const ownerName: FieldView = {
     name: 'ownerName',
@@ -114,7 +114,7 @@ export function cardFields(view: CardFieldsView): Html {
   const cardNumber: FieldView = {
     name: 'cardNumber',
     autocomplete: 'cc-number',
-    // 19 digits and the blanks between their groups.
+    // 19 digits and the spaces between their groups.
     maxLength: 23,
     ...errorOf('cardNumber'),
     isNumeric: true,
@@ -129,7 +129,7 @@ export function cardFields(view: CardFieldsView): Html {
   };
   const cvvHelp = html`<p class="help" id="cvv-help">${texts.cvvHelp}</p>`;
   const accepted = html`<span class="unseen">${texts.acceptedCards}</span>`;
-  const brands = html`<span id="brands">${BRAND_MARKS}${accepted}</span>`;
+  const brands = html`<span id="brands">${BRAND_LOGOS}${accepted}</span>`;
   return html`${labelled(texts.cardNumber, cardNumber, { inset: brands })}
 <div class="row">${expiryFields(view, errorOf)}
 ${labelled(texts.cvv, cvv, { inset: CVV_DRAWING, help: cvvHelp })}</div>

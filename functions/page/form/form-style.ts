@@ -1,4 +1,4 @@
-// The style of the payment form and the order beside it: one column on phones, two halves on wide screens.
+// The style of the payment form and the order: one column on phones, two columns on wide screens.
 import { raw } from '../html.ts';
 
 export const FORM_STYLE = raw`

@@ -1,5 +1,5 @@
-// The counts a buyer may pay in, as a table: how many, what each month costs, what it comes to. Nothing is
-// rounded: where the months cannot be equal, the larger ones are named.
+// The installment counts as a table with monthly amounts and total. Nothing is rounded: if the months are not
+// equal, the table shows both amounts.
 
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
@@ -12,12 +12,12 @@ type InstallmentsView = {
   language: Language;
   amountMinor: number;
   currency: Currency;
-  /** Ascending; a single one is no choice. */
+  /** Ascending, at least two. */
   counts: readonly number[];
   chosen: number;
 };
 
-/** `33,33 ₺`, or `1 × 33,34 ₺ + 2 × 33,33 ₺` where the amount cannot be divided. */
+/** `33,33 ₺`, or `1 × 33,34 ₺ + 2 × 33,33 ₺` if the months are not equal. */
 function monthsText({ amountMinor, currency, language }: InstallmentsView, count: number): Html {
   const months = splitAmount(amountMinor, count);
   const different = [...new Set(months)];
@@ -34,8 +34,8 @@ function monthsText({ amountMinor, currency, language }: InstallmentsView, count
 }
 
 /**
- * A table by its roles as well: on phones each row is laid out in two lines, and some browsers then forget
- * what rows and cells were.
+ * The explicit roles are for phones: each row has two lines there, and some browsers then drop the table
+ * roles.
  */
 export function installmentTable(view: InstallmentsView): Html {
   const texts = TEXTS[view.language];

@@ -1,5 +1,5 @@
-// What is being paid, beside the form: merchant, amount, lines, order number. Only so many lines are written
-// as fit the page's weight; the rest is summed up in one line, so that the sum of what is seen stays right.
+// The order beside the form: merchant, amount, product lines, order number. Lines are limited by bytes; the
+// rest is summed up in one line, so that the visible lines add up to the amount.
 
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';

@@ -1,5 +1,5 @@
-// The form a buyer pays with: plain HTML that a browser without scripts sends whole. It shows again what the
-// buyer wrote, except number and security code, which never travel back to a page.
+// The payment form: plain HTML that works without scripts. It shows again what the buyer entered, except card
+// number and security code, which are never sent back to a page.
 import { prefixText } from '#domain/card/card-prefix.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
@@ -9,13 +9,13 @@ import { ALERT_ICON, LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { FIELD_ERRORS, TEXTS } from '../texts.ts';
-import { cardFields, type FieldName, firstWrong, inOrder } from './card-fields.ts';
+import { cardFields, type FieldName, firstInvalidField, sortByField } from './card-fields.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { installmentTable } from './installment-table.ts';
 import { orderSummary } from './order-summary.ts';
 import { type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
 
-/** What the buyer has written or chosen before, as far as it may be shown again. */
+/** The buyer's earlier input, without what must not be shown again. */
 export type EnteredView = {
   ownerName?: string;
   expiryMonth?: string;
@@ -31,26 +31,26 @@ export type PaymentFormView = {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
-  /** The count the merchant fixed, or the one that is chosen at first; 1 is a single payment. */
+  /** The count that the merchant fixed, or that is preselected; 1 is a single payment. */
   installment: number;
-  /** The customer's stored cards; none, only a new card can be used. */
+  /** The customer's stored cards. */
   savedCards?: readonly SavedCardView[];
-  /** There is a customer for whom a new card can be stored. */
+  /** True if there is a customer for whom a new card can be stored. */
   canSaveCard?: boolean;
-  /** What the buyer may choose from; fewer than two are no choice. */
+  /** The counts that the buyer may choose. With fewer than two, no choice is shown. */
   installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
   expiresAt: Date;
   now: Date;
-  /** The merchant's time zone, for the times shown; Istanbul if not given. */
+  /** The time zone of the times shown; default Istanbul. */
   timeZone?: string;
-  /** Where the form is sent and where the page can be read again: `/iframe/{token}`. */
+  /** `/iframe/{token}`, to which the form is posted and from which the page is read. */
   action: string;
-  /** One per form shown; the server uses it up with the first submit. */
+  /** One per form shown. The first submit uses it up. */
   formNonce: string;
   entered?: EnteredView;
   errors: readonly { field: FieldName | 'installment'; text: string }[];
-  /** Why the last attempt was declined, in the buyer's own words. */
+  /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
   attemptsLeft: number;
   isTest: boolean;
@@ -61,7 +61,7 @@ export type PaymentFormView = {
   otherLanguageUrl?: string;
 };
 
-/** One line of the error summary: the way to the field, where there is one to correct. */
+/** One line of the error summary, a link to the field if there is one. */
 function errorLine({ field, text }: PaymentFormView['errors'][number]): Html {
   return field === 'installment'
     ? html`<li>${text}</li>\n`
@@ -69,25 +69,26 @@ function errorLine({ field, text }: PaymentFormView['errors'][number]): Html {
 }
 
 /**
- * One place that tells what went wrong. As the page opens the focus is on the first field to correct, which
- * says its own error, or else here, so that nobody has to search.
+ * The summary of what went wrong. When the page opens, the focus is on the first field to correct, which
+ * shows its own error, or on the summary if there is no such field.
  */
 function notice(view: PaymentFormView): Html | undefined {
   const texts = TEXTS[view.language];
-  const framed = (title: string, body: Html) => html`<div class="notice" id="notice" role="group"
- aria-labelledby="notice-title" tabindex="-1"${firstWrong(view.errors) === undefined && html` autofocus`}>
+  const isFocused = firstInvalidField(view.errors) === undefined;
+  const box = (title: string, body: Html) => html`<div class="notice" id="notice" role="group"
+ aria-labelledby="notice-title" tabindex="-1"${isFocused && html` autofocus`}>
 ${ALERT_ICON}<div><h3 id="notice-title">${title}</h3>
 ${body}</div></div>`;
   if (view.errors.length > 0) {
-    return framed(texts.errorTitle, html`<ul>${inOrder(view.errors).map(errorLine)}</ul>\n`);
+    return box(texts.errorTitle, html`<ul>${sortByField(view.errors).map(errorLine)}</ul>\n`);
   }
   if (view.decline === undefined) return undefined;
   const left = view.attemptsLeft === 1 ? texts.lastAttempt : texts.attemptsLeft(view.attemptsLeft);
-  return framed(texts.declinedTitle, html`<p>${view.decline}</p>\n<p>${texts.notCharged} ${left}</p>\n`);
+  return box(texts.declinedTitle, html`<p>${view.decline}</p>\n<p>${texts.notCharged} ${left}</p>\n`);
 }
 
-/** What the script needs to know, as attributes: it holds no sentence of its own. */
-function scriptWords(view: PaymentFormView): Html {
+/** The script's texts and data as attributes, because the script itself contains no text. */
+function scriptAttributes(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   const errors = FIELD_ERRORS[view.language];
   const timeZone = view.timeZone ?? 'Europe/Istanbul';
@@ -102,7 +103,7 @@ function scriptWords(view: PaymentFormView): Html {
  data-cvv-wrong="${errors.cvvInvalid}" data-prefixes="${prefixText()}"`;
 }
 
-function waysOut(view: PaymentFormView): Html {
+function links(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   const { cancelUrl, otherLanguageUrl } = view;
   const other = view.language === 'tr' ? 'en' : 'tr';
@@ -133,7 +134,7 @@ function formSection(view: PaymentFormView): Html {
 <span class="safe">${LOCK_ICON}${texts.safe}</span></div>
 ${notice(view)}
 <form id="payment" method="post" action="${webAddress(view.action)}" accept-charset="utf-8" novalidate
- ${scriptWords(view)}>
+ ${scriptAttributes(view)}>
 <input type="hidden" name="formNonce" value="${view.formNonce}">
 ${!hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`}
 <div class="fields">
@@ -146,18 +147,18 @@ ${hasChoice(view) && installments(view)}
 </form>
 <p class="unseen" id="status" role="status"></p>
 <p class="small">${texts.secured}</p>
-${waysOut(view)}
+${links(view)}
 </div></section>`;
 }
 
 export function paymentForm(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   const order = { ...view, timeZone: view.timeZone ?? 'Europe/Istanbul' };
-  const wentWrong = view.errors.length > 0 || view.decline !== undefined;
+  const hasError = view.errors.length > 0 || view.decline !== undefined;
   const title = `${texts.payment} · ${view.merchantName}`;
   return pageDocument({
     language: view.language,
-    title: wentWrong ? `${texts.errorPrefix}: ${title}` : title,
+    title: hasError ? `${texts.errorPrefix}: ${title}` : title,
     cspNonce: view.cspNonce,
     isTest: view.isTest,
     frameOrigins: view.frameOrigins ?? [],

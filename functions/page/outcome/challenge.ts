@@ -1,10 +1,10 @@
-// The two pages around the bank's verification (3-D Secure): the one that takes the buyer's browser to the
-// bank, and the one that a buyer finds who comes back before the bank has answered.
+// The two pages around the 3-D Secure challenge: the form that takes the browser to the bank, and the page
+// shown if the buyer comes back before the bank has answered.
 import { type Html, html, webAddress } from '../html.ts';
 import { TEXTS } from '../texts.ts';
-import { lookAgain, type OutcomeView, outcomePage } from './outcome.ts';
+import { type OutcomeView, outcomePage, refreshEveryFiveSeconds } from './outcome.ts';
 
-/** A form that the browser posts to the bank as it is. Holds the card: it is shown to that browser alone. */
+/** A form that the browser posts unchanged to the bank. It contains the card and is never stored. */
 type ChallengeView = OutcomeView & { action: string; fields: Readonly<Record<string, string>> };
 
 export function challengePage(view: ChallengeView): Html {
@@ -26,11 +26,11 @@ ${inputs}<button class="button">${texts.challengeButton}</button></form>`,
 type VerifyingView = OutcomeView & {
   /** `/iframe/{token}`. */
   address: string;
-  /** Where the challenge is given up. */
+  /** The address that abandons the challenge. */
   startOverUrl: string;
 };
 
-/** The issuer has not answered yet. The page looks again by itself; who lost the bank's page starts over. */
+/** The issuer has not answered yet. The page checks again by itself; a button starts over. */
 export function verifyingPage(view: VerifyingView): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
@@ -42,7 +42,7 @@ export function verifyingPage(view: VerifyingView): Html {
     form: html`<form id="start-over" method="post" action="${webAddress(view.startOverUrl)}">
 <button class="button">${texts.startOver}</button></form>`,
     script: 'checking',
-    refresh: lookAgain(view.address),
+    refresh: refreshEveryFiveSeconds(view.address),
     address: view.address,
   });
 }

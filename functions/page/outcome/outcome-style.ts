@@ -1,5 +1,5 @@
-// The style of the pages that end or interrupt a payment: one sign, one sentence, one way on. A sheet of its
-// own on wide screens, the whole screen on phones.
+// The style of the pages that end or interrupt a payment: one sign, one sentence, one button. A card on wide
+// screens, the whole screen on phones.
 import { raw } from '../html.ts';
 
 export const OUTCOME_STYLE = raw`

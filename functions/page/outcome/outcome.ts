@@ -1,5 +1,5 @@
-// The pages that end or interrupt a payment. Each says in a calm sentence what happened to the buyer's money
-// and shows the one way on. The pages around the bank's verification, in challenge.ts, are made the same way.
+// The pages that end or interrupt a payment. Each says what happened to the buyer's money and has one button.
+// The pages of the 3-D Secure challenge are in challenge.ts.
 
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
@@ -15,9 +15,9 @@ import { OUTCOME_STYLE } from './outcome-style.ts';
 export type OutcomeView = {
   language: Language;
   cspNonce: string;
-  /** Unknown where the hosted page itself is unknown. */
+  /** Absent if the hosted page is unknown. */
   merchantName?: string;
-  /** The way back to the shop; none, no button. */
+  /** The address of the shop. Without it there is no button. */
   returnUrl?: string;
   isTest?: boolean;
   frameOrigins?: readonly string[];
@@ -26,35 +26,35 @@ export type OutcomeView = {
 export type OutcomeFrame = {
   sign: keyof typeof SIGNS;
   state: string;
-  /** What a shop that frames the page is told. */
+  /** Sent to a shop that frames the page. */
   result?: 'paid' | 'failed';
   title: string;
   text: string;
-  /** What the buyer may do about it, where that is another matter. */
+  /** What the buyer can do, if `text` does not say it. */
   advice?: string;
   warning?: string;
-  /** Large, with the words that a screen reader says before it. */
+  /** Shown large. The label is for screen readers. */
   amount?: { label: string; text: string };
   facts?: readonly (readonly [label: string, value: string | undefined])[];
   script?: ScriptPart;
   refresh?: { seconds: number; address?: string };
-  /** True where the title already tells of an error in the browser's tab. */
+  /** True for an error: screen readers announce the message at once. */
   isError?: boolean;
-  /** Stands where the button stands. */
+  /** Shown in the place of the button. */
   form?: Html;
-  /** Where the hosted page itself is read, for a page that was the answer to a form. */
+  /** The address of the hosted page, for a page that is the response to a form. */
   address?: string;
 };
 
 function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
-  const known = facts.filter(([, value]) => value !== undefined);
-  if (known.length === 0) return undefined;
-  return html`<dl class="facts">${known.map(
+  const present = facts.filter(([, value]) => value !== undefined);
+  if (present.length === 0) return undefined;
+  return html`<dl class="facts">${present.map(
     ([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
   )}</dl>`;
 }
 
-/** What the page says, as one message for a screen reader. */
+/** The text of the page as one message for screen readers. */
 function message({ isError, title, amount, text, advice, warning }: OutcomeFrame): Html {
   const amountLine =
     amount && html`<p class="amount money"><span class="unseen">${amount.label}: </span>${amount.text}</p>\n`;
@@ -92,7 +92,7 @@ ${frame.form}${
   });
 }
 
-/** The bank's answer is not known yet: no form, and the page looks again every five seconds. */
+/** The outcome is not known yet: the page has no form and checks again every five seconds. */
 export function beingChecked(view: OutcomeView & { address?: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
@@ -102,13 +102,13 @@ export function beingChecked(view: OutcomeView & { address?: string }): Html {
     text: texts.checkingText,
     warning: texts.checkingWarning,
     script: 'checking',
-    refresh: lookAgain(view.address),
+    refresh: refreshEveryFiveSeconds(view.address),
     ...(view.address !== undefined && { address: view.address }),
   });
 }
 
-/** Without scripts the browser itself looks again. */
-export const lookAgain = (address: string | undefined) =>
+/** The refresh for browsers without scripts. */
+export const refreshEveryFiveSeconds = (address: string | undefined) =>
   address === undefined ? { seconds: 5 } : { seconds: 5, address: webAddress(address) };
 
 export type PaidView = OutcomeView & {
@@ -141,7 +141,7 @@ export function paid(view: PaidView): Html {
   });
 }
 
-/** All attempts are used up. `decline` is the last refusal in the buyer's own words. */
+/** All attempts are used up. `decline` is the last decline as text for the buyer. */
 export function failedFinally(view: OutcomeView & { decline?: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
@@ -186,7 +186,7 @@ export function notFound(view: OutcomeView): Html {
   });
 }
 
-/** Something of ours broke. The page promises nothing about the money, since we do not know. */
+/** An error of this service. The page says nothing about the money, because the outcome is not known. */
 export function problem(view: OutcomeView & { requestId: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
@@ -199,7 +199,7 @@ export function problem(view: OutcomeView & { requestId: string }): Html {
   });
 }
 
-/** A page that moves on to the shop, for the answers that cannot be a redirect. */
+/** A page that leads to the shop, for responses that must not redirect (nestpay.md 6.5). */
 export function returnToShop(view: OutcomeView & { returnUrl: string; isPaid: boolean }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {

@@ -1,7 +1,7 @@
-// What a browser with scripts adds to the form: grouped digits, the card's brand, hints, the time left, one
-// submit only. A slip stops the first press, so that nobody types a whole card again for one digit; pressed
-// again, the form is sent as it is, since the server has the last word. Hints never move the button away
-// while it is being pressed. The script makes no markup (Trusted Types).
+// The script of the form: grouped digits, card brand, hints, time left, one submit only. An input error stops
+// the first press of the button, so the buyer need not type the whole card again for one wrong digit. A
+// second press sends the form unchanged, because the server decides (hosted-page.md 4.8). Hints do not move
+// the button while it is pressed. The script creates no markup (Trusted Types).
 import { raw } from '../html.ts';
 
 export const FORM_PART = raw`(() => {

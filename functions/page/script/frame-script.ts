@@ -1,6 +1,6 @@
-// What a page tells the shop that shows it in a frame: how high it is, how things stand and, once there is
-// one, the result (`paid` or `failed`). Told to the merchant's registered origins and to nobody else; a shop
-// still asks the API before it believes.
+// Posts height, state and, if there is one, result (`paid` or `failed`) to the shop that frames the page, but
+// only to the merchant's registered origins (hosted-page.md 9.2). A shop must still ask the API for the
+// outcome.
 import { raw } from '../html.ts';
 
 export const FRAME_PART = raw`(() => {

@@ -1,5 +1,5 @@
-// The one script of the buyer's pages: all that may run beside a card number, written down as a whole in
-// docs/script-integrity.json. Each part runs only on the pages that ask for it.
+// The only script of the buyer's pages, with its hash in docs/script-integrity.json. Each part runs only on
+// the pages that name it.
 
 import { type Html, html } from '../html.ts';
 import { FORM_PART } from './form-script.ts';
@@ -16,7 +16,7 @@ const PARTS: Record<ScriptPart, Html> = {
   return: RETURN_PART,
 };
 
-/** A page names the parts it needs in `data-runs` of its body; the others lie still. */
+/** A page names the parts to run in `data-runs` of its body. */
 export const PAGE_SCRIPT: Html = html`'use strict';
 const runs = document.body.dataset.runs.split(' ');
 ${Object.entries(PARTS).map(([name, part]) => html`if (runs.includes('${name}')) ${part}`)}`;

@@ -1,9 +1,9 @@
-// Small scripts of pages that move on by themselves. Without scripts a refresh or a button does the same.
+// The scripts of pages that continue by themselves. Without scripts, a refresh or a button does the same.
 import { raw } from '../html.ts';
 
 /**
- * Looks every five seconds whether the state has changed and only then loads: no flicker, no lost focus. The
- * answer to a form names the address to look at, so that a reload sends no form again.
+ * Fetches the page every five seconds and reloads only if the state has changed, so nothing flickers and the
+ * focus stays. The response to a form contains the page's address, so a reload does not send the form again.
  */
 export const CHECKING_PART = raw`(() => {
 const { state, address } = document.querySelector('main').dataset;
@@ -21,9 +21,9 @@ setTimeout(look, 5000);
 `;
 
 /**
- * Leaves the frame as well, if the page is in one. Where the buyer has touched nothing in it the browser
- * refuses that: then the button is there, for a shop inside its own frame would help nobody. As a task
- * of its own, so that a shop around the page hears the result before it is left.
+ * Also leaves the frame, if the page is in one. Browsers refuse that without an activation by the buyer; the
+ * buyer then uses the button, because the shop must not open inside its own frame. It runs as a task of its
+ * own, so that the framing shop receives the result before it is left.
  */
 export const RETURN_PART = raw`(() => {
 const address = document.getElementById('return').href;
@@ -33,8 +33,9 @@ if (mayLeave) setTimeout(() => { try { top.location.replace(address); } catch {}
 `;
 
 /**
- * Goes to the bank at once. Not inside a frame: banks' pages often refuse to be framed and lose their cookies
- * there, and only a click may leave it, so there the button leads to the whole window.
+ * Posts the form to the bank at once. In a frame the buyer presses the button instead, which targets the
+ * whole window: many banks' pages refuse to be framed and lose their cookies there, and only a click may
+ * leave the frame.
  */
 export const CHALLENGE_PART = raw`(() => {
 const form = document.getElementById('challenge');
