@@ -1,5 +1,5 @@
-// What customers and stored cards cost per call, against the published figures and against the bounds of the
-// house: one round trip for what only reads, two for what is created.
+// The cost of each call about customers and cards is the published one, and stays within our limits: one
+// round trip for a read, two for a creation.
 import { expect, it } from 'vitest';
 import { type CostRow, expectPublished } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
@@ -47,7 +47,7 @@ async function rowOf(call: string, { method, path, note = '', body }: Measured):
   };
 }
 
-it('customers and stored cards cost what is published', async () => {
+it('the calls about customers and cards cost what docs/costs.md publishes', async () => {
   const customerPath = async () => `/api/customer/${(await create({ phone: '905551112233' })).id}`;
   const cardPath = async () => `/api/card/${(await store({ ownerName: 'Ayşe Yılmaz' })).id}`;
   const customerId = (await create()).id;

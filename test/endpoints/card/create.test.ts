@@ -10,8 +10,8 @@ const { store, find } = cardsOf(harness);
 const post = (body: Record<string, unknown>, headers = {}) =>
   api<CardView>('POST', '/api/card', { body, headers });
 
-describe('a stored card', () => {
-  it('answers all that may be shown and nothing else', async () => {
+describe('POST /api/card', () => {
+  it('the answer contains all that may be shown of the card and nothing else', async () => {
     const customer = await api('POST', '/api/customer', {
       body: { fullName: 'Ayşe', email: 'ayse@example.com' },
     });
@@ -41,7 +41,7 @@ describe('a stored card', () => {
     expect(shown.json.data).toEqual(stored.json.data);
   });
 
-  it('is kept for good, without an owner and without asking for the CVV, unless told otherwise', async () => {
+  it('by default a card is permanent, has no owner name and does not require the CVV', async () => {
     const card = await store();
     expect(card).toMatchObject({ ownerName: null, isTemporary: false, forceCvv: false, customerId: null });
     expect(await store({ ownerName: '', saveCard: null })).toMatchObject({
@@ -57,16 +57,19 @@ describe('a stored card', () => {
     [CARDS.troy, '979203******0000', 'TROY'],
     [CARDS.amex, '374427*****0003', 'AMEX'],
     [withCheckDigit('6011', 19), expect.stringMatching(/^601100\*{9}000\d$/), 'OTHER'],
-  ])('%s is shown as %s of %s', async (cardNumber, maskedCardNumber, cardAssociation) => {
-    expect(await store({ cardNumber })).toMatchObject({ maskedCardNumber, cardAssociation });
-  });
+  ])(
+    'the number %s is shown as %s of association %s',
+    async (cardNumber, maskedCardNumber, cardAssociation) => {
+      expect(await store({ cardNumber })).toMatchObject({ maskedCardNumber, cardAssociation });
+    },
+  );
 
-  it('takes number and expiry as people write them', async () => {
+  it('spaces and hyphens in the number and a short expiry are accepted', async () => {
     const written = { cardNumber: ' 5528 7900-0000 0008 ', expiryMonth: '7', expiryYear: '29' };
     expect(await store(written)).toMatchObject({ maskedCardNumber: '552879******0008' });
   });
 
-  it('has the same fingerprint as the same card of the same merchant, and no other', async () => {
+  it('equal fingerprints mean the same card number of the same merchant', async () => {
     const other = await service.addMerchant();
     const [one, again, another, theirs] = await Promise.all([
       store(),
@@ -79,7 +82,7 @@ describe('a stored card', () => {
     expect(new Set([one, another, theirs].map(({ fingerprint }) => fingerprint)).size).toBe(3);
   });
 
-  it('is stored once for one Idempotency-Key', async () => {
+  it('a card is stored once per Idempotency-Key', async () => {
     const body = cardBody({ cardAlias: 'Bir kez' });
     const [first, ...repeats] = await Promise.all(
       [1, 2, 3].map(() => post(body, { 'idempotency-key': 'card' })),
@@ -89,7 +92,7 @@ describe('a stored card', () => {
   });
 });
 
-describe('a wrong field', () => {
+describe('POST /api/card with an invalid field', () => {
   const [long, longer] = ['a'.repeat(64), 'ş'.repeat(65)];
   it.each([
     ['cardAlias', undefined, 'REQUIRED'],
@@ -142,13 +145,13 @@ describe('a wrong field', () => {
     ['forceCvv', 1, 'INVALID_TYPE'],
     ['customerId', 'ayse', 'INVALID_FORMAT'],
     ['customerId', 7, 'INVALID_TYPE'],
-  ])('%s: %j is %s', async (field, value, code) => {
+  ])('field %s with the value %j gives %s', async (field, value, code) => {
     const refused = await post(cardBody({ [field]: value }));
     expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual([[field, code]]);
   });
 
-  it('is told with all others at once, and no value is repeated', async () => {
+  it('all invalid fields are reported at once, and no value is repeated', async () => {
     const refused = await post({
       cardAlias: long,
       cardNumber: '4000111122223333',
@@ -164,7 +167,7 @@ describe('a wrong field', () => {
     expect(refused.text).not.toMatch(/4000111122223333|aaaa/);
   });
 
-  it('is none where the bounds are just met', async () => {
+  it('values at the limits are accepted', async () => {
     const card = await store({ cardAlias: long, ownerName: 'ğ'.repeat(100) });
     expect([card.cardAlias, card.ownerName]).toEqual([long, 'ğ'.repeat(100)]);
     expect((await store({ cardAlias: '💳'.repeat(64) })).cardAlias).toBe('💳'.repeat(64));
@@ -172,8 +175,8 @@ describe('a wrong field', () => {
   });
 });
 
-describe('what cannot be stored', () => {
-  it('for an unknown customer answers as for another merchant’s', async () => {
+describe('POST /api/card for a card that cannot be stored', () => {
+  it('an unknown customer gets the same answer as a customer of another merchant', async () => {
     const other = await service.addMerchant();
     const body = { fullName: 'Fatma', email: 'fatma@example.com' };
     const theirs = await api('POST', '/api/customer', { body, key: other.apiKey });
@@ -188,7 +191,7 @@ describe('what cannot be stored', () => {
   });
 
   it.each(['alias/card', 'alias/fingerprint'])(
-    'while %s does not work leaves nothing behind',
+    'no card is stored while the KMS key %s fails',
     async (key) => {
       const body = cardBody({ cardAlias: `Kırık ${key}` });
       service.kms.setEnabled(key, false);

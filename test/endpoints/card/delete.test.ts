@@ -12,8 +12,8 @@ const { merchantId } = merchant;
 const { store, find } = cardsOf(harness);
 const remove = (id: string, headers = {}) => api('DELETE', `/api/card/${id}`, { headers });
 
-describe('a deletion', () => {
-  it('says so, erases the ciphertext at once, and leaves no trace at any door', async () => {
+describe('DELETE /api/card/{id}', () => {
+  it('a deleted card loses its ciphertext at once and is not found by any call', async () => {
     const { id, cardAlias } = await store({ cardAlias: 'Silinecek' });
     const deleted = await remove(id, { 'accept-language': 'en' });
     expectEnvelope(deleted, 'en');
@@ -25,14 +25,14 @@ describe('a deletion', () => {
     expect((await find({ alias: cardAlias })).items).toEqual([]);
   });
 
-  it('is answered again to the same Idempotency-Key, long after the card is gone', async () => {
+  it('the answer is repeated for the same Idempotency-Key after the card is gone', async () => {
     const { id } = await store();
     const first = await remove(id, { 'idempotency-key': 'delete' });
     const again = await remove(id, { 'idempotency-key': 'delete' });
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
-  it('leaves its mask to what refers to it: a payment made with it, an ended recurring payment', async () => {
+  it('a payment and a cancelled recurring payment still show the mask of a deleted card', async () => {
     const driver = recurringPaymentDriver(harness);
     const customerId = await driver.customer();
     const { id, maskedCardNumber } = await store({ customerId, cardNumber: CARDS.troy });
@@ -48,7 +48,7 @@ describe('a deletion', () => {
     expect(maskedCardNumber).toBe('979203******0000');
   });
 
-  it('of ten that arrive together succeeds once', async () => {
+  it('of ten simultaneous deletions of one card exactly one succeeds', async () => {
     const { id } = await store();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     const codes = answers.map(({ json }) => json.errorCode);
@@ -58,8 +58,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('a card is kept', () => {
-  it('is refused while live recurring payments use it, naming them, until the last lets go', async () => {
+describe('DELETE /api/card/{id} of a card that must be kept', () => {
+  it('a card in use is kept, and the error names its recurring payments', async () => {
     const { id } = await store();
     const users = ['recurring-2', 'recurring-1'];
     for (const user of users) await commit([writeCardUse({ merchantId, id }, user)]);
@@ -71,12 +71,12 @@ describe('a card is kept', () => {
     expect((await remove(id)).status).toBe(200);
   });
 
-  it("when somebody else's key asks: the answer is that of a card that never was", async () => {
+  it("another merchant's card is kept, and the answer is that of an unknown card", async () => {
     const other = await service.addMerchant();
     const { id } = await store({}, { key: other.apiKey });
     const answers = [];
-    for (const strange of [id, '01890000-0000-7000-8000-000000000002', 'x', '%20', id.toUpperCase()]) {
-      const refused = await remove(strange);
+    for (const unknownId of [id, '01890000-0000-7000-8000-000000000002', 'x', '%20', id.toUpperCase()]) {
+      const refused = await remove(unknownId);
       expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
       answers.push(withoutTraces(refused));
     }

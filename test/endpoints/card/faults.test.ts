@@ -1,5 +1,5 @@
-// Whatever breaks on the way to the table, and at whichever call: what was asked for has happened once or not
-// at all, and sending it again with the same Idempotency-Key ends with it done once.
+// The card and customer calls with every fault of the table at every call: the request has happened once or
+// not at all, and a repeat with the same Idempotency-Key completes it exactly once.
 import { describe, expect, it } from 'vitest';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { openCard } from '#vault/card.ts';
@@ -8,29 +8,29 @@ import { type ApiRequest, CARDS, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
-const wire = await startFaultyTable();
+const faultyTable = await startFaultyTable();
 const harness = await startHarness();
 const { service, merchant, api, now } = harness;
 const { merchantId } = merchant;
 const { store, find } = cardsOf(harness);
 const { create, list } = customersOf(harness);
 
-/** The live loop looks at the table by itself and would count as one of the calls. */
+/** The background loop of the service calls the table too and would be counted. */
 await service.timeline.setRunning(false);
 
 type Attempt = { method: string; path: string; body?: Record<string, unknown> };
 let attempts = 0;
 
-/** Sends it while the wire breaks at that call, and then again until it is answered with success. */
+/** Sends the request while the table fails at the given call, and again if it failed. */
 async function sendThrough({ method, path, body }: Attempt, call: number, fault: Fault) {
   attempts += 1;
   const headers = { 'idempotency-key': `attempt-${attempts}` };
   const request: ApiRequest = { headers, ...(body && { body }) };
-  // The authorizer's answer is remembered: it makes no call of those that are counted.
+  // Fills the authorizer's cache, so that its calls to the table are not counted.
   await api('GET', '/api/card/query?bin=000000');
-  wire.breakAt(call, fault);
+  faultyTable.breakAt(call, fault);
   const broken = await api(method, path, request);
-  const calls = wire.mend();
+  const calls = faultyTable.mend();
   const answer = broken.status < 300 ? broken : await api(method, path, request);
   expect([answer.status < 300, answer.text]).toEqual([true, answer.text]);
   expect((await api(method, path, request)).text).toBe(answer.text);
@@ -38,7 +38,8 @@ async function sendThrough({ method, path, body }: Attempt, call: number, fault:
 }
 
 /**
- * Tries the fault at each call in turn, beyond the last one included; `prepare` makes what `verify` looks at.
+ * Applies the fault to each call in turn, until the request makes fewer calls. `prepare` creates the subject
+ * that `verify` checks.
  */
 async function atEveryCall<Subject>(
   fault: Fault,
@@ -61,13 +62,13 @@ async function openedCard(id: string) {
   return sealed && (await openCard(sealed, { merchantId, cardId: id }));
 }
 
-describe.each(FAULTS)('a fault of the kind "%s" at any call', (fault) => {
-  it('leaves one card where one was stored, and it opens', async () => {
-    let names = 0;
+describe.each(FAULTS)('fault "%s" at any call to the table', (fault) => {
+  it('a stored card exists once and can be opened', async () => {
+    let count = 0;
     await atEveryCall(
       fault,
       async () => {
-        const subject = `${fault} ${++names}`;
+        const subject = `${fault} ${++count}`;
         const body = cardBody({ cardAlias: subject, cardNumber: CARDS.amex });
         return { subject, attempt: { method: 'POST', path: '/api/card', body } };
       },
@@ -79,7 +80,7 @@ describe.each(FAULTS)('a fault of the kind "%s" at any call', (fault) => {
     );
   });
 
-  it('leaves a renewed card renewed in both of its rows', async () => {
+  it('a renewed card is renewed in both of its rows', async () => {
     await atEveryCall(
       fault,
       async () => {
@@ -95,7 +96,7 @@ describe.each(FAULTS)('a fault of the kind "%s" at any call', (fault) => {
     );
   });
 
-  it('leaves nothing of a deleted card', async () => {
+  it('nothing remains of a deleted card', async () => {
     await atEveryCall(
       fault,
       async () => {
@@ -110,13 +111,13 @@ describe.each(FAULTS)('a fault of the kind "%s" at any call', (fault) => {
     );
   });
 
-  it('leaves one customer where one was created, changed once, and none where it was erased', async () => {
-    let names = 0;
+  it('a customer is created once, updated once and deleted', async () => {
+    let count = 0;
     await atEveryCall(
       fault,
       async () => {
-        names += 1;
-        const email = `${fault.replace(' ', '-')}-${names}@example.com`;
+        count += 1;
+        const email = `${fault.replace(' ', '-')}-${count}@example.com`;
         const body = { fullName: 'Ayşe', email };
         return { subject: email, attempt: { method: 'POST', path: '/api/customer', body } };
       },
@@ -144,8 +145,8 @@ describe.each(FAULTS)('a fault of the kind "%s" at any call', (fault) => {
   });
 });
 
-describe('an answer of the table that was lost', () => {
-  it('is no failure: the write that is sent again is recognised as our own, without any key', async () => {
+describe('a lost answer of the table', () => {
+  it('a repeated write without an Idempotency-Key is recognised as our own', async () => {
     const [customer, erased, card, deleted] = [await create(), await create(), await store(), await store()];
     const attempts: Attempt[] = [
       { method: 'POST', path: '/api/customer', body: { fullName: 'Ayşe', email: 'bir@example.com' } },
@@ -156,10 +157,10 @@ describe('an answer of the table that was lost', () => {
       { method: 'DELETE', path: `/api/card/${deleted.id}` },
     ];
     for (const { method, path, body } of attempts) {
-      // Reads come first; the last call is the one that writes.
-      wire.breakAt(method === 'PUT' ? 2 : 1, 'lost answer');
+      // Reads come first, so that the last call is the write.
+      faultyTable.breakAt(method === 'PUT' ? 2 : 1, 'lost answer');
       const answer = await api(method, path, body ? { body } : {});
-      const calls = wire.mend();
+      const calls = faultyTable.mend();
       expect([method, path, answer.status < 300, calls]).toEqual([
         method,
         path,

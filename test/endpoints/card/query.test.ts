@@ -10,22 +10,25 @@ const other = await service.addMerchant();
 const get = (query: string) => api<CardPage>('GET', `/api/card/query${query}`);
 const idsOf = ({ items }: CardPage) => items.map(({ id }) => id);
 
-describe('a query by alias', () => {
+describe('GET /api/card/query by alias', () => {
   it.each([
     ['İŞ KARTIM', ['iş kartım', 'İş Kartım', ' İŞ KARTIM '], ['IŞ KARTIM', 'is kartim', 'iş kart']],
-    // As a program that knows no Turkish writes it small.
+    // Lowercased without the Turkish rules for i.
     ['İZİN', ['İZİN'.toLowerCase(), 'izin'], ['ızın']],
     ['Işık', ['IŞIK', 'ışık'], ['İŞIK', 'işik', 'isik']],
     ['Ev & çocuk + %', ['EV & ÇOCUK + %'], ['ev']],
     ['#ALIAS#x', ['#alıas#X'], ['x']],
-  ])('finds %s in every spelling that is one name in Turkish', async (cardAlias, same, different) => {
-    const { id } = await store({ cardAlias });
-    for (const alias of [cardAlias, ...same])
-      expect([alias, idsOf(await find({ alias }))]).toEqual([alias, [id]]);
-    for (const alias of different) expect([alias, idsOf(await find({ alias }))]).toEqual([alias, []]);
-  });
+  ])(
+    'the alias %s is found in every spelling that is equal in Turkish',
+    async (cardAlias, same, different) => {
+      const { id } = await store({ cardAlias });
+      for (const alias of [cardAlias, ...same])
+        expect([alias, idsOf(await find({ alias }))]).toEqual([alias, [id]]);
+      for (const alias of different) expect([alias, idsOf(await find({ alias }))]).toEqual([alias, []]);
+    },
+  );
 
-  it('finds a renamed card under its new name only', async () => {
+  it('a renamed card is found by its new alias only', async () => {
     const { id } = await store({ cardAlias: 'Eski ad' });
     await api('PUT', `/api/card/${id}`, { body: { cardAlias: 'Yeni ad' } });
     expect([idsOf(await find({ alias: 'eski ad' })), idsOf(await find({ alias: 'YENİ AD' }))]).toEqual([
@@ -35,8 +38,8 @@ describe('a query by alias', () => {
   });
 });
 
-describe('a query by BIN', () => {
-  it('finds the cards that begin so, and with an alias those that carry both', async () => {
+describe('GET /api/card/query by BIN', () => {
+  it('a BIN finds the cards with it; with an alias, the cards that have both', async () => {
     const [visa, master] = [
       await store({ cardNumber: CARDS.approvedVisa, cardAlias: 'Ortak' }),
       await store({ cardNumber: CARDS.irrevocable, cardAlias: 'Ortak' }),
@@ -47,7 +50,7 @@ describe('a query by BIN', () => {
     expect(idsOf(await find({ alias: 'ORTAK' }))).toEqual([master.id, visa.id]);
   });
 
-  it('narrows to one customer where asked', async () => {
+  it('a customer id restricts the result to the cards of that customer', async () => {
     const body = { fullName: 'Ayşe', email: 'ayse@example.com' };
     const customerId = String((await api('POST', '/api/customer', { body })).json.data['id']);
     await store({ cardNumber: CARDS.amex });
@@ -58,8 +61,8 @@ describe('a query by BIN', () => {
   });
 });
 
-describe('the found cards', () => {
-  it('are shown like any card, newest first', async () => {
+describe('the result of GET /api/card/query', () => {
+  it('cards are shown as by GET /api/card/{id}, the newest first', async () => {
     const first = await store({ cardAlias: 'Sıra' });
     await moveBy(SECOND);
     const second = await store({ cardAlias: 'Sıra' });
@@ -69,7 +72,7 @@ describe('the found cards', () => {
     expect(Object.keys(found.json.data.items[0] ?? {})).toEqual(CARD_FIELDS);
   });
 
-  it('come in pages that neither repeat nor lose one, cards of the same instant included', async () => {
+  it('the pages contain every card exactly once, including cards of the same instant', async () => {
     const cardAlias = 'Sayfalar';
     const made = await Promise.all(Array.from({ length: 7 }, () => store({ cardAlias })));
     const seen: string[] = [];
@@ -84,7 +87,7 @@ describe('the found cards', () => {
     expect(seen.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
   });
 
-  it("are the caller's own, though another merchant has the same alias, BIN and card", async () => {
+  it("another merchant's cards with the same alias, BIN and number are not found", async () => {
     const cardAlias = 'Komşu';
     const own = await store({ cardAlias, cardNumber: CARDS.troy });
     const theirs = await store({ cardAlias, cardNumber: CARDS.troy }, { key: other.apiKey });
@@ -93,7 +96,7 @@ describe('the found cards', () => {
     expect(idsOf(await find({ bin: '979203' }, { key: other.apiKey }))).toEqual([theirs.id]);
   });
 
-  it('are without the deleted, and without temporary ones from their last minute on', async () => {
+  it('deleted cards and expired temporary cards are not found', async () => {
     const cardAlias = 'Geçici';
     const deleted = await store({ cardAlias });
     const temporary = await store({ cardAlias, saveCard: false });
@@ -105,7 +108,7 @@ describe('the found cards', () => {
   });
 });
 
-describe('a query is refused', () => {
+describe('GET /api/card/query with invalid parameters', () => {
   it.each([
     [
       '',
@@ -133,21 +136,21 @@ describe('a query is refused', () => {
     ['?bin=552879&limit=0', [['limit', 'OUT_OF_RANGE']]],
     ['?bin=552879&limit=101', [['limit', 'OUT_OF_RANGE']]],
     ['?bin=552879&limit=ten', [['limit', 'INVALID_TYPE']]],
-  ])('%s', async (query, problems) => {
+  ])('the query "%s" is refused', async (query, problems) => {
     const refused = await get(query);
     expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual(problems);
   });
 
-  it('with a cursor that was altered, is of other filters or of another merchant', async () => {
+  it('a cursor that was altered or belongs to another query or merchant is refused', async () => {
     for (const key of [undefined, other.apiKey]) {
       for (const _ of [1, 2]) await store({ cardAlias: 'İmleç' }, key === undefined ? {} : { key });
     }
     const { nextCursor } = await find({ alias: 'İmleç', limit: '1' });
     const cursor = nextCursor ?? '';
-    const swapped = cursor.slice(0, 3) + (cursor[3] === 'A' ? 'B' : 'A') + cursor.slice(4);
+    const altered = cursor.slice(0, 3) + (cursor[3] === 'A' ? 'B' : 'A') + cursor.slice(4);
     const wrong: [Record<string, string>, string?][] = [
-      [{ alias: 'İmleç', cursor: swapped }],
+      [{ alias: 'İmleç', cursor: altered }],
       [{ alias: 'İmleç', cursor: 'x' }],
       [{ alias: 'başka', cursor }],
       [{ alias: 'İmleç', bin: '552879', cursor }],

@@ -1,5 +1,5 @@
-// Merchants' programs do several things to one card or customer at the same moment. What was acknowledged
-// holds, what cannot hold together is refused, and nothing is half done.
+// Several calls change one card or one customer at the same moment. Acknowledged changes hold, contradictory
+// calls fail, and no change is half done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { loadSealedCard } from '#store/card/card.ts';
@@ -17,13 +17,13 @@ const { merchantId } = merchant;
 const { store } = cardsOf(harness);
 const driver = recurringPaymentDriver(harness);
 const ROUNDS = rounds(24, 6);
-/** A busy machine may need more rounds until more than one of the calls was first once. */
-const goesOn = (round: number, ends: ReadonlySet<string>) =>
-  round < ROUNDS || (ends.size < 2 && round < 10 * ROUNDS);
+/** A loaded machine may need more rounds until more than one outcome has occurred. */
+const needsRound = (round: number, outcomes: ReadonlySet<string>) =>
+  round < ROUNDS || (outcomes.size < 2 && round < 10 * ROUNDS);
 
 /**
- * All at the same moment, or a little one after the other, in another order each time. Each call to the table
- * is held back for a while of its own.
+ * Starts the calls at the same moment or shortly one after the other, in another order each round, and delays
+ * each call to the table randomly.
  */
 async function race<Name extends string>(
   round: number,
@@ -41,9 +41,9 @@ async function race<Name extends string>(
   return Object.fromEntries(statuses) as Record<Name, number>;
 }
 
-it('a card is used, deleted, renewed, renamed and made to ask for its CVV', async () => {
-  const ends = new Set<string>();
-  for (let round = 0; goesOn(round, ends); round += 1) {
+it('simultaneous use, deletion, renewal and change of a card leave it consistent', async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; needsRound(round, outcomes); round += 1) {
     const customerId = await driver.customer();
     const { id } = await store({ customerId });
     const recurring = await driver.body({ customerId, cardStorageId: id });
@@ -75,14 +75,14 @@ it('a card is used, deleted, renewed, renamed and made to ask for its CVV', asyn
         expiryYear: done.renew === 200 ? '2041' : '2029',
       });
     }
-    ends.add(done.remove === 200 ? 'deleted' : done.use === 201 ? 'used' : 'neither');
+    outcomes.add(done.remove === 200 ? 'deleted' : done.use === 201 ? 'used' : 'neither');
   }
-  expect(ends.size).toBeGreaterThan(1);
+  expect(outcomes.size).toBeGreaterThan(1);
 });
 
-it('a customer is erased, changed and given a card and a recurring payment', async () => {
-  const ends = new Set<string>();
-  for (let round = 0; goesOn(round, ends); round += 1) {
+it('simultaneous use, deletion and change of a customer leave it consistent', async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; needsRound(round, outcomes); round += 1) {
     const customerId = await driver.customer();
     const { id: cardStorageId } = await store({ customerId });
     const recurring = await driver.body({ customerId, cardStorageId });
@@ -100,7 +100,7 @@ it('a customer is erased, changed and given a card and a recurring payment', asy
     if (shown.status === 200) {
       expect(shown.json.data['fullName']).toBe(done.change === 200 ? 'Fatma' : 'Ayşe Yılmaz');
     }
-    ends.add(done.erase === 200 ? 'erased' : done.use === 201 ? 'used' : 'neither');
+    outcomes.add(done.erase === 200 ? 'erased' : done.use === 201 ? 'used' : 'neither');
   }
-  expect(ends.size).toBeGreaterThan(1);
+  expect(outcomes.size).toBeGreaterThan(1);
 });

@@ -1,5 +1,5 @@
-// The key of fingerprints is replaced: cards that were stored before are all that they were, except that
-// nobody can tell any more that a new one is the same.
+// After the fingerprint key is replaced, stored cards work as before, but a new card is not recognised as
+// equal to one of them.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
@@ -8,7 +8,7 @@ import { type CardView, cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();
 const { api, buyer, moveBy } = harness;
-const { key, makeCustomer, open, send, shown, store } = await savingBuyers(harness, 'never');
+const { key, makeCustomer, open, send, showPage, store } = await savingBuyers(harness, 'never');
 const { find } = cardsOf(harness);
 const driver = recurringPaymentDriver(harness, key);
 const cardNumber = newCardNumber();
@@ -18,12 +18,12 @@ let card: CardView;
 beforeAll(async () => {
   customerId = await makeCustomer();
   card = await store(customerId, { cardNumber });
-  // Any other key for MACs will do.
+  // Any other MAC key serves.
   process.env['FINGERPRINT_KEY_ID'] = process.env['DIGEST_KEY_ID'];
 });
 
-describe('a card from before', () => {
-  it('keeps the fingerprint it was given, and is shown, found, renewed and charged as ever', async () => {
+describe('a card stored before the fingerprint key was replaced', () => {
+  it('the card keeps its fingerprint and is still shown, found, renewed and charged', async () => {
     const { id } = await driver.create({ customerId, cardStorageId: card.id });
     const renewed = await driver.renewCard(card.id, { expiryMonth: '11', expiryYear: '2048' });
     expect(renewed.json.data).toMatchObject({ id: card.id, fingerprint: card.fingerprint });
@@ -33,22 +33,22 @@ describe('a card from before', () => {
     await driver.cancel(id);
   });
 
-  it('is not known by its number: it is stored once more, under the new key once and no more', async () => {
+  it('the number is stored once more under the new key and recognised from then on', async () => {
     expect((await store(customerId, { cardNumber, saveCard: false })).fingerprint).not.toBe(card.fingerprint);
-    const named: unknown[] = [];
+    const cardIds: unknown[] = [];
     for (const _ of [1, 2]) {
       const { form, token } = await open(customerId);
       await send(form, { cardNumber, saveCard: 'yes' });
-      named.push((await shown(token)).payment?.['cardStorageId']);
+      cardIds.push((await showPage(token)).payment?.['cardStorageId']);
     }
-    expect(named[0]).toBe(named[1]);
-    expect(named).not.toContain(card.id);
+    expect(cardIds[0]).toBe(cardIds[1]);
+    expect(cardIds).not.toContain(card.id);
   });
 
-  it('is still chosen by its buyer, and deleted by its merchant', async () => {
+  it('the buyer can still choose the card, and the merchant can delete it', async () => {
     const { form, token } = await open(customerId);
     expect((await buyer.post(form, { savedCard: card.id })).status).toBe(303);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card.id });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card.id });
     expect((await api('DELETE', `/api/card/${card.id}`, { key })).status).toBe(200);
   });
 });

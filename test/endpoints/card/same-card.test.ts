@@ -1,38 +1,38 @@
-// One number stored more than once by its merchant: each call makes the card it asks for, and equal
-// fingerprints tell that they are one.
+// A merchant stores one number several times: each call creates a card, and equal fingerprints show that the
+// number is the same.
 import { describe, expect, it } from 'vitest';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { DAY, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
-const wire = await startFaultyTable();
+const faultyTable = await startFaultyTable();
 const harness = await startHarness();
 const { service, api, moveBy } = harness;
 const { store, find } = cardsOf(harness);
 const customer = async () => (await customersOf(harness).create()).id;
 
-/** The live loop looks at the table by itself and would count as one of the calls. */
+/** The background loop of the service calls the table too and would be counted. */
 await service.timeline.setRunning(false);
 
-describe('the same number for the same customer', () => {
-  it('is stored as often as it is sent, also at once, each card with its own alias and rule', async () => {
+describe('the same card number stored again for one customer', () => {
+  it('each call stores a card with its own alias and forceCvv, also at the same moment', async () => {
     const customerId = await customer();
-    const names = ['Maaş', 'Ev', 'Şirket', 'Yedek', 'Ortak'];
+    const aliases = ['Maaş', 'Ev', 'Şirket', 'Yedek', 'Ortak'];
     const cards = await Promise.all(
-      names.map((cardAlias, at) => store({ customerId, cardAlias, forceCvv: at % 2 === 0 })),
+      aliases.map((cardAlias, at) => store({ customerId, cardAlias, forceCvv: at % 2 === 0 })),
     );
-    expect(cards.map(({ cardAlias }) => cardAlias)).toEqual(names);
-    expect(new Set(cards.map(({ id }) => id)).size).toBe(names.length);
+    expect(cards.map(({ cardAlias }) => cardAlias)).toEqual(aliases);
+    expect(new Set(cards.map(({ id }) => id)).size).toBe(aliases.length);
     expect(new Set(cards.map(({ fingerprint }) => fingerprint)).size).toBe(1);
     const { items } = await find({ bin: '552879', customerId });
     expect(items.map(({ id }) => id).toSorted()).toEqual(cards.map(({ id }) => id).toSorted());
-    // Deleting one leaves the others, whichever was the last.
+    // Deleting one card leaves the others.
     await api('DELETE', `/api/card/${cards[4]?.id}`);
-    expect((await find({ bin: '552879', customerId })).items).toHaveLength(names.length - 1);
+    expect((await find({ bin: '552879', customerId })).items).toHaveLength(aliases.length - 1);
   });
 
-  it('is stored once for one Idempotency-Key, at the same moment too', async () => {
+  it('simultaneous calls with one Idempotency-Key store one card', async () => {
     const customerId = await customer();
     const body = cardBody({ customerId, cardAlias: 'Tek' });
     const headers = { 'idempotency-key': 'same-card' };
@@ -43,12 +43,12 @@ describe('the same number for the same customer', () => {
     expect((await api('POST', '/api/card', { body, headers })).text).toBe(answers[0]?.text);
   });
 
-  it('meets nobody else’s transaction: who stood in its way for a moment costs no answer', async () => {
+  it('a call that conflicts with another transaction is retried and succeeds', async () => {
     const customerId = await customer();
     await find({ alias: 'yok' });
-    wire.breakAt(2, 'contended');
+    faultyTable.breakAt(2, 'contended');
     const stored = await api('POST', '/api/card', { body: cardBody({ customerId }) });
-    const calls = wire.mend();
+    const calls = faultyTable.mend();
     expect([stored.status, calls]).toEqual([201, 3]);
     expect((await find({ bin: '552879', customerId })).items).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
-// A security code is refused at every door of stored cards: in body and query, under every spelling of its
-// names, however deep it lies and whatever it says. Nothing happens then, and nothing is kept.
+// The card calls refuse a CVV in body and query, under every spelling of its names, at any depth and with any
+// value. A refused call changes and stores nothing.
 import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../drivers/refusal.ts';
 import { startHarness } from '../../harness/harness.ts';
@@ -10,27 +10,27 @@ const { store, find } = cardsOf({ api, ...harness });
 const post = (body: Record<string, unknown>) => api<CardView>('POST', '/api/card', { body });
 const REFUSED = { code: 'CVV_NOT_ACCEPTED' } as const;
 
-describe('a security code', () => {
+describe('a CVV sent to POST /api/card', () => {
   it.each([
     ...['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securityCode'],
     ...['CVV', 'Cvc', 'CVV_2', 'c-v-c', 'CID', 'security_code', 'Security-Code', 'SECURITYCODE', 'C.V.V'],
-    // Other shapes of the same letters, marks between them that nobody sees, and Turkish small and capital i.
+    // Compatibility forms of the letters, invisible characters between them, and dotted and dotless i.
     ...['ｃｖｖ', 'ćvv', 'cvv²', 'c\u200bvv', ' cvv ', 'cıd', 'CİD', 'securıtycode', 'SECURİTYCODE'],
-  ])('is refused under the name %j, whatever its value', async (name) => {
+  ])('a field named %j is refused with any value', async (name) => {
     for (const value of ['123', 123, '', null, {}]) {
       expectRefusal(await post(cardBody({ [name]: value })), REFUSED);
     }
   });
 
-  it('is refused however deep it lies, in lists too', async () => {
+  it('a nested CVV is refused, also inside lists', async () => {
     for (const nested of [{ card: { cvv: '123' } }, { list: [1, [{ a: { CVC: 1 } }]] }]) {
       expectRefusal(await post(cardBody(nested)), REFUSED);
     }
-    // As a value it is no field.
+    // A text value is no field name.
     expect((await post(cardBody({ fields: ['cvv', {}] }))).status).toBe(201);
   });
 
-  it('is refused before anything else that is wrong, and kept by no key', async () => {
+  it('a CVV is refused before any other error and not stored under the Idempotency-Key', async () => {
     expectRefusal(await post({ cvv: '123' }), REFUSED);
     const headers = { 'idempotency-key': 'cvv' };
     const body = cardBody({ cardAlias: 'CVV ile' });
@@ -40,7 +40,7 @@ describe('a security code', () => {
     expect((await api('POST', '/api/card', { body, headers })).status).toBe(201);
   });
 
-  it('is not suspected under other names, which are ignored', async () => {
+  it('fields with similar names are ignored', async () => {
     await store({ cvvRequired: true, acid: 1, metadata: { code: '123' }, '': 1, cv: 1, cvv3: 1 });
   });
 });
@@ -52,7 +52,7 @@ describe.each<[method: string, path: string, body?: Record<string, unknown>]>([
   ['GET', '/api/card/{id}'],
   ['GET', '/api/card/query'],
 ])('%s %s', (method, address, body) => {
-  it('takes none, in the query or in the body, and changes nothing', async () => {
+  it('a CVV in the query or the body is refused and changes nothing', async () => {
     const card = await store({ cardAlias: `Tek kart ${method}` });
     const path = address.replace('{id}', card.id);
     for (const query of ['cvv=123', 'CVC2=', 'bin=552879&security-code=1', 'cvv=1&cvv=2']) {

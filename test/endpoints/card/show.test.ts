@@ -10,9 +10,9 @@ const get = (id: string, key?: string) =>
   api<CardView>('GET', `/api/card/${id}`, key === undefined ? {} : { key });
 const statusOf = async (id: string, key?: string) => (await get(id, key)).json.data.expiryStatus;
 
-// Time only moves forward, so these follow one another from 20 November 2026.
-describe('a card', () => {
-  it('is shown as it was stored', async () => {
+// Time only moves forward, so the tests run in order from 20 November 2026 on.
+describe('GET /api/card/{id}', () => {
+  it('a card is shown as it was stored', async () => {
     const card = await store({ ownerName: 'Ayşe Yılmaz' });
     const shown = await get(card.id);
     expectEnvelope(shown);
@@ -20,14 +20,14 @@ describe('a card', () => {
     expect(shown.json.data).toEqual(card);
   });
 
-  it('of another merchant is answered byte for byte like one that never was, or is no id', async () => {
+  it("another merchant's card, a deleted card and a malformed id get the same answer", async () => {
     const other = await service.addMerchant();
     const { id } = await store({}, { key: other.apiKey });
     const deleted = await store();
     await api('DELETE', `/api/card/${deleted.id}`);
     const unknown = '01890000-0000-7000-8000-000000000002';
-    const strange = [id, unknown, deleted.id, 'x', '%00', '..%2f..', `${id}%23`, id.toUpperCase(), 'null'];
-    const answers = await Promise.all(strange.map((one) => get(one)));
+    const ids = [id, unknown, deleted.id, 'x', '%00', '..%2f..', `${id}%23`, id.toUpperCase(), 'null'];
+    const answers = await Promise.all(ids.map((one) => get(one)));
     for (const answer of answers) expectRefusal(answer, { code: 'CARD_NOT_FOUND' });
     expect(new Set(answers.map(withoutTraces)).size).toBe(1);
     expect((await get(id, other.apiKey)).status).toBe(200);
@@ -35,7 +35,7 @@ describe('a card', () => {
 });
 
 describe('a temporary card', () => {
-  it('lives for 30 minutes to the millisecond, and then never was, at every door', async () => {
+  it('a temporary card exists for exactly 30 minutes and is then not found by any call', async () => {
     const { id, cardAlias } = await store({ saveCard: false, cardAlias: 'Yarım saat' });
     await moveBy(30 * MINUTE - SECOND);
     expect((await get(id)).json.data.isTemporary).toBe(true);
@@ -51,28 +51,28 @@ describe('a temporary card', () => {
   });
 });
 
-describe('the status of the expiry', () => {
-  it("changes at midnight of the merchant's calendar; an expired card is not stored", async () => {
-    const inLondon = (await service.addMerchant({ timeZone: 'Europe/London' })).apiKey;
+describe('expiryStatus of a card', () => {
+  it("the status changes at midnight of the merchant's zone; an expired card is not stored", async () => {
+    const londonKey = (await service.addMerchant({ timeZone: 'Europe/London' })).apiKey;
     const expiry = { expiryMonth: '11', expiryYear: '26' };
-    const [here, there] = [await store(expiry), await store(expiry, { key: inLondon })];
-    expect([await statusOf(here.id), await statusOf(there.id, inLondon)]).toEqual([
+    const [here, there] = [await store(expiry), await store(expiry, { key: londonKey })];
+    expect([await statusOf(here.id), await statusOf(there.id, londonKey)]).toEqual([
       'ExpiresThisMonth',
       'ExpiresThisMonth',
     ]);
     await moveTo('2026-11-30T21:30:00Z');
-    expect([await statusOf(here.id), await statusOf(there.id, inLondon)]).toEqual([
+    expect([await statusOf(here.id), await statusOf(there.id, londonKey)]).toEqual([
       'Expired',
       'ExpiresThisMonth',
     ]);
     const refused = await api('POST', '/api/card', { body: cardBody(expiry) });
     expectRefusal(refused, { code: 'CARD_EXPIRED' });
-    await store(expiry, { key: inLondon });
+    await store(expiry, { key: londonKey });
     await moveBy(3 * HOUR);
-    expect(await statusOf(there.id, inLondon)).toBe('Expired');
+    expect(await statusOf(there.id, londonKey)).toBe('Expired');
   });
 
-  it('goes from ahead through the last month into the past, in lists too', async () => {
+  it('the status goes from NotExpired to ExpiresThisMonth to Expired, also in query results', async () => {
     const { id } = await store({ expiryMonth: '02', expiryYear: '2027', cardAlias: 'Şubat' });
     expect(await statusOf(id)).toBe('NotExpired');
     await moveTo('2027-02-15T09:00:00Z');
@@ -85,7 +85,7 @@ describe('the status of the expiry', () => {
     ]);
   });
 
-  it('refuses an expiry in the past, however it is written, and takes the current month', async () => {
+  it('an expiry in the past is refused in any notation, the current month is accepted', async () => {
     expect(now().toISOString().slice(0, 7)).toBe('2031-01');
     for (const [expiryMonth, expiryYear] of [
       ['12', '30'],

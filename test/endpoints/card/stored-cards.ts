@@ -1,4 +1,4 @@
-// Cards of a merchant under test, stored through the real door.
+// Cards of a merchant for tests, stored through the API.
 import type { ApiRequest, Harness } from '../../harness/harness.ts';
 import { CARDS } from '../../harness/harness.ts';
 
@@ -34,7 +34,7 @@ export const cardBody = (more: Record<string, unknown> = {}) => ({
 });
 
 export const cardsOf = ({ api }: Harness) => ({
-  /** Answers the card as it was created. */
+  /** Returns the card as the API created it. */
   async store(more: Record<string, unknown> = {}, request: ApiRequest = {}): Promise<CardView> {
     const stored = await api<CardView>('POST', '/api/card', { body: cardBody(more), ...request });
     if (stored.status !== 201) throw new Error(`No card was stored: ${stored.text}`);
@@ -48,6 +48,6 @@ export const cardsOf = ({ api }: Harness) => ({
 });
 
 type Problem = { field: string; code: string; message: string };
-/** Field and code of all that was wrong, in the order in which it was told. */
+/** Field and code of each validation error, in the order of the answer. */
 export const problemsOf = ({ json }: { json: { data: unknown } }) =>
   ((json.data as { errors?: Problem[] }).errors ?? []).map(({ field, code }) => [field, code]);

@@ -20,7 +20,7 @@ async function openedCard(id: string) {
   return await openCard(sealed, { merchantId, cardId: id });
 }
 
-/** Carries out writes at the moment after the endpoint has read the card and before it commits. */
+/** Commits these writes after the endpoint has read the card and before it commits its own. */
 function betweenReadAndCommit(writes: Write[]) {
   table.middlewareStack.add(
     (next) => async (args) => {
@@ -37,8 +37,8 @@ function betweenReadAndCommit(writes: Write[]) {
 }
 afterEach(() => void table.middlewareStack.remove('between'));
 
-describe('an update', () => {
-  it('changes what it names, leaves the rest, and answers the whole card', async () => {
+describe('PUT /api/card/{id}', () => {
+  it('the given fields change, the others stay, and the answer is the whole card', async () => {
     const card = await store({ ownerName: 'Ayşe Yılmaz' });
     await moveBy(MINUTE);
     const updated = await put(
@@ -54,7 +54,7 @@ describe('an update', () => {
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(updated.json.data);
   });
 
-  it('without anything in it changes nothing, not even the time of the last change', async () => {
+  it('a request without changes leaves the card as it is, including updatedAt', async () => {
     const card = await store();
     await moveBy(MINUTE);
     for (const body of [
@@ -66,15 +66,15 @@ describe('an update', () => {
     }
   });
 
-  it('takes the owner away with null or an empty text', async () => {
-    for (const nobody of [null, '']) {
+  it('null or an empty text removes the owner name', async () => {
+    for (const emptyValue of [null, '']) {
       const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
-      expect((await put(id, { ownerName: nobody })).json.data.ownerName).toBeNull();
+      expect((await put(id, { ownerName: emptyValue })).json.data.ownerName).toBeNull();
       expect((await api('GET', `/api/card/${id}`)).json.data['ownerName']).toBeNull();
     }
   });
 
-  it('is answered once for one Idempotency-Key', async () => {
+  it('the answer is repeated for the same Idempotency-Key', async () => {
     const { id } = await store();
     const first = await put(id, { cardAlias: 'Bir' }, { 'idempotency-key': 'update' });
     await put(id, { cardAlias: 'İki' });
@@ -84,8 +84,8 @@ describe('an update', () => {
   });
 });
 
-describe('a new expiry', () => {
-  it('is what the card opens with from then on, number unchanged; no endpoint has opened it', async () => {
+describe('PUT /api/card/{id} with a new expiry', () => {
+  it('the card opens with the new expiry, and the endpoint does not decrypt the number', async () => {
     const card = await store({ expiryMonth: '11', expiryYear: '26' });
     const before = service.kms.calls.Decrypt;
     const updated = await put(card.id, { expiryMonth: '3', expiryYear: '33' });
@@ -96,7 +96,7 @@ describe('a new expiry', () => {
     expect(await openedCard(card.id)).toEqual(opened);
   });
 
-  it('may be the current month and not the one before', async () => {
+  it('the current month is accepted, the month before is refused', async () => {
     const { id } = await store();
     expectRefusal(await put(id, { expiryMonth: '10', expiryYear: '26' }), { code: 'CARD_EXPIRED' });
     expect((await put(id, { expiryMonth: '11', expiryYear: '26' })).json.data.expiryStatus).toBe(
@@ -104,7 +104,7 @@ describe('a new expiry', () => {
     );
   });
 
-  it('comes whole or not at all', async () => {
+  it('month and year must be sent together', async () => {
     const { id } = await store();
     const halves = [
       [{ expiryMonth: '03' }, 'expiryYear'],
@@ -119,8 +119,8 @@ describe('a new expiry', () => {
   });
 });
 
-describe('what cannot be changed', () => {
-  it('is the number, were it the same', async () => {
+describe('PUT /api/card/{id} with a change that is not allowed', () => {
+  it('a card number is refused, even the stored one', async () => {
     const { id } = await store();
     for (const cardNumber of [CARDS.approved, CARDS.amex, '', 5, {}]) {
       expectRefusal(await put(id, { cardNumber, cardAlias: '' }), { code: 'CARD_NUMBER_IMMUTABLE' });
@@ -138,7 +138,7 @@ describe('what cannot be changed', () => {
     ['expiryMonth', '13', 'OUT_OF_RANGE'],
     ['expiryMonth', '00', 'OUT_OF_RANGE'],
     ['expiryYear', '0', 'INVALID_FORMAT'],
-  ])('%s into %j: %s', async (field, value, code) => {
+  ])('field %s with the value %j gives %s', async (field, value, code) => {
     const card = await store();
     const refused = await put(card.id, { expiryMonth: '12', expiryYear: '2030', [field]: value });
     expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
@@ -146,14 +146,14 @@ describe('what cannot be changed', () => {
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
   });
 
-  it('is what has no id: whatever stands in its place is sealed nowhere and named to nobody', async () => {
+  it('nothing is encrypted for a malformed id', async () => {
     const before = service.kms.calls.Encrypt;
     const refused = await put(CARDS.approved, { expiryMonth: '12', expiryYear: '2031' });
     expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
     expect(service.kms.calls.Encrypt).toBe(before);
   });
 
-  it("is another merchant's card: the answer is that of a card that never was", async () => {
+  it("another merchant's card gets the same answer as an unknown one", async () => {
     const other = await service.addMerchant();
     const theirs = await store({}, { key: other.apiKey });
     for (const body of [{ cardAlias: 'x' }, { expiryMonth: '1', expiryYear: '30' }, {}, { forceCvv: true }]) {
@@ -170,11 +170,11 @@ describe('what cannot be changed', () => {
   });
 });
 
-describe('a card in live use', () => {
+describe('PUT /api/card/{id} of a card used by a recurring payment', () => {
   const IDS = ['recurring-1', 'recurring-2'];
   const use = (id: string) => IDS.toReversed().map((one) => writeCardUse({ merchantId, id }, one));
 
-  it('cannot be made to ask for its CVV; the answer names who uses it; all else may change', async () => {
+  it('forceCvv is refused with the ids of the recurring payments; other fields can change', async () => {
     const { id } = await store();
     for (const write of use(id)) await commit([write]);
     const refused = await put(id, { forceCvv: true, cardAlias: 'Yok' });
@@ -184,7 +184,7 @@ describe('a card in live use', () => {
     expect(updated.json.data).toMatchObject({ cardAlias: 'Var', forceCvv: false });
   });
 
-  it('is decided when it is written, not when it was read', async () => {
+  it('the use is checked when the change is committed, not when the card is read', async () => {
     const { id } = await store();
     betweenReadAndCommit(use(id).slice(0, 1));
     const refused = await put(id, { forceCvv: true });
@@ -193,8 +193,8 @@ describe('a card in live use', () => {
   });
 });
 
-describe('a card that changes under the update', () => {
-  it('is to be read again, with nothing half done', async () => {
+describe('PUT /api/card/{id} of a card that changes meanwhile', () => {
+  it('a concurrent change gives CONCURRENT_UPDATE, and nothing is half done', async () => {
     const { id } = await store();
     betweenReadAndCommit([writeCardUse({ merchantId, id }, 'recurring-1')]);
     const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
@@ -203,7 +203,7 @@ describe('a card that changes under the update', () => {
     expect(await openedCard(id)).toMatchObject({ expiryYear: '2029' });
   });
 
-  it('is not found if it was deleted meanwhile, and stays deleted', async () => {
+  it('a card deleted meanwhile is not found and stays deleted', async () => {
     const { id } = await store();
     betweenReadAndCommit(writeCardDeletion(merchantId, id, now()));
     const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
@@ -213,8 +213,8 @@ describe('a card that changes under the update', () => {
   });
 });
 
-describe("the month's edge is where the merchant's calendar has it", () => {
-  it('for a new expiry as for a new card, east and west of Greenwich', async () => {
+describe("the expiry of a card in the merchant's time zone", () => {
+  it('a new expiry is checked like that of a new card, east and west of Greenwich', async () => {
     const LAST = { expiryMonth: '11', expiryYear: '26' };
     const { apiKey: key } = await service.addMerchant({ timeZone: 'America/New_York' });
     const [here, there] = [await store(), await store({}, { key })];
@@ -232,7 +232,7 @@ describe("the month's edge is where the merchant's calendar has it", () => {
 });
 
 describe('a renewed card', () => {
-  it('is judged by its new expiry alone, whatever passed before', async () => {
+  it('the status of a renewed card follows its new expiry only', async () => {
     const { id } = await store({ expiryMonth: '12', expiryYear: '26' });
     await moveTo('2027-01-10T09:00:00Z');
     const statusOf = async () => (await api('GET', `/api/card/${id}`)).json.data['expiryStatus'];

@@ -10,8 +10,8 @@ const { create, list } = customersOf(harness);
 const post = (body: Record<string, unknown>, headers = {}) =>
   api<CustomerView>('POST', '/api/customer', { body, headers });
 
-describe('a new customer', () => {
-  it('is answered with its id and all that was sent', async () => {
+describe('POST /api/customer', () => {
+  it('the answer is the customer with its id and all fields that were sent', async () => {
     const sent = {
       fullName: 'Ayşe Yılmaz',
       email: 'Ayse@Example.com',
@@ -32,25 +32,25 @@ describe('a new customer', () => {
     expect([shown.status, shown.json.data]).toEqual([200, created.json.data]);
   });
 
-  it('is active and without a telephone number unless told otherwise', async () => {
+  it('by default a customer is active and has no phone number', async () => {
     expect(await create()).toMatchObject({ isActive: true, phone: null });
     expect(await create({ isActive: null, phone: null })).toMatchObject({ isActive: true, phone: null });
   });
 
-  it('may share name, e-mail address and telephone number with another', async () => {
+  it('several customers may share name, email address and phone number', async () => {
     const same = { email: 'ortak@example.com', phone: '902120000000' };
     const ids = [(await create(same)).id, (await create(same)).id];
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is one for one Idempotency-Key, however often it is sent at once', async () => {
+  it('simultaneous calls with one Idempotency-Key create one customer', async () => {
     const body = customerBody({ email: 'tek@example.com' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => post(body, { 'idempotency-key': 'customer' })));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect((await list({ email: 'tek@example.com' })).items).toHaveLength(1);
   });
 
-  it('keeps a name in any script, composed and trimmed, to the last of 200 characters', async () => {
+  it('a name in any script is normalised to NFC, trimmed and kept up to 200 characters', async () => {
     expect((await create({ fullName: '  A\u0308yşe 李 ' })).fullName).toBe('Äyşe 李');
     expect((await create({ fullName: 'ş'.repeat(200) })).fullName).toBe('ş'.repeat(200));
     expect((await create({ phone: '0'.repeat(10) })).phone).toBe('0000000000');
@@ -58,7 +58,7 @@ describe('a new customer', () => {
   });
 });
 
-describe('a wrong field', () => {
+describe('POST /api/customer with an invalid field', () => {
   it.each([
     ['fullName', undefined, 'REQUIRED'],
     ['fullName', '', 'REQUIRED'],
@@ -87,13 +87,13 @@ describe('a wrong field', () => {
     ['phone', 905_551_112_233, 'INVALID_TYPE'],
     ['isActive', 'true', 'INVALID_TYPE'],
     ['isActive', 1, 'INVALID_TYPE'],
-  ])('%s: %j is %s', async (field, value, code) => {
+  ])('field %s with the value %j gives %s', async (field, value, code) => {
     const refused = await post(customerBody({ [field]: value }));
     expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual([[field, code]]);
   });
 
-  it('is told with all others at once, and no value is repeated', async () => {
+  it('all invalid fields are reported at once, and no value is repeated', async () => {
     const refused = await post({ email: 'gizli-adres', phone: 'gizli-numara', isActive: 'gizli' });
     expect(problemsOf(refused)).toEqual([
       ['fullName', 'REQUIRED'],

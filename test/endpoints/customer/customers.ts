@@ -1,4 +1,4 @@
-// Customers of a merchant under test, created through the real door.
+// Customers of a merchant for tests, created through the API.
 import type { ApiRequest, Harness } from '../../harness/harness.ts';
 
 export type CustomerView = {
@@ -15,7 +15,7 @@ export type CustomerPage = { items: CustomerView[]; nextCursor: string | null };
 export const CUSTOMER_FIELDS = ['id', 'fullName', 'email', 'phone', 'isActive', 'createdAt', 'updatedAt'];
 
 let customers = 0;
-/** Each with an e-mail address of its own. */
+/** A request body with an email address of its own. */
 export const customerBody = (more: Record<string, unknown> = {}) => {
   customers += 1;
   return { fullName: 'Ayşe Yılmaz', email: `ayse${customers}@example.com`, ...more };

@@ -19,8 +19,8 @@ const { merchantId } = merchant;
 const { create } = customersOf(harness);
 const remove = (id: string, headers = {}) => api('DELETE', `/api/customer/${id}`, { headers });
 
-describe('an erasure', () => {
-  it('says so, and leaves a row without anything personal, out of every index', async () => {
+describe('DELETE /api/customer/{id}', () => {
+  it('the row of an erased customer has no personal data and is in no index', async () => {
     const { id } = await create({ fullName: 'Silinecek Kişi', phone: '905551112299' });
     const erased = await remove(id, { 'accept-language': 'en' });
     expectEnvelope(erased, 'en');
@@ -33,7 +33,7 @@ describe('an erasure', () => {
     );
   });
 
-  it('keeps the payments, which go on naming the customer', async () => {
+  it('payments of an erased customer are kept with its id', async () => {
     const { id } = await create();
     const page = await createPage({ customerId: id });
     const paid = await buyer.submit(await buyer.open(page.hostedPageUrl));
@@ -43,7 +43,7 @@ describe('an erasure', () => {
     expect(payment.json.data).toMatchObject({ status: 'Successful', customerId: id });
   });
 
-  it('keeps the cards, which the merchant deletes for itself', async () => {
+  it('cards of an erased customer are kept until the merchant deletes them', async () => {
     const { id } = await create();
     const card = await cardsOf(harness).store({ customerId: id });
     await remove(id);
@@ -51,7 +51,7 @@ describe('an erasure', () => {
     expect((await api('DELETE', `/api/card/${card.id}`)).status).toBe(200);
   });
 
-  it('is answered again to the same Idempotency-Key', async () => {
+  it('the answer is repeated for the same Idempotency-Key', async () => {
     const { id } = await create();
     const [first, again] = [
       await remove(id, { 'idempotency-key': 'erase' }),
@@ -61,8 +61,8 @@ describe('an erasure', () => {
   });
 });
 
-describe('a customer is kept', () => {
-  it('while a recurring payment lives, which the answer names', async () => {
+describe('DELETE /api/customer/{id} of a customer that must be kept', () => {
+  it('a customer with recurring payments is kept, and the error names them', async () => {
     const { id, fullName } = await create();
     const name = { merchantId, id };
     for (const one of ['recurring-2', 'recurring-1']) await commit([writeCustomerUse(name, one)]);
@@ -77,8 +77,8 @@ describe('a customer is kept', () => {
     expect((await remove(id)).status).toBe(200);
   });
 
-  it('or erased, when a recurring payment and the erasure arrive together, never both', async () => {
-    const ends = new Set<string>();
+  it('of an erasure and a new recurring payment at the same moment exactly one succeeds', async () => {
+    const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await create();
       const writes = [
@@ -88,12 +88,12 @@ describe('a customer is kept', () => {
       const inOrder = round % 2 === 0 ? writes : writes.toReversed();
       const results = await Promise.all(inOrder.map((write) => commit([write])));
       expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'conflict']);
-      ends.add((await loadCustomer(merchantId, id)) === undefined ? 'erased' : 'kept');
+      outcomes.add((await loadCustomer(merchantId, id)) === undefined ? 'erased' : 'kept');
     }
-    expect([...ends].sort()).toEqual(['erased', 'kept']);
+    expect([...outcomes].sort()).toEqual(['erased', 'kept']);
   });
 
-  it('and gets no recurring payment while inactive, erased or unknown', async () => {
+  it('an inactive, erased or unknown customer gets no recurring payment', async () => {
     const inactive = await create({ isActive: false });
     const erased = await create();
     await remove(erased.id);
@@ -102,12 +102,12 @@ describe('a customer is kept', () => {
     }
   });
 
-  it("when somebody else's key asks: the answer is that of a customer that never was", async () => {
+  it("another merchant's customer is kept, and the answer is that of an unknown customer", async () => {
     const other = await service.addMerchant();
     const { id } = await create({}, { key: other.apiKey });
     const answers = [];
-    for (const strange of [id, '01890000-0000-7000-8000-000000000001', 'x', '%00']) {
-      const refused = await remove(strange);
+    for (const unknownId of [id, '01890000-0000-7000-8000-000000000001', 'x', '%00']) {
+      const refused = await remove(unknownId);
       expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
       answers.push(withoutTraces(refused));
     }

@@ -10,16 +10,16 @@ const { create, list } = customersOf(harness);
 const other = await service.addMerchant();
 const idsOf = ({ items }: CustomerPage) => items.map(({ id }) => id);
 
-describe('the list', () => {
-  it('is newest first, over months, in pages that neither repeat nor lose one', async () => {
-    const made: string[] = [];
+describe('GET /api/customer', () => {
+  it('the list is newest first over months, and its pages contain every customer exactly once', async () => {
+    const created: string[] = [];
     for (let month = 0; month < 4; month += 1) {
-      made.unshift((await create()).id);
+      created.unshift((await create()).id);
       await moveBy(SECOND);
-      made.unshift((await create()).id);
+      created.unshift((await create()).id);
       await moveBy(31 * DAY);
     }
-    expect(idsOf(await list())).toEqual(made);
+    expect(idsOf(await list())).toEqual(created);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -27,17 +27,17 @@ describe('the list', () => {
       seen.push(...idsOf(page));
       cursor = page.nextCursor;
     } while (cursor !== null);
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
   });
 
-  it('shows each as it is, in an object', async () => {
+  it('the list shows each customer as it was created', async () => {
     const created = await create({ email: 'biri@example.com' });
     const listed = await api('GET', '/api/customer?email=biri%40example.com');
     expectEnvelope(listed);
     expect(listed.json.data).toEqual({ items: [created], nextCursor: null });
   });
 
-  it('finds an e-mail address in any case, and the one that it was changed to', async () => {
+  it('an email address is found in any case, and after a change only the new one', async () => {
     const { id } = await create({ email: 'Kim.Bu@Example.com' });
     expect(idsOf(await list({ email: 'kim.bu@EXAMPLE.com' }))).toEqual([id]);
     await api('PUT', `/api/customer/${id}`, { body: { email: 'yeni@example.com' } });
@@ -45,13 +45,13 @@ describe('the list', () => {
     expect(idsOf(await list({ email: 'YENI@example.com' }))).toEqual([id]);
   });
 
-  it('finds a telephone number, the whole of it', async () => {
+  it('a phone number is found by all its digits only', async () => {
     const { id } = await create({ phone: '902120000001' });
     expect(idsOf(await list({ phone: '902120000001' }))).toEqual([id]);
     expect(idsOf(await list({ phone: '9021200000' }))).toEqual([]);
   });
 
-  it('tells the active from the inactive, also after they changed', async () => {
+  it('the filter isActive follows a change of the customer', async () => {
     const phone = '902120000002';
     const [one, two] = [await create({ phone }), await create({ phone, isActive: false })];
     const inactive = async () => idsOf(await list({ isActive: 'false' }));
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(idsOf(await list({ phone: '902120000099', email: one.email }))).toEqual([]);
   });
 
-  it("holds the caller's own alone, and nobody who was erased", async () => {
+  it("the list contains neither another merchant's customers nor erased ones", async () => {
     const email = 'ayni@example.com';
     const [own, erased] = [await create({ email }), await create({ email, phone: '902120000003' })];
     const theirs = await create({ email }, { key: other.apiKey });
@@ -81,7 +81,7 @@ describe('the list', () => {
   });
 });
 
-describe('a list is refused', () => {
+describe('GET /api/customer with invalid parameters', () => {
   it.each([
     ['?email=ayse', [['email', 'INVALID_FORMAT']]],
     ['?phone=555', [['phone', 'TOO_SHORT']]],
@@ -96,13 +96,13 @@ describe('a list is refused', () => {
         ['limit', 'INVALID_TYPE'],
       ],
     ],
-  ])('%s', async (query, problems) => {
+  ])('the query "%s" is refused', async (query, problems) => {
     const refused = await api('GET', `/api/customer${query}`);
     expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual(problems);
   });
 
-  it('with a cursor of other filters or of another merchant', async () => {
+  it('a cursor that was altered or belongs to other filters or another merchant is refused', async () => {
     for (const key of [other.apiKey, undefined]) {
       for (const _ of [1, 2]) await create({ phone: '902120000009' }, key ? { key } : {});
     }
@@ -120,7 +120,7 @@ describe('a list is refused', () => {
     }
   });
 
-  it('with a cursor of another list, though neither has filters', async () => {
+  it('a cursor of another list is refused, even if neither list has filters', async () => {
     const cursor = (await list({ limit: '1' })).nextCursor ?? '';
     expect((await list({ limit: '1', cursor })).items).toHaveLength(1);
     for (const path of ['/api/payment', '/api/Refund', '/api/RecurringPayment']) {

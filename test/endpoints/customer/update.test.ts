@@ -14,8 +14,8 @@ const get = (id: string) => api<CustomerView>('GET', `/api/customer/${id}`);
 const put = (id: string, body: Record<string, unknown>, headers = {}) =>
   api<CustomerView>('PUT', `/api/customer/${id}`, { body, headers });
 
-describe('an update', () => {
-  it('changes what it names, leaves the rest, and answers the whole customer', async () => {
+describe('PUT /api/customer/{id}', () => {
+  it('the given fields change, the others stay, and the answer is the whole customer', async () => {
     const customer = await create({ phone: '905551112233' });
     await moveBy(MINUTE);
     const updated = await put(
@@ -34,13 +34,13 @@ describe('an update', () => {
     expect((await get(customer.id)).json.data).toEqual(updated.json.data);
   });
 
-  it('takes all fields at once', async () => {
+  it('all fields can be changed at once', async () => {
     const { id, createdAt } = await create();
     const all = { fullName: 'Fatma', email: 'fatma@example.com', phone: '0123456789', isActive: true };
     expect((await put(id, all)).json.data).toMatchObject({ id, createdAt, ...all });
   });
 
-  it('takes the telephone number away with null, and gives one where there was none', async () => {
+  it('null removes the phone number, and a customer without one can be given one', async () => {
     const { id } = await create({ phone: '905551112266' });
     expect((await put(id, { phone: null })).json.data.phone).toBeNull();
     expect((await get(id)).json.data.phone).toBeNull();
@@ -49,7 +49,7 @@ describe('an update', () => {
     expect(listed.json.data['items']).toEqual([]);
   });
 
-  it('without anything in it changes nothing', async () => {
+  it('a request without changes leaves the customer as it is', async () => {
     const customer = await create();
     await moveBy(MINUTE);
     for (const body of [{}, { fullName: null, email: null, isActive: null }, { id: 'x', unknown: 1 }]) {
@@ -57,7 +57,7 @@ describe('an update', () => {
     }
   });
 
-  it('loses none of two that arrive together: each is done, or told to be repeated', async () => {
+  it('of simultaneous updates each one is applied or gets CONCURRENT_UPDATE', async () => {
     const { id } = await create();
     const bodies = [{ fullName: 'Fatma' }, { phone: '905551112255' }, { isActive: false }];
     const answers = await Promise.all(bodies.map((body) => put(id, body)));
@@ -70,8 +70,8 @@ describe('an update', () => {
   });
 });
 
-describe('a customer that is erased between the reading and the writing of an update', () => {
-  it('is not found, and stays erased', async () => {
+describe('PUT /api/customer/{id} of a customer erased between read and write', () => {
+  it('the customer is not found and stays erased', async () => {
     const { id } = await create();
     let isErased = false;
     table.middlewareStack.add(
@@ -91,7 +91,7 @@ describe('a customer that is erased between the reading and the writing of an up
   });
 });
 
-describe('an update is refused', () => {
+describe('PUT /api/customer/{id} with an invalid field or id', () => {
   it.each([
     ['fullName', '', 'REQUIRED'],
     ['fullName', 'a'.repeat(201), 'TOO_LONG'],
@@ -99,7 +99,7 @@ describe('an update is refused', () => {
     ['phone', '1', 'TOO_SHORT'],
     ['phone', 5_551_112_233, 'INVALID_TYPE'],
     ['isActive', 'no', 'INVALID_TYPE'],
-  ])('%s into %j: %s', async (field, value, code) => {
+  ])('field %s with the value %j gives %s', async (field, value, code) => {
     const customer = await create();
     const refused = await put(customer.id, { [field]: value });
     expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
@@ -107,7 +107,7 @@ describe('an update is refused', () => {
     expect((await get(customer.id)).json.data).toEqual(customer);
   });
 
-  it("for another merchant's customer like for one that never was, or was erased", async () => {
+  it("another merchant's, an erased and an unknown customer get the same answer", async () => {
     const other = await service.addMerchant();
     const theirs = await create({}, { key: other.apiKey });
     const erased = await create();
