@@ -62,7 +62,7 @@ async function hostedPageCalls(harness: Harness): Promise<Calls> {
   const { api, buyer, createPage, payOrder } = harness;
   const secure = await secureOrders(harness);
   const challenge = async () => {
-    const { form, shown } = await secure.openPage();
+    const { form, showPage: shown } = await secure.openPage();
     return { sent: await secure.submit(form), form, shown };
   };
   const reference = await payOrder();

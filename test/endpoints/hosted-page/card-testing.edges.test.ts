@@ -1,5 +1,5 @@
-// Where the guards against card testing begin and end, to the attempt and to the second; what the buyer reads
-// and what the merchant is told.
+// The exact limits of the guards against card testing, by attempt and by second, and what buyer and merchant
+// see of them.
 import { Agent } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { buyerSentence } from '#page/buyer-sentences.ts';
@@ -13,11 +13,11 @@ const harness = await startHarness();
 checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, moveBy, now } = harness;
 
-/** A buyer who sits somewhere else. */
+/** A buyer with another IP address. */
 const agent = new Agent({ localAddress: '127.0.0.2', family: 4 });
 afterAll(() => agent.destroy());
 const elsewhere = createBuyer(wire(service.baseUrl.replace('localhost', '127.0.0.1'), agent));
-/** Declined, of a range that no approved card is in. */
+/** A declined card whose range contains no approved card. */
 const VISA = CARDS.insufficientFunds;
 
 let merchant: Awaited<ReturnType<typeof service.addMerchant>>;
@@ -30,18 +30,18 @@ const openPage = async (key = merchant.apiKey) =>
 const stateOf = async ({ path }: BuyerPage) =>
   (await api('GET', `/api/payment/hostedpage/${path.split('/').at(-1)}`, { key: merchant.apiKey })).json.data;
 
-/** So many declines, four on each page so that none is over; from here unless said otherwise. */
-async function decline(times: number, { who = buyer, cardNumber = VISA, key = merchant.apiKey } = {}) {
+/** Makes `times` declined attempts, four on each page so that no page ends. */
+async function decline(times: number, { from = buyer, cardNumber = VISA, key = merchant.apiKey } = {}) {
   let form = await openPage(key);
   for (let done = 0; done < times; done += 1) {
     if (done > 0 && done % 4 === 0) form = await openPage(key);
-    form = await who.submit(form, { cardNumber });
+    form = await from.submit(form, { cardNumber });
     expect(form.status).toBe(422);
   }
 }
 
-describe('ten declines within ten minutes', () => {
-  it('stop the next attempt from that address; nine do not', async () => {
+describe('guards against card testing at their limits', () => {
+  it('ten declines within ten minutes block the next attempt of the address; nine do not', async () => {
     await decline(9);
     const tenth = await buyer.submit(await openPage(), { cardNumber: CARDS.doNotHonour });
     expect(tenth.status).toBe(422);
@@ -50,23 +50,23 @@ describe('ten declines within ten minutes', () => {
     expect(await stateOf(stopped)).toMatchObject({ guard: 'ADDRESS', attemptCount: 0, payment: null });
   });
 
-  it('from one address stop nobody at another, whose card is of another range', async () => {
+  it('ten declines of one address do not block another address with a card of another range', async () => {
     await decline(10);
     const form = await openPage();
     expect((await buyer.submit(form)).status).toBe(429);
     expect((await elsewhere.submit(form)).status).toBe(303);
   });
 
-  it('on one range of cards stop it from every address, and no other range', async () => {
+  it('ten declines of one card range block it for every address, and no other range', async () => {
     await decline(5);
-    await decline(5, { who: elsewhere });
+    await decline(5, { from: elsewhere });
     const form = await openPage();
     expect((await elsewhere.submit(form, { cardNumber: VISA })).status).toBe(429);
     expect(await stateOf(form)).toMatchObject({ guard: 'CARD_RANGE' });
     expect((await elsewhere.submit(form)).status).toBe(303);
   });
 
-  it('are forgotten one by one: ten minutes after the first of them there is room for one', async () => {
+  it('ten minutes after the first of ten declines exactly one more attempt is allowed', async () => {
     await decline(1);
     const first = now().getTime();
     await moveBy(5 * MINUTE);
@@ -79,7 +79,7 @@ describe('ten declines within ten minutes', () => {
     expect((await buyer.submit(await openPage())).status).toBe(429);
   });
 
-  it('do not count a slip, an answer that never came, or a CVV that the bank asks for', async () => {
+  it('form errors, unknown outcomes and CVV requests of the bank do not count as declines', async () => {
     await decline(9);
     await buyer.submit(await openPage(), { cvv: '' });
     for (const outcome of ['lost-before', 'decline:CORE-2208']) {
@@ -89,7 +89,7 @@ describe('ten declines within ten minutes', () => {
     expect((await buyer.submit(await openPage())).status).toBe(303);
   });
 
-  it('count alike with test and live keys, which lead to the same bank', async () => {
+  it('declines with test and live keys are counted together', async () => {
     const { apiKey: live } = await issueKey(merchant.merchantId, 'live', now());
     await decline(5);
     await decline(5, { key: live });
@@ -99,16 +99,16 @@ describe('ten declines within ten minutes', () => {
   });
 });
 
-describe('a page', () => {
-  it('takes five declines: the fourth leaves one try, the fifth ends it with its exact code', async () => {
+describe('a hosted page', () => {
+  it("the fourth decline leaves one attempt, the fifth ends the page with the bank's code", async () => {
     let form = await openPage();
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       form = await buyer.submit(form, { cardNumber: VISA });
     }
     expect(form.text).toContain(TEXTS.tr.lastAttempt);
     const over = await buyer.submit(form, { cardNumber: CARDS.doNotHonour });
-    const told = new URL(over.location ?? '').searchParams;
-    expect([told.get('status'), told.get('errorCode')]).toEqual(['Failed', 'DO_NOT_HONOUR']);
+    const returned = new URL(over.location ?? '').searchParams;
+    expect([returned.get('status'), returned.get('errorCode')]).toEqual(['Failed', 'DO_NOT_HONOUR']);
     expect(await stateOf(form)).toMatchObject({
       state: 'Failed',
       payment: { status: 'Failed', errorCode: 'DO_NOT_HONOUR' },
@@ -116,7 +116,7 @@ describe('a page', () => {
     expect((await buyer.open(form.path)).form).toBeUndefined();
   });
 
-  it('that was stopped says one sentence to the buyer, whichever guard it was', async () => {
+  it('a buyer blocked by a guard sees the same sentence for every guard', async () => {
     await decline(10);
     const byAddress = await buyer.submit(await openPage());
     const byRange = await elsewhere.submit(await openPage(), { cardNumber: VISA });

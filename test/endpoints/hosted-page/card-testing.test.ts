@@ -17,7 +17,7 @@ const stateOf = async ({ path }: BuyerPage) =>
   (await api('GET', `/api/payment/hostedpage/${path.split('/').at(-1)}`, { key })).json.data;
 const salesUntilNow = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
 
-/** Ten declines on two pages. */
+/** Makes ten declined attempts on two pages. */
 async function tenDeclines(cardNumber: string): Promise<void> {
   for (let page = 0; page < 2; page += 1) {
     let form = await openPage();
@@ -27,7 +27,7 @@ async function tenDeclines(cardNumber: string): Promise<void> {
 }
 
 describe('guards against card testing', () => {
-  it('stop an address after ten declines in ten minutes, tell the merchant why, and let go', async () => {
+  it('ten declines in ten minutes block the address for ten minutes, and the merchant sees why', async () => {
     await tenDeclines(CARDS.insufficientFunds);
     const form = await openPage();
     const sales = salesUntilNow();
@@ -44,14 +44,14 @@ describe('guards against card testing', () => {
     expect(await stateOf(form)).toMatchObject({ state: 'Paid', guard: null });
   });
 
-  it('count for each merchant by itself', async () => {
+  it('the guards count for each merchant separately', async () => {
     await tenDeclines(CARDS.insufficientFunds);
     const other = await service.addMerchant({ threeDSecure: 'never' });
     const page = await createPage({}, { key: other.apiKey });
     expect((await buyer.submit(await buyer.open(page.hostedPageUrl))).status).toBe(303);
   });
 
-  it('end a page at the fifth different card, and the same card again is no other', async () => {
+  it('the fifth different card ends a page; the same card again does not count', async () => {
     const form = await openPage();
     const cards = [CARDS.insufficientFunds, CARDS.doNotHonour, '4128111111111112', '4127111111111113'];
     let page = form;
@@ -72,8 +72,8 @@ describe('guards against card testing', () => {
   });
 });
 
-describe('a buyer’s network', () => {
-  it('is the address, or the half of an IPv6 address that its owner cannot choose', () => {
+describe('buyerNetwork', () => {
+  it('the network is the IPv4 address or the first 64 bits of the IPv6 address', () => {
     expect(buyerNetwork('203.0.113.7')).toBe('203.0.113.7');
     const same = ['2001:db8:0:1::1', '2001:0DB8::1:2:3:4:5', '2001:db8:0:1:ffff:0:0:9'];
     expect(new Set(same.map(buyerNetwork))).toEqual(new Set(['2001:db8:0:1']));

@@ -1,4 +1,5 @@
-// Browsers give a framed page no cookies, and some buyers block them all: none is ever set, sent or read.
+// Browsers withhold cookies from framed pages, and some buyers block them: the hosted page never sets, sends
+// or reads one.
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';
 import { PAGE_SCRIPT } from '#page/script/scripts.ts';
@@ -12,7 +13,7 @@ checkBooksAtEnd(harness);
 const { service, api, http, createPage } = harness;
 const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
 
-/** Everything that went between the buyer's browser and the pages. */
+/** Every exchange between the buyer's browser and the pages. */
 const traffic: { sent: Sent; answer: HttpAnswer }[] = [];
 const buyer = createBuyer(async (sent) => {
   const answer = await http(sent);
@@ -24,8 +25,11 @@ const GOOD = { ...ENTRY, cardNumber: CARDS.approved };
 const open = async (more: Record<string, unknown> = {}) =>
   await buyer.open((await createPage(more, { key })).hostedPageUrl);
 
-/** A slip, a cancelled challenge, a payment with a saved card, the page again, and what is not there. */
-async function liveThroughEveryPage(): Promise<void> {
+/**
+ * A form error, a failed challenge, a payment that saves the card, a reload, payments without and with a
+ * stored card, a replaced page and an unknown one.
+ */
+async function visitEveryPage(): Promise<void> {
   const customerId = (await customersOf(harness).create({}, { key })).id;
   const slip = await buyer.post(await open({ customerId }), { ...GOOD, cvv: '' });
   const again = await buyer.post(await buyer.verify(await buyer.post(slip, GOOD), WRONG_CODE), {});
@@ -49,26 +53,26 @@ async function liveThroughEveryPage(): Promise<void> {
   await buyer.post(await buyer.verify(await buyer.post(next, { savedCard }), RIGHT_CODE), {});
   expect((await api('GET', `/api/card/${savedCard}`, { key })).status).toBe(200);
 }
-await liveThroughEveryPage();
-const ours = traffic.filter(({ sent }) => sent.path.startsWith('/iframe/'));
+await visitEveryPage();
+const exchanges = traffic.filter(({ sent }) => sent.path.startsWith('/iframe/'));
 
-it('a buyer who blocks all cookies pays, saves a card and pays with it, and is never given one', () => {
-  const statuses = new Set(ours.map(({ answer }) => answer.status));
+it('a buyer who blocks all cookies can pay, save a card and pay with it, and gets no cookie', () => {
+  const statuses = new Set(exchanges.map(({ answer }) => answer.status));
   expect([...statuses].sort()).toEqual([200, 303, 404, 410, 422]);
-  for (const { sent, answer } of ours) {
+  for (const { sent, answer } of exchanges) {
     expect(Object.keys(sent.headers).map((name) => name.toLowerCase())).not.toContain('cookie');
     expect(Object.keys(answer.headers)).not.toContain('set-cookie');
     expect(Object.keys(answer.headers)).not.toContain('set-cookie2');
   }
 });
 
-it('the script asks for no cookie and for no other storage of the browser', () => {
+it('the page script uses neither cookies nor any other storage of the browser', () => {
   const storage = /cookie|localStorage|sessionStorage|indexedDB|caches\b|serviceWorker/i;
   expect(render(PAGE_SCRIPT)).not.toMatch(storage);
-  expect(ours.filter(({ answer }) => storage.test(answer.text))).toEqual([]);
+  expect(exchanges.filter(({ answer }) => storage.test(answer.text))).toEqual([]);
 });
 
-it('a cookie that a browser sends all the same changes nothing', async () => {
+it('a cookie that a browser sends changes nothing', async () => {
   const { hostedPageUrl } = await createPage();
   const headers = { cookie: 'token=HST-x; language=en; paid=1' };
   const form = await buyer.open(hostedPageUrl, headers);

@@ -1,4 +1,4 @@
-// What a merchant may ask of a hosted page, and how each wrong wish is answered, field by field.
+// POST /api/payment/hostedpage: the accepted values of each field and the error of each invalid one.
 import { describe, expect, it } from 'vitest';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
@@ -8,7 +8,7 @@ const { service, merchant, api, now } = await startHarness();
 const PATH = '/api/payment/hostedpage';
 const create = async (more: Record<string, unknown> = {}, key = merchant.apiKey) =>
   await api('POST', PATH, { body: pageBody(more), key });
-/** A body in which one value is spelled as it is, whatever JSON would have made of it. */
+/** A body in which one value is the given JSON text. */
 const createRaw = async (name: string, source: string) => {
   const { [name]: _, ...others } = pageBody();
   return await api('POST', PATH, { rawBody: `{${JSON.stringify(others).slice(1, -1)},"${name}":${source}}` });
@@ -18,7 +18,7 @@ const errorsOf = ({ json }: ApiAnswer) =>
     ({ field, code }) => `${field} ${code}`,
   );
 
-it('answers the address of the page, its token and its end, and nothing else', async () => {
+it('POST /api/payment/hostedpage returns address, token and expiry of the page only', async () => {
   const made = await create({ expiresInMinutes: 90 });
   expectEnvelope(made);
   expect([made.status, made.json.message]).toEqual([201, 'Ödeme sayfası oluşturuldu.']);
@@ -29,12 +29,15 @@ it('answers the address of the page, its token and its end, and nothing else', a
   expect(Date.parse(expiresAt ?? '') - Date.parse(made.json.timestamp)).toBe(90 * 60_000);
 });
 
-describe('an amount', () => {
-  it.each(['0.01', '0.1', '1', '40.5', '40.50', '999999999.99', '0.30'])('may be %s', async (source) => {
-    const made = await createRaw('amount', source);
-    const shown = await api('GET', `${PATH}/${made.json.data['token']}`);
-    expect(shown.json.data['amount']).toBe(Number(source));
-  });
+describe('amount of a hosted page', () => {
+  it.each(['0.01', '0.1', '1', '40.5', '40.50', '999999999.99', '0.30'])(
+    'the amount %s is accepted',
+    async (source) => {
+      const made = await createRaw('amount', source);
+      const shown = await api('GET', `${PATH}/${made.json.data['token']}`);
+      expect(shown.json.data['amount']).toBe(Number(source));
+    },
+  );
 
   it.each([
     ['0', 'OUT_OF_RANGE'],
@@ -56,14 +59,14 @@ describe('an amount', () => {
     ['{}', 'INVALID_TYPE'],
     ['[40.50]', 'INVALID_TYPE'],
     ['null', 'REQUIRED'],
-  ])('may not be %s: %s', async (source, code) => {
+  ])('the amount %s gives %s', async (source, code) => {
     const answer = await createRaw('amount', source);
     expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(errorsOf(answer)).toEqual([`amount ${code}`]);
   });
 });
 
-describe('a return address', () => {
+describe('successUrl and failUrl of a hosted page', () => {
   it.each([
     'https://shop.example',
     'https://shop.example:8443/ok?a=b&c=%20#x',
@@ -74,7 +77,7 @@ describe('a return address', () => {
     `https://shop.example/${'a'.repeat(1024 - 21)}`,
     'http://localhost:3000/shop/success',
     'http://LOCALHOST/',
-  ])('may be %s', async (successUrl) => expect((await create({ successUrl })).status).toBe(201));
+  ])('the URL %s is accepted', async (successUrl) => expect((await create({ successUrl })).status).toBe(201));
 
   it.each([
     'javascript:alert(1)',
@@ -117,7 +120,7 @@ describe('a return address', () => {
     'https://exa%6dple..com',
     'https://[::1',
     `https://shop.example/${'a'.repeat(1024 - 20)}`,
-  ])('may not be %s', async (address) => {
+  ])('the URL %s is refused', async (address) => {
     for (const name of ['successUrl', 'failUrl']) {
       const answer = await create({ [name]: address });
       const code = address.length > 1024 ? 'TOO_LONG' : 'INVALID_FORMAT';
@@ -127,7 +130,7 @@ describe('a return address', () => {
   });
 
   it.each(['\r\n', '\n', '\t', '\0', '\u0085', '\u2028', '\ufeff'])(
-    'may not hold %j anywhere',
+    'a URL that contains %j is refused',
     async (control) => {
       for (const address of [`${control}https://shop.example`, `https://shop.example/${control}x`]) {
         const answer = await create({ successUrl: address });
@@ -136,7 +139,7 @@ describe('a return address', () => {
     },
   );
 
-  it('on localhost is for test keys alone', async () => {
+  it('a URL on localhost is accepted with test keys only', async () => {
     const live = await issueKey(merchant.merchantId, 'live', now());
     const answer = await create({ failUrl: 'http://localhost/fail' }, live.apiKey);
     expect(errorsOf(answer)).toEqual(['failUrl INVALID_FORMAT']);
@@ -144,9 +147,9 @@ describe('a return address', () => {
   });
 });
 
-describe('an order number', () => {
+describe('orderNumber of a hosted page', () => {
   it.each(['1', 'a'.repeat(64), '💳'.repeat(64), 'طلب ١٢٣', 'e\u0301'.repeat(64), '#/?&%', '__proto__'])(
-    'may be %s',
+    'the order number %s is accepted',
     async (orderNumber) => expect((await create({ orderNumber })).status).toBe(201),
   );
 
@@ -161,12 +164,12 @@ describe('an order number', () => {
     ['a\u202eb', 'INVALID_FORMAT'],
     ['a\u2066b', 'INVALID_FORMAT'],
     ['\ufeffab', 'INVALID_FORMAT'],
-  ])('may not be %j: %s', async (orderNumber, code) =>
+  ])('the order number %j gives %s', async (orderNumber, code) =>
     expect(errorsOf(await create({ orderNumber }))).toEqual([`orderNumber ${code}`]),
   );
 });
 
-describe('products', () => {
+describe('products of a hosted page', () => {
   const line = (amount: number, more: Record<string, unknown> = {}) => ({
     id: 'P',
     name: 'Kahve',
@@ -174,21 +177,21 @@ describe('products', () => {
     ...more,
   });
 
-  it('add up to the amount to the kuruş, where floats would not', async () => {
+  it('the amounts of the products add up exactly, where floating point would not', async () => {
     const products = [line(0.1), line(0.2)];
     expect((await create({ amount: 0.3, products })).status).toBe(201);
     expectRefusal(await create({ amount: 0.31, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
     expectRefusal(await create({ amount: 0.29, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
   });
 
-  it('may be none or a hundred, not more', async () => {
+  it('an order has at most a hundred products', async () => {
     const some = (count: number) => Array.from({ length: count }, () => line(1));
     expect((await create({ products: [] })).status).toBe(201);
     expect((await create({ amount: 100, products: some(100) })).status).toBe(201);
     expect(errorsOf(await create({ amount: 101, products: some(101) }))).toEqual(['products TOO_LONG']);
   });
 
-  it('are each told what is wrong with them, by place and name', async () => {
+  it('each invalid product is reported with its index and field', async () => {
     const products = [line(1, { id: '' }), line(1, { name: 'x'.repeat(201) }), line(0), 'x', [], 7, null];
     const answer = await create({ products });
     expect(errorsOf(answer)).toEqual([
@@ -201,7 +204,7 @@ describe('products', () => {
   });
 });
 
-describe('the rest', () => {
+describe('other fields of a hosted page', () => {
   it.each([
     [{ currency: 'try' }, 'currency INVALID_ENUM'],
     [{ currency: 'JPY' }, 'currency INVALID_ENUM'],
@@ -215,16 +218,16 @@ describe('the rest', () => {
     [{ expiresInMinutes: 1441 }, 'expiresInMinutes OUT_OF_RANGE'],
     [{ language: 'de' }, 'language INVALID_ENUM'],
     [{ customerId: 'x' }, 'customerId INVALID_FORMAT'],
-  ])('%j is refused: %s', async (more, error) => expect(errorsOf(await create(more))).toEqual([error]));
+  ])('the field %j gives %s', async (more, error) => expect(errorsOf(await create(more))).toEqual([error]));
 
   it.each(['-0', '1e0', '1.0', '1E400', '99999999999999999999'])(
-    'an installment is no %s',
+    'the installment %s is refused',
     async (source) => {
       expect((await createRaw('installment', source)).status).toBe(400);
     },
   );
 
-  it('installments above one are for TRY alone', async () => {
+  it('more than one installment is accepted in TRY only', async () => {
     expect((await create({ installment: 12 })).status).toBe(201);
     for (const currency of ['USD', 'EUR', 'GBP']) {
       expect((await create({ currency, installment: 1 })).status).toBe(201);
@@ -232,7 +235,7 @@ describe('the rest', () => {
     }
   });
 
-  it('every wrong field is told at once, in the language asked for, and none of it comes back', async () => {
+  it('all invalid fields are reported at once in English if asked, and no value is repeated', async () => {
     const body = { amount: 'secret', currency: 'secret', orderNumber: 'secret\u0000', successUrl: 'secret' };
     const answer = await api('POST', PATH, { body, headers: { 'accept-language': 'en' } });
     expect(errorsOf(answer)).toEqual([

@@ -17,8 +17,8 @@ const paymentOf = async (token: string) =>
 const card = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '123' };
 const approved = { ...card, cardNumber: '5528790000000008' };
 
-describe('installments', () => {
-  it('are offered with what a month costs to the kuruş; the chosen count is paid', async () => {
+describe('installments on a hosted page', () => {
+  it('each count is offered with its exact monthly amounts, and the chosen one is paid', async () => {
     const { form, token } = await open();
     expect(form.text).toContain(
       '1\u00a0×\u00a033,34\u00a0₺</span> <span class="whole">+\u00a02\u00a0×\u00a033,33\u00a0₺',
@@ -31,7 +31,7 @@ describe('installments', () => {
     expect(await paymentOf(token)).toMatchObject({ installment: 3, amount: 100, status: 'Successful' });
   });
 
-  it('that are not offered are refused beside the form, and the bank hears nothing', async () => {
+  it('an installment count that is not offered is refused in the form and not sent to the bank', async () => {
     for (const installment of ['2', '12', '03', '1.0', '-1', '']) {
       const { form, token } = await open();
       const refused = await buyer.post(form, { ...approved, installment });
@@ -41,7 +41,7 @@ describe('installments', () => {
     }
   });
 
-  it('stay chosen after a decline', async () => {
+  it('the chosen installment count stays chosen after a decline', async () => {
     const { form } = await open();
     const declined = { ...approved, cardNumber: '4111111111111129', installment: '6' };
     const challenge = await buyer.post(form, declined);
@@ -49,7 +49,7 @@ describe('installments', () => {
     expect(again.text).toMatch(/value="6" checked/);
   });
 
-  it('are no choice where the count is fixed, none is offered, or the currency is foreign', async () => {
+  it('a fixed count, a merchant without installments and another currency leave no choice', async () => {
     const fixed = await open({ installment: 9 });
     const foreign = await open({ currency: 'EUR' });
     const plain = await createPage({ amount: 100 });

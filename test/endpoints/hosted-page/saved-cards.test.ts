@@ -36,8 +36,8 @@ const paymentOf = async (path: string) =>
   (await api<{ payment: unknown }>('GET', `/api/payment/hostedpage/${path.split('/').at(-1)}`, { key })).json
     .data.payment;
 
-describe('a customer’s stored cards', () => {
-  it('are offered to that customer alone, masked, and not on a page without a customer', async () => {
+describe('stored cards on a hosted page', () => {
+  it('stored cards are offered, masked, to their customer only', async () => {
     const [one, other] = [await makeCustomer(), await makeCustomer()];
     await store(one);
     expect((await open(one)).text).toContain('Maaş kartım');
@@ -45,7 +45,7 @@ describe('a customer’s stored cards', () => {
     for (const page of [await open(other), await open()]) expect(page.text).not.toContain('name="savedCard"');
   });
 
-  it('pay without another word, and the payment tells which card it was', async () => {
+  it('a stored card pays without further entries, and the payment names the card', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
     const form = await open(customer);
@@ -58,7 +58,7 @@ describe('a customer’s stored cards', () => {
     });
   });
 
-  it('are offered no more once the customer is erased, nor do they pay on a page from before', async () => {
+  it('the cards of an erased customer are not offered and do not pay on an open page', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
     const before = await open(customer);
@@ -69,7 +69,7 @@ describe('a customer’s stored cards', () => {
     expect(refused.text).not.toContain('Maaş kartım');
   });
 
-  it('ask for their CVV where the merchant wants it so', async () => {
+  it('a card with forceCvv needs its CVV', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer, { forceCvv: true, cardNumber: AMEX });
     const form = await open(customer);
@@ -80,7 +80,7 @@ describe('a customer’s stored cards', () => {
     expect((await buyer.post(form, { ...none, savedCard, cvv: '1234' })).status).toBe(303);
   });
 
-  it('ask for their CVV from the moment the bank takes none without it, and that was no try', async () => {
+  it('if the bank requires the CVV, the page asks for it, and the attempt does not count', async () => {
     const strict = await service.addMerchant({ threeDSecure: 'never', cvvRequired: true });
     const customer = await makeCustomer(strict.apiKey);
     const savedCard = await store(customer, {}, strict.apiKey);
@@ -93,7 +93,7 @@ describe('a customer’s stored cards', () => {
     expect((await buyer.post(asked, { ...none, savedCard, cvv: '123' })).status).toBe(303);
   });
 
-  it('of somebody else are not to be had by naming them', async () => {
+  it("another customer's card cannot be used by its id", async () => {
     const [one, other] = [await makeCustomer(), await makeCustomer()];
     const theirs = await store(one);
     await store(other);
@@ -102,7 +102,7 @@ describe('a customer’s stored cards', () => {
     expect(await paymentOf(form.path)).toBeNull();
   });
 
-  it('are no longer offered, and no longer pay, once they are deleted', async () => {
+  it('a deleted card is not offered and does not pay on an open page', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
     const form = await open(customer);
@@ -111,12 +111,12 @@ describe('a customer’s stored cards', () => {
     expect((await open(customer)).text).not.toContain('name="savedCard"');
   });
 
-  it('are opened by one door alone, the one that takes the form', () => {
+  it('hosted-page/pay is the only function that may open cards', () => {
     const openers = ROUTES.filter(({ needs }) => needs.includes('card:open'));
     expect(openers.map(({ file }) => file)).toEqual(['hosted-page/pay']);
   });
 
-  it('leave no number in any log line', () => {
+  it('no log line contains a card number', () => {
     expect(logs.join('\n')).not.toMatch(/5528790000000008|374427000000003/);
   });
 });

@@ -1,5 +1,5 @@
-// Where a stored card's number may be seen: in the form for the bank's gate where the merchant asks the
-// issuer about every card, nowhere where it asks about new ones only; and cards shown in vain are counted.
+// A stored card's number appears only in the 3-D Secure form for the bank, and only if the merchant uses 3-D
+// Secure for every card. Cards shown there without an answer of the buyer are counted.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { CANCEL, CARDS, isChallenge, RIGHT_CODE } from '../../drivers/buyer.ts';
@@ -10,7 +10,7 @@ const harness = await startHarness();
 checkBooksAtEnd(harness);
 const { buyer, moveBy, logs, service } = harness;
 
-// What one test has had declined must not stop the next.
+// The declines of one test must not block the next.
 beforeEach(async () => void (await moveBy(11 * MINUTE)));
 
 type Buyers = Awaited<ReturnType<typeof savingBuyers>>;
@@ -22,13 +22,13 @@ async function chooseStored({ makeCustomer, store, open }: Buyers) {
   return { ...page, savedCard: id, sent: await buyer.post(page.form, { savedCard: id, cvv: '987' }) };
 }
 
-describe('a merchant who asks the issuer about new cards only', async () => {
+describe('a merchant with 3-D Secure for new cards only', async () => {
   const buyers = await savingBuyers(harness, 'newCards');
 
-  it('sells a stored card straight from the vault: no page ever holds its number', async () => {
+  it('a stored card is charged without 3-D Secure, and no page contains its number', async () => {
     const { form, sent, savedCard, token } = await chooseStored(buyers);
     expect(sent.status).toBe(303);
-    expect((await buyers.shown(token)).payment).toMatchObject({
+    expect((await buyers.showPage(token)).payment).toMatchObject({
       status: 'Successful',
       threeDSecure: false,
       cardStorageId: savedCard,
@@ -36,17 +36,20 @@ describe('a merchant who asks the issuer about new cards only', async () => {
     for (const { text } of [form, sent, await buyer.open(form.path)]) expect(text).not.toContain(CARDS.troy);
   });
 
-  it('sends a number that is typed in by way of the issuer, also one that is stored already', async () => {
+  it('a typed card number needs 3-D Secure, even if the card is stored', async () => {
     const customer = await buyers.makeCustomer();
     await buyers.store(customer);
     const { form, token } = await buyers.open(customer);
     const challenge = await buyers.send(form, { savedCard: 'new' });
     expect(isChallenge(challenge)).toBe(true);
     await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
-    expect((await buyers.shown(token)).payment).toMatchObject({ status: 'Successful', threeDSecure: true });
+    expect((await buyers.showPage(token)).payment).toMatchObject({
+      status: 'Successful',
+      threeDSecure: true,
+    });
   });
 
-  it('has a declined stored card tried again, or another one typed in, on the same page', async () => {
+  it('after a decline the buyer can try the stored card again or enter another card', async () => {
     const customer = await buyers.makeCustomer();
     const { id: savedCard } = await buyers.store(customer);
     const { form, token } = await buyers.open(customer);
@@ -54,11 +57,14 @@ describe('a merchant who asks the issuer about new cards only', async () => {
     const declined = await buyer.post(form, { savedCard });
     expect(declined.status).toBe(422);
     expect(isChallenge(await buyers.send(declined, { savedCard: 'new' }))).toBe(true);
-    expect((await buyers.shown(token)).payment).toMatchObject({ status: 'Processing', threeDSecure: true });
+    expect((await buyers.showPage(token)).payment).toMatchObject({
+      status: 'Processing',
+      threeDSecure: true,
+    });
   });
 });
 
-describe('a merchant who asks the issuer about every card', async () => {
+describe('a merchant with 3-D Secure for every card', async () => {
   const buyers = await savingBuyers(harness, 'always');
   const unreturned = (from: number) =>
     logs
@@ -66,7 +72,7 @@ describe('a merchant who asks the issuer about every card', async () => {
       .filter((line) => line.includes('StoredCardsUnreturned'))
       .map((line) => (JSON.parse(line) as { StoredCardsUnreturned: number }).StoredCardsUnreturned);
 
-  it('has a stored card in the one form for the bank, and measures whether somebody came back', async () => {
+  it("only the form for the bank contains the number, and the buyer's return is counted", async () => {
     const from = logs.length;
     const { sent, form } = await chooseStored(buyers);
     expect(sent.form?.hidden).toMatchObject({ pan: CARDS.troy });
@@ -78,14 +84,14 @@ describe('a merchant who asks the issuer about every card', async () => {
   it.each([
     ['gives up', async (path: string) => void (await buyer.post(await buyer.open(path), {}))],
     ['never comes back', async () => void (await moveBy(25 * MINUTE))],
-  ])('measures a stored card that was shown in vain: whoever chose it %s', async (_, leave) => {
+  ])('StoredCardsUnreturned counts a stored card if the buyer %s', async (_, leave) => {
     const from = logs.length;
     const { form } = await chooseStored(buyers);
     await leave(form.path);
     expect(unreturned(from)).toEqual([1]);
   });
 
-  it('does not count who came back without the issuer’s word, nor cards that were typed in', async () => {
+  it('returns without authentication and typed cards are not counted as unreturned', async () => {
     const from = logs.length;
     const { sent } = await chooseStored(buyers);
     await buyer.post(await buyer.verify(sent, CANCEL), {});

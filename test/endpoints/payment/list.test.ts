@@ -1,5 +1,5 @@
-// A merchant's payments, newest first: filters, pages that neither lose nor repeat a row, and cursors that
-// are good for nothing but going on with the same list.
+// GET /api/payment: newest first, with filters, with pages that contain every row exactly once, and with
+// cursors that only continue the same list.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
@@ -18,15 +18,15 @@ const fieldsOf = (answer: ApiAnswer<Page>) =>
     ({ field, code }) => `${field} ${code}`,
   );
 
-/** Oldest first, over three months; the third of each four was declined. */
-const made: { reference: string; at: string; status: string }[] = [];
+/** Oldest first, over three months; one of every four payments was declined. */
+const payments: { reference: string; at: string; status: string }[] = [];
 beforeAll(async () => {
   for (let at = 0; at < 12; at += 1) {
     const page = await createPage({ orderNumber: `LIST-${at}` });
     const cardNumber = at % 4 === 2 ? CARDS.insufficientFunds : CARDS.approved;
     await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber });
     const [row] = (await list(`?orderNumber=LIST-${at}`)).json.data.items;
-    made.push({
+    payments.push({
       reference: row?.paymentReferenceNumber ?? '',
       at: row?.createdAt ?? '',
       status: row?.status ?? '',
@@ -34,14 +34,14 @@ beforeAll(async () => {
     await moveBy(6 * DAY);
   }
 });
-const newestFirst = (keeps: (one: (typeof made)[number]) => boolean = () => true) =>
-  made
+const newestFirst = (keeps: (one: (typeof payments)[number]) => boolean = () => true) =>
+  payments
     .filter(keeps)
     .map(({ reference }) => reference)
     .reverse();
 
-/** Every page of a list, by its cursors. */
-async function walk(query: string, limit: number): Promise<string[]> {
+/** Reads every page of a list. */
+async function readPages(query: string, limit: number): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | null = '';
   for (let pages = 0; cursor !== null && pages < 50; pages += 1) {
@@ -54,21 +54,24 @@ async function walk(query: string, limit: number): Promise<string[]> {
   return found;
 }
 
-it('is newest first, twenty at most, and over where nothing follows', async () => {
+it('GET /api/payment is newest first, with at most twenty rows and a null cursor at the end', async () => {
   const page = await list();
   expectEnvelope(page);
   expect(Object.keys(page.json.data)).toEqual(['items', 'nextCursor']);
   expect([referencesOf(page), page.json.data.nextCursor]).toEqual([newestFirst(), null]);
 });
 
-it.each([1, 2, 3, 5, 11, 12, 13, 100])('in pages of %d neither loses nor repeats a row', async (limit) => {
-  expect(await walk('', limit)).toEqual(newestFirst());
-  expect(await walk('&status=Successful', limit)).toEqual(
-    newestFirst(({ status }) => status === 'Successful'),
-  );
-});
+it.each([1, 2, 3, 5, 11, 12, 13, 100])(
+  'pages of %d payments contain every row exactly once',
+  async (limit) => {
+    expect(await readPages('', limit)).toEqual(newestFirst());
+    expect(await readPages('&status=Successful', limit)).toEqual(
+      newestFirst(({ status }) => status === 'Successful'),
+    );
+  },
+);
 
-it('holds every payment of one millisecond', async () => {
+it('payments of the same millisecond are all listed', async () => {
   const release = service.clock.hold();
   const other = await service.addMerchant({ threeDSecure: 'never' });
   const key = { key: other.apiKey };
@@ -85,39 +88,41 @@ it('holds every payment of one millisecond', async () => {
   expect(found.sort()).toEqual(same.sort());
 });
 
-describe('a filter', () => {
-  it('by status, by order number and by both tells what it says', async () => {
+describe('the filters of GET /api/payment', () => {
+  it('status and order number restrict the list, alone and together', async () => {
     expect(referencesOf(await list('?status=Failed'))).toEqual(
       newestFirst(({ status }) => status === 'Failed'),
     );
-    expect(referencesOf(await list('?orderNumber=LIST-3'))).toEqual([made[3]?.reference]);
+    expect(referencesOf(await list('?orderNumber=LIST-3'))).toEqual([payments[3]?.reference]);
     expect(referencesOf(await list('?orderNumber=LIST-3&status=Failed'))).toEqual([]);
     expect(referencesOf(await list('?orderNumber=list-3'))).toEqual([]);
-    expect(referencesOf(await list('?orderNumber=%20LIST-3%20'))).toEqual([made[3]?.reference]);
+    expect(referencesOf(await list('?orderNumber=%20LIST-3%20'))).toEqual([payments[3]?.reference]);
   });
 
-  it('by time includes both ends, to the millisecond', async () => {
-    const [from, to] = [made[3]?.at ?? '', made[7]?.at ?? ''];
+  it('startDate and endDate are inclusive to the millisecond', async () => {
+    const [from, to] = [payments[3]?.at ?? '', payments[7]?.at ?? ''];
     const between = newestFirst(({ at }) => at >= from && at <= to);
     expect(referencesOf(await list(`?startDate=${from}&endDate=${to}`))).toEqual(between);
-    expect(await walk(`&startDate=${from}&endDate=${to}`, 2)).toEqual(between);
+    expect(await readPages(`&startDate=${from}&endDate=${to}`, 2)).toEqual(between);
     const later = new Date(Date.parse(from) + 1).toISOString();
     const earlier = new Date(Date.parse(to) - 1).toISOString();
     expect(referencesOf(await list(`?startDate=${later}&endDate=${earlier}`))).toEqual(between.slice(1, -1));
     expect(referencesOf(await list(`?orderNumber=LIST-3&startDate=${later}`))).toEqual([]);
   });
 
-  it('by time reads an offset, and without one the merchant’s own clock', async () => {
-    const at = made[5]?.at ?? '';
+  it("a date without an offset is read in the merchant's time zone", async () => {
+    const at = payments[5]?.at ?? '';
     const istanbul = new Date(Date.parse(at) + 180 * MINUTE).toISOString().slice(0, -1);
     const one = `?startDate=${istanbul}&endDate=${istanbul}`;
-    expect(referencesOf(await list(one))).toEqual([made[5]?.reference]);
+    expect(referencesOf(await list(one))).toEqual([payments[5]?.reference]);
     const offset = encodeURIComponent(`${istanbul}+03:00`);
-    expect(referencesOf(await list(`?startDate=${offset}&endDate=${offset}`))).toEqual([made[5]?.reference]);
+    expect(referencesOf(await list(`?startDate=${offset}&endDate=${offset}`))).toEqual([
+      payments[5]?.reference,
+    ]);
   });
 
-  it('of an empty or inverted period finds nothing, and one before the first day costs nothing', async () => {
-    expect(referencesOf(await list(`?startDate=${made[7]?.at}&endDate=${made[3]?.at}`))).toEqual([]);
+  it('an inverted period finds nothing; the years 1 and 9999 are accepted', async () => {
+    expect(referencesOf(await list(`?startDate=${payments[7]?.at}&endDate=${payments[3]?.at}`))).toEqual([]);
     expect(referencesOf(await list('?endDate=2001-01-01T00:00:00Z'))).toEqual([]);
     expect(referencesOf(await list('?startDate=0001-01-01T00:00:00Z'))).toEqual(newestFirst());
     expect(referencesOf(await list('?startDate=9999-12-31T23:59:59Z'))).toEqual([]);
@@ -145,36 +150,36 @@ describe('a filter', () => {
     ['?endDate=2026-13-01T00:00:00Z', 'endDate INVALID_FORMAT'],
     ['?orderNumber=a%00b', 'orderNumber INVALID_FORMAT'],
     ['?orderNumber=a&orderNumber=b', 'orderNumber INVALID_TYPE'],
-  ])('%s is refused: %s', async (query, error) => {
+  ])('the query %s gives %s', async (query, error) => {
     const answer = await list(
       encodeURI(decodeURI(query)).replaceAll('%2520', '%20').replaceAll('%2500', '%00'),
     );
     expect([answer.status, fieldsOf(answer)]).toEqual([400, [error]]);
   });
 
-  it('that is not known is ignored, percent garbage included', async () => {
+  it('unknown parameters and malformed percent encoding are ignored', async () => {
     for (const query of ['?foo=1', '?%', '?%zz=%E0%A4', '?', '?&&=', '?__proto__=1', '?constructor[]=1']) {
       expect(referencesOf(await list(query)), query).toEqual(newestFirst());
     }
   });
 });
 
-describe('a cursor', () => {
+describe('the cursors of GET /api/payment', () => {
   const cursorOf = async (query: string) => (await list(query)).json.data.nextCursor ?? '';
 
-  it('goes on where it stopped, also when newer payments have come', async () => {
+  it('a cursor continues where the page ended, even if newer payments were made', async () => {
     const cursor = await cursorOf('?limit=2');
     const reference = await payOrder();
     expect(referencesOf(await list(`?limit=2&cursor=${cursor}`))).toEqual(newestFirst().slice(2, 4));
-    made.push({ reference, at: now().toISOString(), status: 'Successful' });
+    payments.push({ reference, at: now().toISOString(), status: 'Successful' });
   });
 
-  it('with another limit goes on all the same', async () => {
+  it('a cursor may be used with another limit', async () => {
     const cursor = await cursorOf('?limit=2');
     expect(referencesOf(await list(`?limit=3&cursor=${cursor}`))).toEqual(newestFirst().slice(2, 5));
   });
 
-  it('of another filter, another list, another merchant or nobody is refused', async () => {
+  it('a cursor of another filter or another merchant is refused', async () => {
     const cursor = await cursorOf('?limit=2');
     const filtered = await cursorOf('?limit=2&status=Successful');
     const other = await service.addMerchant();
@@ -189,13 +194,13 @@ describe('a cursor', () => {
     }
   });
 
-  it('that was cut, lengthened, altered anywhere or made up is refused', async () => {
+  it('a cursor that was shortened, extended, altered or invented is refused', async () => {
     const cursor = await cursorOf('?limit=2');
     const altered = Array.from(cursor, (letter, at) => {
       return cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
     }).filter((_, at) => at % 5 === 0 || at === cursor.length - 1);
     const cut = [cursor.slice(0, -1), cursor.slice(1), cursor.slice(0, 22), cursor.slice(0, 21)];
-    const made = [
+    const invented = [
       `${cursor}A`,
       `${cursor}=`,
       `${cursor}%20x`,
@@ -205,7 +210,7 @@ describe('a cursor', () => {
       '%E2%82%AC',
       'a'.repeat(2048),
     ];
-    for (const one of [...altered, ...cut, ...made]) {
+    for (const one of [...altered, ...cut, ...invented]) {
       expectRefusal(await list(`?limit=2&cursor=${one}`), {
         code: 'CURSOR_INVALID',
       });

@@ -50,8 +50,8 @@ const STRIDE = isThorough ? 1 : 3;
 type Saved = { customer: string; token: string };
 
 /** After recovery a paid page has its card, or none if only the saving failed. An unpaid page has none. */
-async function expectCardAsPaid({ shown, cardsOf, pendingRow }: typeof plain, { customer, token }: Saved) {
-  const { state, payment } = await shown(token);
+async function expectCardAsPaid({ showPage, cardsOf, pendingRow }: typeof plain, { customer, token }: Saved) {
+  const { state, payment } = await showPage(token);
   const ids = (await cardsOf(customer)).map(({ id }) => id);
   if (state !== 'Paid') {
     expect([state, ids]).toEqual(['Open', []]);

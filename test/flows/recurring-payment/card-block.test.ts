@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.t
 
 const harness = await startHarness();
 const { service, now } = harness;
-const { key, makeCustomer, open, send, store, shown } = await savingBuyers(harness, 'never');
+const { key, makeCustomer, open, send, store, showPage } = await savingBuyers(harness, 'never');
 const driver = recurringPaymentDriver(harness, key);
 const EXPIRY = { expiryMonth: '12', expiryYear: '2031' };
 const SAVED = { saveCard: 'yes' };
@@ -64,7 +64,7 @@ describe('a card with a hard decline', () => {
       await afterFirst('decline:14'),
     ];
     const token = await payWith(saved, SAVED);
-    expect((await shown(token)).payment).toMatchObject({ cardStorageId: saved.cardStorageId });
+    expect((await showPage(token)).payment).toMatchObject({ cardStorageId: saved.cardStorageId });
     await payWith(chosen, { savedCard: chosen.cardStorageId });
     expect(await isSecondCharged(saved)).toBe(true);
     expect(await isSecondCharged(chosen)).toBe(true);
@@ -115,7 +115,7 @@ describe('a card with a hard decline', () => {
     const token = await payWith(scene, SAVED);
     service.bank.script(['decline:41']);
     await to(scene.dueMs + HOUR);
-    const { payment } = await shown(token);
+    const { payment } = await showPage(token);
     expect(payment).toMatchObject({ status: 'Successful', cardStorageId: scene.cardStorageId });
     expect(await isSecondCharged(scene)).toBe(false);
   });
@@ -155,7 +155,7 @@ describe('a hard decline that is recovered after a change of the card', () => {
     const scene = await withLostDecline(async (before) => {
       service.bank.script(['approve']);
       const token = await payWith(before, renewed);
-      expect((await shown(token)).payment).toMatchObject({ cardStorageId: before.cardStorageId });
+      expect((await showPage(token)).payment).toMatchObject({ cardStorageId: before.cardStorageId });
     });
     expect(await isSecondCharged(scene)).toBe(true);
   });

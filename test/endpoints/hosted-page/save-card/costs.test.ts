@@ -1,4 +1,4 @@
-// What the box costs: those who leave it alone nothing, those who tick it three round trips.
+// The cost of saving a card: nothing if the box is not ticked, three round trips if it is.
 import { expect, it } from 'vitest';
 import { costOf, counted } from '../../../harness/costs.ts';
 import { startHarness } from '../../../harness/harness.ts';
@@ -9,35 +9,35 @@ const { buyer } = harness;
 const { makeCustomer, open, pay, send } = await savingBuyers(harness, 'never');
 const TICKED = { saveCard: 'yes' };
 
-// What a container remembers of a merchant has been asked for before.
+// Fills the container's caches of the merchant.
 await pay(await makeCustomer(), TICKED);
 
-/** What the door of the form does with one submit. */
+/** The cost of the endpoint that receives the form, for one submit. */
 async function costOfSubmit(customer: string | undefined, entry: Record<string, string> = {}) {
   const { form } = await open(customer);
   const submit = async () => expect((await send(form, entry)).status).toBe(303);
   return await costOf(submit, 'hosted-page-pay');
 }
 
-it('a box that is not ticked costs nothing: whoever is known pays like whoever is not', async () => {
-  const nobodys = await costOfSubmit(undefined);
+it('a submit with the box unticked costs the same with and without a customer', async () => {
+  const anonymous = await costOfSubmit(undefined);
   const unticked = await costOfSubmit(await makeCustomer());
   expect(unticked.kmsCalls).toBe(0);
-  expect(unticked.writeUnits).toBe(nobodys.writeUnits);
-  expect(unticked.readUnits).toBe(nobodys.readUnits);
-  expect(unticked.rounds).toBe(nobodys.rounds);
+  expect(unticked.writeUnits).toBe(anonymous.writeUnits);
+  expect(unticked.readUnits).toBe(anonymous.readUnits);
+  expect(unticked.rounds).toBe(anonymous.rounds);
 });
 
-it('a ticked one costs three round trips and two calls to the vault', async () => {
+it('a submit with the box ticked costs three more round trips and two calls to KMS', async () => {
   const unticked = await costOfSubmit(await makeCustomer());
   const ticked = await costOfSubmit(await makeCustomer(), TICKED);
   expect(ticked.rounds - unticked.rounds).toBe(3);
   expect(ticked.kmsCalls).toBe(2);
 });
 
-it('the form asks for the customer while it asks for the cards', async () => {
+it('the form of a known customer needs one more round trip', async () => {
   const pages = [await open(), await open(await makeCustomer())] as const;
   const costOfForm = async (path: string) => await costOf(() => buyer.open(path), 'hosted-page-form');
-  const nobodys = await costOfForm(pages[0].form.path);
-  expect((await costOfForm(pages[1].form.path)).rounds).toBe(nobodys.rounds + 1);
+  const anonymous = await costOfForm(pages[0].form.path);
+  expect((await costOfForm(pages[1].form.path)).rounds).toBe(anonymous.rounds + 1);
 });

@@ -1,10 +1,7 @@
-// A card that is to be saved meets what is there already: the same card, its renewed expiry, a customer who
-// goes, a vault that is out of reach.
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+// Saving a card that exists already or has a new expiry, for a customer who changes meanwhile, and without
+// KMS.
 import { describe, expect, it } from 'vitest';
 import { loadPayment } from '#store/payment/payment.ts';
-import { entityKey } from '#store/table/keys.ts';
-import { table, tableName } from '#store/table/table.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
@@ -13,20 +10,13 @@ const harness = await startHarness();
 checkBooksAtEnd(harness);
 const { service, api, buyer, logs, moveBy, moveTo } = harness;
 const buyers = await savingBuyers(harness, 'never');
-const { key, merchant, makeCustomer, open, send, pay, shown, cardsOf, store } = buyers;
+const { key, merchant, makeCustomer, open, send, pay, showPage, cardsOf, store, hideFromIndex } = buyers;
 const TICKED = { saveCard: 'yes' };
 
-/** As it is in the moment after a write. */
-async function hideFromIndex(cardId: string): Promise<void> {
-  const Key = entityKey(merchant.merchantId, 'CARD', cardId);
-  const UpdateExpression = 'REMOVE listPk, listSk';
-  await table.send(new UpdateCommand({ TableName: tableName(), Key, UpdateExpression }));
-}
+const cardOf = async (token: string) => (await showPage(token)).payment?.['cardStorageId'];
 
-const cardOf = async (token: string) => (await shown(token)).payment?.['cardStorageId'];
-
-describe('a card that the customer has already', () => {
-  it('is not stored twice: the payment names the one there is, whoever stored it', async () => {
+describe('saving a card that the customer has already', () => {
+  it('the card is not stored twice; the payment names the stored one, which stays unchanged', async () => {
     const customer = await makeCustomer();
     const known = await store(customer, { cardAlias: 'Maaş kartım', forceCvv: true });
     const { token } = await pay(customer, TICKED);
@@ -36,7 +26,7 @@ describe('a card that the customer has already', () => {
     expect(card?.updatedAt).toBe(known.updatedAt);
   });
 
-  it('but is stored for this customer where only another has it', async () => {
+  it('a card that only another customer has is stored for this customer', async () => {
     const [one, other] = [await makeCustomer(), await makeCustomer()];
     const theirs = await store(other);
     const { token } = await pay(one, TICKED);
@@ -44,7 +34,7 @@ describe('a card that the customer has already', () => {
     expect((await cardsOf(one)).map(({ id }) => id)).toEqual([await cardOf(token)]);
   });
 
-  it('is stored anew after it was deleted', async () => {
+  it('a deleted card is stored anew', async () => {
     const customer = await makeCustomer();
     const first = await cardOf((await pay(customer, TICKED)).token);
     await api('DELETE', `/api/card/${first}`, { key });
@@ -53,19 +43,19 @@ describe('a card that the customer has already', () => {
     expect((await cardsOf(customer)).map(({ id }) => id)).toEqual([second]);
   });
 
-  it('is saved once from two pages at the same moment', async () => {
+  it('three simultaneous payments save one card', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = await makeCustomer();
       const pages = [await open(customer), await open(customer), await open(customer)];
       await Promise.all(pages.map(({ form }) => send(form, TICKED)));
       const cards = await cardsOf(customer);
       expect(cards.length).toBe(1);
-      const named = await Promise.all(pages.map(({ token }) => cardOf(token)));
-      expect(new Set(named)).toEqual(new Set([cards[0]?.id]));
+      const cardIds = await Promise.all(pages.map(({ token }) => cardOf(token)));
+      expect(new Set(cardIds)).toEqual(new Set([cards[0]?.id]));
     }
   });
 
-  it('is saved once even while the index of the customer’s cards has not caught up', async () => {
+  it('the card is saved once even if the index does not contain it yet', async () => {
     const customer = await makeCustomer();
     const first = String(await cardOf((await pay(customer, TICKED)).token));
     await hideFromIndex(first);
@@ -76,7 +66,7 @@ describe('a card that the customer has already', () => {
     expect((await cardsOf(customer)).map(({ id }) => id)).toEqual([first]);
   });
 
-  it('two different cards of a customer at the same moment are both kept', async () => {
+  it('two different cards saved at the same moment are both stored', async () => {
     const customer = await makeCustomer();
     const pages = [await open(customer), await open(customer)] as const;
     await Promise.all([
@@ -87,7 +77,7 @@ describe('a card that the customer has already', () => {
     expect(aliases).toEqual(['MASTERCARD ••0008', 'TROY ••0000']);
   });
 
-  it('gets the expiry it was paid with, and pays with it when the old one is over', async () => {
+  it("the stored card gets the payment's expiry and pays after the old one has passed", async () => {
     const customer = await makeCustomer();
     const known = await store(customer, { expiryMonth: '12', expiryYear: '2026' });
     const { token } = await pay(customer, { ...TICKED, expiryMonth: '07', expiryYear: '31' });
@@ -96,10 +86,10 @@ describe('a card that the customer has already', () => {
     expect(await cardsOf(customer)).toMatchObject([{ id: known.id, expiryStatus: 'NotExpired' }]);
     const next = await open(customer);
     expect((await buyer.post(next.form, { savedCard: known.id })).status).toBe(303);
-    expect((await shown(next.token)).payment).toMatchObject({ status: 'Successful' });
+    expect((await showPage(next.token)).payment).toMatchObject({ status: 'Successful' });
   });
 
-  it('keeps its expiry when the newer one was declined', async () => {
+  it('the stored card keeps its expiry if the payment with the newer one was declined', async () => {
     const customer = await makeCustomer();
     const known = await store(customer, { cardNumber: CARDS.insufficientFunds });
     const entry = { ...TICKED, cardNumber: CARDS.insufficientFunds, expiryMonth: '07', expiryYear: '31' };
@@ -108,31 +98,31 @@ describe('a card that the customer has already', () => {
   });
 });
 
-describe('a customer who goes while the bank is asked', () => {
-  /** The bank has sold and nobody knows yet; then something happens to the customer; then the sweep looks. */
+describe('a customer that changes while the outcome of the sale is unknown', () => {
+  /** The answer to an approved sale is lost, the customer changes, and the sweep recovers the payment. */
   async function meanwhile(change: (customer: string) => Promise<{ status: number }>) {
     const customer = await makeCustomer();
     service.bank.script(['lost-after']);
     const { token } = await pay(customer, TICKED);
     expect((await change(customer)).status).toBe(200);
     await moveBy(10 * MINUTE);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Successful' });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful' });
     return { customer, token };
   }
 
-  it('and is erased gets no card; the payment is settled all the same', async () => {
+  it('an erased customer gets no card, and the payment is still recorded', async () => {
     const { customer, token } = await meanwhile((id) => api('DELETE', `/api/customer/${id}`, { key }));
     expect(await cardOf(token)).toBeNull();
     expect(await cardsOf(customer)).toEqual([]);
   });
 
-  it('and is deactivated gets the card: it is theirs, and no new recurring payment can start', async () => {
+  it('a deactivated customer still gets the card', async () => {
     const body = { isActive: false };
     const { customer, token } = await meanwhile((id) => api('PUT', `/api/customer/${id}`, { body, key }));
     expect((await cardsOf(customer)).map(({ id }) => id)).toEqual([await cardOf(token)]);
   });
 
-  it('erased at the very moment, has no card afterwards unless it was saved before', async () => {
+  it('simultaneous saving and erasure leave no card unless it was saved first', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await makeCustomer();
       const { form, token } = await open(customer);
@@ -141,7 +131,7 @@ describe('a customer who goes while the bank is asked', () => {
         api('DELETE', `/api/customer/${customer}`, { key }),
       ]);
       expect(answer.status).toBe(303);
-      const { payment } = await shown(token);
+      const { payment } = await showPage(token);
       expect(payment).toMatchObject({ status: 'Successful' });
       const ids = (await cardsOf(customer)).map(({ id }) => id);
       expect(ids).toEqual(payment?.['cardStorageId'] === null ? [] : [payment?.['cardStorageId']]);
@@ -149,19 +139,22 @@ describe('a customer who goes while the bank is asked', () => {
   });
 });
 
-describe('a vault out of reach', () => {
-  it.each(['alias/card', 'alias/fingerprint'])('(%s) costs the saved card, never the sale', async (alias) => {
-    const customer = await makeCustomer();
-    const { form, token } = await open(customer);
-    service.kms.setEnabled(alias, false);
-    const paid = await send(form, TICKED);
-    service.kms.setEnabled(alias, true);
-    expect(paid.status).toBe(303);
-    const { payment } = await shown(token);
-    expect(payment).toMatchObject({ status: 'Successful', cardStorageId: null });
-    const reference = String(payment?.['paymentReferenceNumber']);
-    expect(await loadPayment(merchant.merchantId, reference)).not.toHaveProperty('savesCard');
-    expect(logs.join('\n')).toContain('card could not be sealed for saving');
-    expect(await cardsOf(customer)).toEqual([]);
-  });
+describe('saving a card without KMS', () => {
+  it.each(['alias/card', 'alias/fingerprint'])(
+    'a failure of the key %s costs the saved card, never the sale',
+    async (alias) => {
+      const customer = await makeCustomer();
+      const { form, token } = await open(customer);
+      service.kms.setEnabled(alias, false);
+      const paid = await send(form, TICKED);
+      service.kms.setEnabled(alias, true);
+      expect(paid.status).toBe(303);
+      const { payment } = await showPage(token);
+      expect(payment).toMatchObject({ status: 'Successful', cardStorageId: null });
+      const reference = String(payment?.['paymentReferenceNumber']);
+      expect(await loadPayment(merchant.merchantId, reference)).not.toHaveProperty('savesCard');
+      expect(logs.join('\n')).toContain('card could not be sealed for saving');
+      expect(await cardsOf(customer)).toEqual([]);
+    },
+  );
 });

@@ -1,9 +1,7 @@
-// A card that is saved while somebody else does something to the same card or the same customer: whatever
-// happens between what the settlement reads and what it writes.
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+// A card is saved while another call changes the same card or customer, between the reads and the commit of
+// the payment's outcome.
 import { afterEach, describe, expect, it } from 'vitest';
-import { entityKey } from '#store/table/keys.ts';
-import { table, tableName } from '#store/table/table.ts';
+import { table } from '#store/table/table.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { CARDS, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
@@ -12,15 +10,15 @@ const harness = await startHarness();
 checkBooksAtEnd(harness);
 const { api, moveTo, buyer } = harness;
 const buyers = await savingBuyers(harness, 'never');
-const { key, merchant, makeCustomer, open, send, shown, cardsOf, store } = buyers;
+const { key, makeCustomer, open, send, showPage, cardsOf, store, hideFromIndex } = buyers;
 const TICKED = { saveCard: 'yes' };
 const NEW_EXPIRY = { expiryMonth: '07', expiryYear: '31' };
 
-const paymentOf = async (token: string) => (await shown(token)).payment;
+const paymentOf = async (token: string) => (await showPage(token)).payment;
 const idsOf = async (customer: string) => (await cardsOf(customer)).map(({ id }) => id);
 
 type Written = { Update?: { Key?: { sk?: unknown } } };
-/** Does it after the settlement has read what there is, and before it writes what becomes of the card. */
+/** Runs `meanwhile` after the payment's outcome has read its rows and before it commits the saved card. */
 function beforeSaving(meanwhile: () => Promise<unknown>): void {
   table.middlewareStack.add(
     (next) => async (args) => {
@@ -36,15 +34,8 @@ function beforeSaving(meanwhile: () => Promise<unknown>): void {
 }
 afterEach(() => void table.middlewareStack.remove('meanwhile'));
 
-/** As it is in the moment after a write. */
-async function hideFromIndex(cardId: string): Promise<void> {
-  const Key = entityKey(merchant.merchantId, 'CARD', cardId);
-  const UpdateExpression = 'REMOVE listPk, listSk';
-  await table.send(new UpdateCommand({ TableName: tableName(), Key, UpdateExpression }));
-}
-
-describe('the same card, stored by the merchant while its buyer saves it', () => {
-  it('is the one that the payment names, though no index tells of it yet', async () => {
+describe('a card that the merchant stores while its buyer saves it', () => {
+  it("the payment names the merchant's card, even if no index contains it yet", async () => {
     const customer = await makeCustomer();
     const { form, token } = await open(customer);
     let stored = '';
@@ -57,18 +48,18 @@ describe('the same card, stored by the merchant while its buyer saves it', () =>
     expect(await idsOf(customer)).toEqual([stored]);
   });
 
-  it('at the same moment is never stored twice by the page, whoever is first', async () => {
+  it('simultaneous storing and saving never add a second card from the page', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await makeCustomer();
       const { form, token } = await open(customer);
       const [stored] = await Promise.all([store(customer), send(form, TICKED)]);
-      const named = String((await paymentOf(token))?.['cardStorageId']);
-      // The merchant's own call stores a card in any case; the page adds one only where it came first.
-      expect((await idsOf(customer)).toSorted()).toEqual([...new Set([stored.id, named])].toSorted());
+      const cardStorageId = String((await paymentOf(token))?.['cardStorageId']);
+      // The merchant's call always stores a card; the page adds one only if it came first.
+      expect((await idsOf(customer)).toSorted()).toEqual([...new Set([stored.id, cardStorageId])].toSorted());
     }
   });
 
-  it('does not stand in the way where it is for another customer, or only for half an hour', async () => {
+  it('a card of another customer and a temporary card do not replace the saved one', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()];
     const { form, token } = await open(customer);
     const others: string[] = [];
@@ -76,31 +67,31 @@ describe('the same card, stored by the merchant while its buyer saves it', () =>
       others.push((await store(other)).id, (await store(customer, { saveCard: false })).id);
     });
     await send(form, TICKED);
-    const named = (await paymentOf(token))?.['cardStorageId'];
-    expect(others).not.toContain(named);
-    expect((await idsOf(customer)).toSorted()).toEqual([named, others[1]].toSorted());
+    const cardStorageId = (await paymentOf(token))?.['cardStorageId'];
+    expect(others).not.toContain(cardStorageId);
+    expect((await idsOf(customer)).toSorted()).toEqual([cardStorageId, others[1]].toSorted());
   });
 });
 
-describe('the known card, deleted while its buyer saves it', () => {
-  it('with a new expiry is stored anew, and opens with that expiry', async () => {
+describe('a known card that is deleted while its buyer saves it', () => {
+  it('the card is stored anew and opens with the new expiry', async () => {
     const customer = await makeCustomer();
     const known = await store(customer, { expiryMonth: '12', expiryYear: '2026' });
     const { form, token } = await open(customer);
     beforeSaving(() => api('DELETE', `/api/card/${known.id}`, { key }));
     await send(form, { ...TICKED, ...NEW_EXPIRY });
-    const named = String((await paymentOf(token))?.['cardStorageId']);
-    expect(named).not.toBe(known.id);
-    expect(await idsOf(customer)).toEqual([named]);
+    const cardStorageId = String((await paymentOf(token))?.['cardStorageId']);
+    expect(cardStorageId).not.toBe(known.id);
+    expect(await idsOf(customer)).toEqual([cardStorageId]);
     await moveTo('2027-02-01T09:00:00Z');
     const next = await open(customer);
-    expect((await buyer.post(next.form, { savedCard: named })).status).toBe(303);
+    expect((await buyer.post(next.form, { savedCard: cardStorageId })).status).toBe(303);
     expect(await paymentOf(next.token)).toMatchObject({ status: 'Successful' });
   });
 });
 
-describe('the customer, erased while the card is saved', () => {
-  it('has no card afterwards; the payment is settled all the same', async () => {
+describe('a customer that changes while the card is saved', () => {
+  it('an erased customer gets no card, and the payment is still recorded', async () => {
     const customer = await makeCustomer();
     const { form, token } = await open(customer);
     beforeSaving(() => api('DELETE', `/api/customer/${customer}`, { key }));
@@ -109,7 +100,7 @@ describe('the customer, erased while the card is saved', () => {
     expect(await idsOf(customer)).toEqual([]);
   });
 
-  it('renamed instead, has it: what was in the way is looked at anew', async () => {
+  it('a renamed customer gets the card: the commit is retried with the new version', async () => {
     const customer = await makeCustomer();
     const { form, token } = await open(customer);
     beforeSaving(() => api('PUT', `/api/customer/${customer}`, { key, body: { fullName: 'Fatma' } }));

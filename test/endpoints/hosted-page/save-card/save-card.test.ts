@@ -10,14 +10,14 @@ const harness = await startHarness();
 checkBooksAtEnd(harness);
 const { service, api, buyer, moveBy } = harness;
 const buyers = await savingBuyers(harness, 'never');
-const { key, makeCustomer, open, send, pay, shown, cardsOf, store, pendingRow } = buyers;
+const { key, makeCustomer, open, send, pay, showPage, cardsOf, store, pendingRow } = buyers;
 const TICKED = { saveCard: 'yes' };
 
-// What one test has had declined must not stop the next.
+// The declines of one test must not block the next.
 beforeEach(async () => void (await moveBy(11 * MINUTE)));
 
-describe('the box that saves a card', () => {
-  it('stands unticked on the page of a customer, and says what it means in the page’s language', async () => {
+describe('the checkbox that saves a card', () => {
+  it("the checkbox is not ticked and is explained in the page's language", async () => {
     const { form } = await open(await makeCustomer());
     expect(form.text).toMatch(/<input type="checkbox"\s+name="saveCard"[^>]*>/);
     expect(form.text).not.toMatch(/name="saveCard"[^>]*checked/);
@@ -28,20 +28,23 @@ describe('the box that saves a card', () => {
     expect(english.text).toContain('the CVV is never kept');
   });
 
-  it('is not offered without a customer, nor for one who was erased or never was', async () => {
+  it('the checkbox is not offered without a customer or for an erased or unknown one', async () => {
     const erased = await makeCustomer();
     await api('DELETE', `/api/customer/${erased}`, { key });
     for (const customer of [undefined, erased, '01890000-0000-7000-8000-000000000000']) {
       const page = await open(customer);
       expect(page.form.text).not.toContain('name="saveCard"');
-      // Who ticks it all the same pays, and nothing is kept.
+      // A submitted tick is ignored: the payment succeeds and no card is stored.
       expect((await send(page.form, TICKED)).status).toBe(303);
-      expect((await shown(page.token)).payment).toMatchObject({ status: 'Successful', cardStorageId: null });
+      expect((await showPage(page.token)).payment).toMatchObject({
+        status: 'Successful',
+        cardStorageId: null,
+      });
     }
     expect(await cardsOf(erased)).toEqual([]);
   });
 
-  it('stays ticked after a slip of the pen and after a decline, and only then', async () => {
+  it('the checkbox keeps its state after a form error and after a decline', async () => {
     const ticked = /name="saveCard"[^>]*checked/;
     const { form } = await open(await makeCustomer());
     const slip = await send(form, { ...TICKED, cvv: '' });
@@ -53,8 +56,8 @@ describe('the box that saves a card', () => {
   });
 });
 
-describe('a card that is to be saved', () => {
-  it('is permanent once it has paid: named by the payment, offered next time, good for paying', async () => {
+describe('saving a card', () => {
+  it('a paid card is stored permanently, named by the payment, offered later and can pay', async () => {
     const customer = await makeCustomer();
     const { token } = await pay(customer, { ...TICKED, cardNumber: CARDS.troy });
     const [card, ...others] = await cardsOf(customer);
@@ -68,27 +71,27 @@ describe('a card that is to be saved', () => {
       customerId: customer,
       expiryStatus: 'NotExpired',
     });
-    expect((await shown(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
     const found = await api('GET', `/api/card/query?alias=${encodeURIComponent('troy ••0000')}`, { key });
     expect(found.json.data['items']).toMatchObject([{ id: card?.id }]);
     await moveBy(HOUR);
     const next = await open(customer);
     expect(next.form.text).toContain(`value="${card?.id}"`);
     expect((await buyer.post(next.form, { savedCard: card?.id ?? '' })).status).toBe(303);
-    expect((await shown(next.token)).payment).toMatchObject({ maskedCardNumber: card?.maskedCardNumber });
+    expect((await showPage(next.token)).payment).toMatchObject({ maskedCardNumber: card?.maskedCardNumber });
   });
 
-  it('carries a recurring payment of its customer', async () => {
+  it('a saved card pays a recurring payment', async () => {
     const customerId = await makeCustomer();
     const { token } = await pay(customerId, TICKED);
-    const cardStorageId = String((await shown(token)).payment?.['cardStorageId']);
+    const cardStorageId = String((await showPage(token)).payment?.['cardStorageId']);
     const driver = recurringPaymentDriver(harness, key);
     const { id } = await driver.create({ customerId, cardStorageId });
     await moveBy(2 * DAY);
     expect(await driver.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
   });
 
-  it('is called by its last four digits alone where its brand has no name', async () => {
+  it('the alias of a card without a known association is its last four digits', async () => {
     const customer = await makeCustomer();
     const cardNumber = withCheckDigit('601100012345678');
     service.bank.script(['approve']);
@@ -97,14 +100,14 @@ describe('a card that is to be saved', () => {
     expect(found.json.data.items).toMatchObject([{ cardAlias: `••${cardNumber.slice(-4)}` }]);
   });
 
-  it('has the fingerprint that the merchant’s own storing of it has', async () => {
+  it('a saved card has the fingerprint of the same card stored by the merchant', async () => {
     const [one, other] = [await makeCustomer(), await makeCustomer()];
     await pay(one, TICKED);
     const stored = await store(other);
     expect((await cardsOf(one)).map(({ fingerprint }) => fingerprint)).toEqual([stored.fingerprint]);
   });
 
-  it('is not kept unless the box was ticked, nor with any other word in it', async () => {
+  it('no card is saved unless the checkbox has the value yes', async () => {
     const customer = await makeCustomer();
     for (const entry of [{}, { saveCard: '' }, { saveCard: 'no' }, { saveCard: 'on' }]) {
       const { token } = await pay(customer, entry);
@@ -113,45 +116,45 @@ describe('a card that is to be saved', () => {
     expect(await cardsOf(customer)).toEqual([]);
   });
 
-  it('is not kept when the bank declines it, and its ciphertext is erased at once', async () => {
+  it('a declined card is not saved, and its ciphertext is erased at once', async () => {
     const customer = await makeCustomer();
     const { token } = await pay(customer, { ...TICKED, cardNumber: CARDS.insufficientFunds });
     const left = await pendingRow(token);
     expect(left).toMatchObject({ expiresAtSeconds: expect.any(Number) });
     for (const name of ['sealed', 'card', 'renewal']) expect(left).not.toHaveProperty(name);
     expect(await cardsOf(customer)).toEqual([]);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Failed', cardStorageId: null });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Failed', cardStorageId: null });
   });
 
-  it('leaves no ciphertext beside the payment that made it permanent', async () => {
+  it('the ciphertext beside the payment is erased when the card is stored', async () => {
     const { token } = await pay(await makeCustomer(), TICKED);
     expect(await pendingRow(token)).not.toHaveProperty('sealed');
   });
 
-  it('is not kept when the bank never heard of the sale', async () => {
+  it('no card is saved if the sale never reached the bank', async () => {
     const customer = await makeCustomer();
     service.bank.script(['lost-before']);
     const { token } = await pay(customer, TICKED);
     expect(await pendingRow(token)).toHaveProperty('sealed');
     expect(await cardsOf(customer)).toEqual([]);
     await moveBy(20 * MINUTE);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Failed' });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Failed' });
     expect(await pendingRow(token)).not.toHaveProperty('sealed');
     expect(await cardsOf(customer)).toEqual([]);
   });
 
-  it('is kept when the sweep finds out that it has paid after all', async () => {
+  it('a card is saved if the sweep finds its sale approved', async () => {
     const customer = await makeCustomer();
     service.bank.script(['lost-after']);
     const { token } = await pay(customer, TICKED);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Processing', cardStorageId: null });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Processing', cardStorageId: null });
     expect(await cardsOf(customer)).toEqual([]);
     await moveBy(10 * MINUTE);
     const [card] = await cardsOf(customer);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
   });
 
-  it('is over after 30 minutes: a success found out later is settled without it', async () => {
+  it('after 30 minutes a recovered payment is recorded without its card', async () => {
     const customer = await makeCustomer();
     service.bank.script(['lost-after']);
     const { token } = await pay(customer, TICKED);
@@ -159,18 +162,18 @@ describe('a card that is to be saved', () => {
     await moveBy(31 * MINUTE);
     await service.timeline.setRunning(true);
     await moveBy(10 * MINUTE);
-    expect((await shown(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: null });
+    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: null });
     expect(await cardsOf(customer)).toEqual([]);
     expect(await pendingRow(token)).not.toHaveProperty('sealed');
   });
 
-  it('is one card however often its form was sent', async () => {
+  it('one card is saved however often its form is submitted', async () => {
     const customer = await makeCustomer();
     const { form, token } = await open(customer);
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(form, TICKED)));
     expect(answers.every((answer) => answer.status === 303 && !isChallenge(answer))).toBe(true);
     const cards = await cardsOf(customer);
     expect(cards.length).toBe(1);
-    expect((await shown(token)).payment).toMatchObject({ cardStorageId: cards[0]?.id });
+    expect((await showPage(token)).payment).toMatchObject({ cardStorageId: cards[0]?.id });
   });
 });

@@ -1,6 +1,6 @@
-// Customers who pay on hosted pages and may have their card saved: their pages, what they send, and what is
-// stored for them afterwards, waiting or for good.
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+// Customers who pay on hosted pages and may save their card: opens and submits their pages, and finds the
+// cards stored for them.
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ThreeDSetting } from '#domain/payment/three-d-setting.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
@@ -27,7 +27,7 @@ export async function savingBuyers(harness: Harness, threeDSecure: ThreeDSetting
     const page = await createPage({ ...body, ...(customerId && { customerId }) }, { key });
     return { ...page, form: await buyer.open(page.hostedPageUrl) };
   };
-  const shown = async (token: string): Promise<ShownPage> =>
+  const showPage = async (token: string): Promise<ShownPage> =>
     (await api<ShownPage>('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
   return {
     merchant,
@@ -36,28 +36,34 @@ export async function savingBuyers(harness: Harness, threeDSecure: ThreeDSetting
     makeCustomer: async () => (await customersOf(harness).create({}, { key })).id,
     store: async (customerId: string, body: Record<string, unknown> = {}) =>
       await store({ customerId, ...body }, { key }),
-    /** The filled-in form of a page, sent. */
+    /** Fills in and submits the form of a page. */
     send: async (form: BuyerPage, entry: Record<string, string> = {}) =>
       await buyer.post(form, { ...ENTRY, ...entry }),
-    /** A page of the customer's, opened and paid. */
+    /** Creates a page for the customer, opens and pays it. */
     pay: async (customerId: string, entry: Record<string, string> = {}) => {
       const page = await open(customerId);
       const answer = await buyer.submit(page.form, { ...ENTRY, ...entry });
       return { ...page, answer };
     },
-    shown,
-    /** What is kept beside the payment that a page is busy with, or was last. */
+    showPage,
+    /** The pending card beside the current or last payment of the page. */
     pendingRow: async (token: string) => {
-      const reference = String((await shown(token)).payment?.['paymentReferenceNumber']);
+      const reference = String((await showPage(token)).payment?.['paymentReferenceNumber']);
       const { pk } = entityKey(merchant.merchantId, 'PAYMENT', reference);
       const Key = { pk, sk: 'PENDING_CARD' };
       return (await table.send(new GetCommand({ TableName: tableName(), Key }))).Item;
     },
-    /** All cards that the merchant finds for the customer, of the ranges used here. */
+    /** All cards of the customer in the card ranges of the sandbox. */
     cardsOf: async (customerId: string) => {
       const bins = [...new Set(Object.values(CARDS).map((number) => number.slice(0, 6)))];
       const pages = await Promise.all(bins.map((bin) => find({ bin, customerId }, { key })));
       return pages.flatMap(({ items }) => items);
+    },
+    /** Reproduces the moment after a write in which the index does not contain the card yet. */
+    hideFromIndex: async (cardId: string): Promise<void> => {
+      const Key = entityKey(merchant.merchantId, 'CARD', cardId);
+      const UpdateExpression = 'REMOVE listPk, listSk';
+      await table.send(new UpdateCommand({ TableName: tableName(), Key, UpdateExpression }));
     },
   };
 }

@@ -9,8 +9,8 @@ checkBooksAtEnd(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { key, openPage, submit, salesOf } = await secureOrders(harness);
 
-describe('a challenge that is left alone', () => {
-  it('shows a returning buyer that the bank is waited for, and no form for a card', async () => {
+describe('an abandoned 3-D Secure challenge', () => {
+  it('a returning buyer sees that the bank is awaited, and no card form', async () => {
     const { form } = await openPage();
     await submit(form);
     const page = await buyer.open(form.path);
@@ -22,8 +22,8 @@ describe('a challenge that is left alone', () => {
     expect(stale.location).toMatch(new RegExp(`${form.path}$`));
   });
 
-  it('can be started over; the proof that still comes is refused', async () => {
-    const { form, shown } = await openPage();
+  it('the buyer can start over, and the authentication of the old challenge is refused', async () => {
+    const { form, showPage } = await openPage();
     const challenge = await submit(form);
     const waiting = await buyer.open(form.path);
     expect((await buyer.post(waiting, {})).location).toMatch(new RegExp(`${form.path}$`));
@@ -33,28 +33,31 @@ describe('a challenge that is left alone', () => {
     const late = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
     expect(late.text).toContain('name="cardNumber"');
     expect(salesOf(challenge)).toEqual([]);
-    expect(await shown()).toMatchObject({ state: 'Open', payment: { errorCode: 'THREE_D_SECURE_FAILED' } });
+    expect(await showPage()).toMatchObject({
+      state: 'Open',
+      payment: { errorCode: 'THREE_D_SECURE_FAILED' },
+    });
     const paid = await buyer.post(await buyer.verify(await submit(again), RIGHT_CODE), {});
     expect(stateIn(paid)).toBe('returning');
   });
 
-  it('ends after a quarter of an hour: nothing was sent, and the page is open again', async () => {
-    const { form, shown } = await openPage({ expiresInMinutes: 60 });
+  it('after a quarter of an hour the challenge ends without a sale, and the page is open again', async () => {
+    const { form, showPage } = await openPage({ expiresInMinutes: 60 });
     const challenge = await submit(form);
     await moveBy(14 * MINUTE);
-    expect(await shown()).toMatchObject({ state: 'Processing' });
+    expect(await showPage()).toMatchObject({ state: 'Processing' });
     const sales = service.bank.ledger().length;
     await moveBy(10 * MINUTE);
-    expect(await shown()).toMatchObject({
+    expect(await showPage()).toMatchObject({
       state: 'Open',
       payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' },
     });
-    // The bank was not asked either.
+    // Nothing was sent to the bank.
     expect(service.bank.ledger()).toHaveLength(sales);
     expect(salesOf(challenge)).toEqual([]);
   });
 
-  it('outlives the page: who confirms in time has paid, who does not finds it expired', async () => {
+  it('a challenge in time pays a page that expired meanwhile; without it the page is expired', async () => {
     const quick = await openPage({ expiresInMinutes: 5 });
     const slow = await openPage({ expiresInMinutes: 5 });
     const quickly = await submit(quick.form);
@@ -65,7 +68,7 @@ describe('a challenge that is left alone', () => {
     expect((await buyer.open(slow.form.path)).status).toBe(410);
   });
 
-  it('does not lock the order: a newer page of it offers to start over too', async () => {
+  it('a newer page of the same order can start over too', async () => {
     const first = await openPage();
     await submit(first.form);
     const second = await createPage({ orderNumber: first.orderNumber }, { key });

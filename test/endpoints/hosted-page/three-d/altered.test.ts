@@ -1,5 +1,5 @@
-// Answers of a bank whose hash is right and whose facts are not ours: a buyer's browser posts what it likes,
-// and old answers can be posted again. None of them moves money.
+// Answers with a valid hash whose fields are not those of the payment: a browser can post anything, and old
+// answers can be posted again. None of them causes a sale.
 import { describe, expect, it } from 'vitest';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
@@ -21,15 +21,15 @@ const CARD = {
 
 const storeKey = await storeKeyOf(merchant.merchantId);
 
-async function atTheBank({ apiKey: key } = merchant) {
+async function openChallenge({ apiKey: key } = merchant) {
   const { hostedPageUrl, token } = await createPage({ amount: 120 }, { key });
   const form = await buyer.open(hostedPageUrl);
   const challenge = await buyer.post(form, { ...CARD, cvv: '987', installment: '3' });
-  const shown = async () => (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
-  return { token, challenge, shown };
+  const showPage = async () => (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
+  return { token, challenge, showPage };
 }
 
-/** What the bank would say of the challenge, with a right hash, after somebody had changed some of it. */
+/** The bank's answer to the challenge with some fields changed, and a valid hash. */
 function answerTo(challenge: BuyerPage, changed: Record<string, string>, key = storeKey) {
   const { pan: _, cv2: __, hash: ___, ...echoed } = challenge.form?.hidden ?? {};
   const proof = { mdStatus: '1', md: 'md', xid: 'xid', eci: '05', cavv: 'cavv' };
@@ -38,8 +38,8 @@ function answerTo(challenge: BuyerPage, changed: Record<string, string>, key = s
 }
 
 async function postTo(token: string, hidden: Record<string, string>): Promise<void> {
-  for (const door of ['3d', '3d/callback']) {
-    const form = { action: `/iframe/${token}/${door}`, hidden };
+  for (const path of ['3d', '3d/callback']) {
+    const form = { action: `/iframe/${token}/${path}`, hidden };
     const page = { status: 200, headers: {}, text: '', path: '', location: undefined, form };
     expect((await buyer.post(page, {})).status).toBe(200);
   }
@@ -49,9 +49,9 @@ const salesOf = (challenge: BuyerPage) =>
     .ledger()
     .filter(({ operation, orderId }) => operation === 'sale' && orderId === challenge.form?.hidden['oid']);
 
-describe('an answer with a right hash', () => {
-  it('and our own facts is believed: the bank is asked for the money', async () => {
-    const { token, challenge } = await atTheBank();
+describe('a 3-D Secure answer with a valid hash', () => {
+  it('an answer with the fields of the payment leads to the sale', async () => {
+    const { token, challenge } = await openChallenge();
     await postTo(token, answerTo(challenge, {}));
     expect(salesOf(challenge).length).toBe(1);
   });
@@ -64,44 +64,44 @@ describe('an answer with a right hash', () => {
     ['fewer installments', { taksit: '' }],
     ['more installments', { taksit: '6' }],
     ['another order', { oid: 'PAY00000000000000000000000000' }],
-    ['another shop', { clientid: '1000000001' }],
-  ])('but %s moves no money, and the buyer’s own answer still does', async (_, changed) => {
-    const { token, challenge, shown } = await atTheBank();
+    ['another merchant number', { clientid: '1000000001' }],
+  ])('an answer with %s causes no sale, and the real answer still does', async (_, changed) => {
+    const { token, challenge, showPage } = await openChallenge();
     await postTo(token, answerTo(challenge, changed));
     expect(salesOf(challenge)).toEqual([]);
-    expect(await shown()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
+    expect(await showPage()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
     await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
-    expect(await shown()).toMatchObject({ state: 'Paid', payment: { amount: 120, installment: 3 } });
+    expect(await showPage()).toMatchObject({ state: 'Paid', payment: { amount: 120, installment: 3 } });
     expect(salesOf(challenge)).toMatchObject([{ amount: 120, currency: 'TRY', outcome: 'approved' }]);
   });
 
-  it('for another merchant’s payment moves neither ours nor theirs', async () => {
+  it("an answer for another merchant's payment causes no sale for either", async () => {
     const other = await service.addMerchant(OFFER);
-    const [ours, theirs] = [await atTheBank(), await atTheBank(other)];
+    const [ours, theirs] = [await openChallenge(), await openChallenge(other)];
     const theirKey = await storeKeyOf(other.merchantId);
     await postTo(ours.token, answerTo(theirs.challenge, {}, theirKey));
     await postTo(theirs.token, answerTo(ours.challenge, {}));
-    // Signed with the key of the page's own merchant, about the payment of the other.
+    // Signed with the key of the page's merchant, for the payment of the other.
     const clientid = String(ours.challenge.form?.hidden['clientid']);
     await postTo(ours.token, answerTo(theirs.challenge, { clientid }));
-    for (const { challenge, shown } of [ours, theirs]) {
+    for (const { challenge, showPage } of [ours, theirs]) {
       expect(salesOf(challenge)).toEqual([]);
-      expect(await shown()).toMatchObject({ state: 'Processing' });
+      expect(await showPage()).toMatchObject({ state: 'Processing' });
     }
   });
 
-  it('for an older attempt on the same page is not taken for the newer one', async () => {
-    const { token, challenge, shown } = await atTheBank();
+  it('an answer to an older attempt on the page does not count for the newer one', async () => {
+    const { token, challenge, showPage } = await openChallenge();
     const waiting = await buyer.open(`/iframe/${token}`);
     await buyer.post(waiting, {});
     const again = await buyer.open(`/iframe/${token}`);
     const second = await buyer.post(again, { ...CARD, cvv: '987', installment: '3' });
     await postTo(token, answerTo(challenge, {}));
     expect([...salesOf(challenge), ...salesOf(second)]).toEqual([]);
-    expect(await shown()).toMatchObject({ state: 'Processing' });
+    expect(await showPage()).toMatchObject({ state: 'Processing' });
   });
 
-  it('is logged by what was wrong, never by what it said', () => {
+  it('a refused answer is logged by its reason and without its content', () => {
     const refused = logs.filter((line) => line.includes('3-D Secure answer refused'));
     expect(refused.some((line) => line.includes('another payment'))).toBe(true);
     expect(refused.some((line) => line.includes('clientId'))).toBe(true);

@@ -1,4 +1,4 @@
-// Orders of a merchant with 3-D Secure, for the tests of that way: opened, sent to the bank, looked at.
+// Orders of a merchant with 3-D Secure: opens their pages, submits their forms and finds their sales.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
@@ -9,7 +9,7 @@ type Shown = { state: string; payment: Record<string, unknown> | null };
 
 export const stateIn = ({ text }: BuyerPage) => /data-state="([\w-]+)"/.exec(text)?.[1] ?? 'form';
 
-/** What the bank shares with the shop, and nobody else has. */
+/** The merchant's store key for 3-D Secure at the bank. */
 export async function storeKeyOf(merchantId: string): Promise<string> {
   const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
   if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
@@ -23,16 +23,16 @@ export async function secureOrders({ service, api, buyer, createPage }: Harness)
   return {
     key,
     openPage: async (more: Record<string, unknown> = {}, apiKey = key) => {
-      const made = await createPage(more, { key: apiKey });
-      const form = await buyer.open(made.hostedPageUrl);
-      return { ...made, form, shown: async () => await show(made.token, apiKey) };
+      const created = await createPage(more, { key: apiKey });
+      const form = await buyer.open(created.hostedPageUrl);
+      return { ...created, form, showPage: async () => await show(created.token, apiKey) };
     },
-    /** The form sent, and the page that leads to the bank. */
+    /** Submits the form and returns the page that leads to the bank. */
     submit: async (form: BuyerPage, cardNumber: string = CARDS.approved): Promise<BuyerPage> => {
       const card = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '987', cardNumber };
       return await buyer.post(form, card);
     },
-    /** What the bank sold for the order of that page. */
+    /** The bank's sales for the order of that page. */
     salesOf: (challenge: BuyerPage) =>
       service.bank
         .ledger()

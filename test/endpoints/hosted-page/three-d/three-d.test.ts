@@ -12,23 +12,23 @@ checkBooksAtEnd(harness);
 const { service, buyer, http, logs, moveBy } = harness;
 const { openPage, submit, salesOf } = await secureOrders(harness);
 
-// What one test has had declined must not stop the next.
+// The declines of one test must not block the next.
 beforeEach(async () => void (await moveBy(11 * MINUTE)));
 
 describe('a payment with 3-D Secure', () => {
-  it('is taken after the right code, leads to the shop by a page, and tells that it was secure', async () => {
-    const { form, shown, token } = await openPage();
+  it('after the right code the payment succeeds, returns to the shop and is marked as secure', async () => {
+    const { form, showPage, token } = await openPage();
     const challenge = await submit(form);
     expect(challenge.status).toBe(200);
     expect(isChallenge(challenge)).toBe(true);
     expect(challenge.headers['content-security-policy']).toContain(`form-action 'self' ${service.baseUrl}`);
-    expect(await shown()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
+    expect(await showPage()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
 
     const back = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
     expect(back.status).toBe(200);
     expect(stateIn(back)).toBe('returning');
     expect(new URL(back.location ?? '').searchParams.get('status')).toBe('Successful');
-    expect(await shown()).toMatchObject({
+    expect(await showPage()).toMatchObject({
       state: 'Paid',
       payment: { status: 'Successful', threeDSecure: true },
     });
@@ -39,12 +39,12 @@ describe('a payment with 3-D Secure', () => {
   it.each([
     ['a wrong code', CARDS.approved, WRONG_CODE],
     ['a cancelled challenge', CARDS.approved, CANCEL],
-    ['an issuer that refuses', NOT_ENROLLED, RIGHT_CODE],
-    ['an issuer that vouches by half only', HALF_SECURE, RIGHT_CODE],
+    ['a refusal of the issuer', NOT_ENROLLED, RIGHT_CODE],
+    ['a half secure authentication', HALF_SECURE, RIGHT_CODE],
   ])(
-    'is declined after %s, moves no money and keeps what was typed but number and CVV',
+    'after %s the payment fails without a sale, and the form keeps all but number and CVV',
     async (_, card, answer) => {
-      const { form, shown } = await openPage();
+      const { form, showPage } = await openPage();
       const challenge = await submit(form, card);
       const again = await buyer.post(await buyer.verify(challenge, answer), {});
       expect(again.status).toBe(200);
@@ -53,7 +53,7 @@ describe('a payment with 3-D Secure', () => {
       expect(again.text).toContain('value="Ayşe Yılmaz"');
       expect(again.text).not.toContain(card);
       expect(again.text).not.toContain('"987"');
-      expect(await shown()).toMatchObject({
+      expect(await showPage()).toMatchObject({
         state: 'Open',
         attemptCount: 1,
         payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' },
@@ -64,23 +64,23 @@ describe('a payment with 3-D Secure', () => {
     },
   );
 
-  it('takes a half secure card of a merchant who bears the risk', async () => {
+  it('a half secure card is accepted if the merchant bears the risk', async () => {
     const risky = await service.addMerchant({ acceptHalfSecure: true });
-    const { form, shown } = await openPage({}, risky.apiKey);
+    const { form, showPage } = await openPage({}, risky.apiKey);
     const back = await buyer.post(await buyer.verify(await submit(form, HALF_SECURE), RIGHT_CODE), {});
     expect(stateIn(back)).toBe('returning');
-    expect(await shown()).toMatchObject({ payment: { status: 'Successful', threeDSecure: true } });
+    expect(await showPage()).toMatchObject({ payment: { status: 'Successful', threeDSecure: true } });
   });
 
-  it('tells why the bank declined the sale itself', async () => {
-    const { form, shown } = await openPage();
+  it('a decline of the sale itself shows its reason', async () => {
+    const { form, showPage } = await openPage();
     const challenge = await submit(form, CARDS.insufficientFunds);
     const again = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
     expect(again.text).toMatch(/bakiyesi veya limiti/);
-    expect(await shown()).toMatchObject({ payment: { errorCode: 'NOT_SUFFICIENT_FUNDS' } });
+    expect(await showPage()).toMatchObject({ payment: { errorCode: 'NOT_SUFFICIENT_FUNDS' } });
   });
 
-  it('fails for good after five tries, and then leads to the shop', async () => {
+  it('the fifth failed challenge ends the page and returns to the shop', async () => {
     const { form } = await openPage();
     let page = form;
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -93,32 +93,32 @@ describe('a payment with 3-D Secure', () => {
   });
 });
 
-describe('one proof', () => {
-  it('brought by browser and bank at once makes one sale', async () => {
-    const { form, token, shown } = await openPage();
+describe('the authentication of a 3-D Secure challenge', () => {
+  it('browser and bank that post the same authentication at once cause one sale', async () => {
+    const { form, token, showPage } = await openPage();
     const challenge = await submit(form);
     const back = await buyer.verify(challenge, RIGHT_CODE);
     const body = new URLSearchParams(back.form?.hidden).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const paths = ['3d', '3d/callback', '3d', '3d/callback'].map((door) => `/iframe/${token}/${door}`);
+    const paths = ['3d', '3d/callback', '3d', '3d/callback'].map((path) => `/iframe/${token}/${path}`);
     const answers = await Promise.all(paths.map((path) => http({ method: 'POST', path, headers, body })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(answers[1]?.text).toBe('Approved');
     expect(answers[1]?.headers['content-type']).toContain('text/plain');
     for (const at of [0, 2]) expect(answers[at]?.text).toContain('data-state="returning"');
     expect(salesOf(challenge)).toHaveLength(1);
-    expect(await shown()).toMatchObject({ state: 'Paid' });
+    expect(await showPage()).toMatchObject({ state: 'Paid' });
   });
 
-  it('is enough from the bank alone, for a buyer who closed the window', async () => {
-    const { form, shown } = await openPage();
+  it('the callback of the bank alone pays for a buyer who closed the window', async () => {
+    const { form, showPage } = await openPage();
     const challenge = await submit(form);
     await buyer.verify(challenge, RIGHT_CODE);
-    await expect.poll(async () => (await shown()).state).toBe('Paid');
+    await expect.poll(async () => (await showPage()).state).toBe('Paid');
     expect(salesOf(challenge)).toHaveLength(1);
   });
 
-  it('posted again later moves no money and shows how things stand', async () => {
+  it('an authentication posted again causes no second sale and shows the state', async () => {
     const { form } = await openPage();
     const challenge = await submit(form);
     const back = await buyer.verify(challenge, RIGHT_CODE);
@@ -127,14 +127,14 @@ describe('one proof', () => {
     expect(salesOf(challenge)).toHaveLength(1);
   });
 
-  it('of another page, another merchant or no bank at all moves nothing', async () => {
+  it('an authentication of another page or merchant and a forged one have no effect', async () => {
     const other = await openPage();
     const proof = await buyer.verify(await submit(other.form), WRONG_CODE);
     const foreign = await service.addMerchant();
     const theirs = await openPage({}, foreign.apiKey);
     const foreignProof = await buyer.verify(await submit(theirs.form), RIGHT_CODE);
 
-    const { form, token, shown } = await openPage();
+    const { form, token, showPage } = await openPage();
     const challenge = await submit(form);
     const echoed = { ...challenge.form?.hidden, mdStatus: '1', md: 'x', xid: 'x', eci: '05', cavv: 'x' };
     const fields = Object.entries(echoed).filter(([name]) => !['pan', 'cv2', 'hash'].includes(name));
@@ -145,13 +145,13 @@ describe('one proof', () => {
         expect(answer.status).toBe(200);
       }
     }
-    expect(await shown()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
+    expect(await showPage()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
     expect(salesOf(challenge)).toEqual([]);
     expect(logs.join('\n')).toContain('"reason":"hash"');
   });
 
-  it('whose sale gets no answer is left to the inquiry, and paid once', async () => {
-    const { form, shown } = await openPage();
+  it('a sale without an answer is recovered by inquiry and made once', async () => {
+    const { form, showPage } = await openPage();
     const challenge = await submit(form);
     const back = await buyer.verify(challenge, CANCEL);
     expect(back.form?.hidden['mdStatus']).toBe('0');
@@ -161,15 +161,15 @@ describe('one proof', () => {
     const checking = await buyer.post(await buyer.verify(second, RIGHT_CODE), {});
     expect(stateIn(checking)).toBe('checking');
     await moveBy(10 * MINUTE);
-    expect(await shown()).toMatchObject({ state: 'Paid' });
+    expect(await showPage()).toMatchObject({ state: 'Paid' });
     expect(salesOf(second)).toHaveLength(1);
   });
 });
 
-it('no log line holds a card number, a CVV or a proof', () => {
+it('no log line contains a card number, a CVV or an authentication value', () => {
   expect(logs.length).toBeGreaterThan(0);
   const all = logs.join('\n');
   for (const secret of [CARDS.approved, '"cavv":', HALF_SECURE]) expect(all).not.toContain(secret);
-  // As a value of its own: ids end in the same digits now and then.
+  // Matches the CVV as a whole value, because ids sometimes end in the same digits.
   expect(all).not.toMatch(/"987"|(?:cvv|cv2|cvv2val)\W+987\b/i);
 });
