@@ -1,5 +1,5 @@
-// What a recurring payment may be made of (recurring-payments.md R1 to R7 and R14), and what it holds
-// on to while it lives.
+// POST /api/RecurringPayment: accepted and invalid fields (docs/interface/recurring-payments.md R1 to R7 and
+// R14), and the card and the customer that it keeps in use.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
@@ -14,8 +14,8 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000009';
 const post = async (more: Record<string, unknown>) =>
   await driver.post(await driver.body({ ...parties, ...more }));
 
-describe('the answer', () => {
-  it('is the whole record, defaults filled in', async () => {
+describe('the answer of POST /api/RecurringPayment', () => {
+  it('the answer is the whole recurring payment with all defaults', async () => {
     const answer = await post({ startDate: '2026-12-31T10:00:00+03:00', subscriptionName: '  Aylık  ' });
     expect(answer.status).toBe(201);
     expect(answer.json.data).toEqual({
@@ -56,7 +56,7 @@ describe('the answer', () => {
     expect(shown).toEqual(answer.json.data);
   });
 
-  it('shows every field that was sent', async () => {
+  it('the answer contains every field that was sent', async () => {
     const sent = {
       amount: 40.5,
       currency: 'EUR',
@@ -76,7 +76,7 @@ describe('the answer', () => {
     expect(data).toMatchObject({ ...sent, status: 'Trialing', remainingPaymentCount: 12 });
   });
 
-  it('is given once for one idempotency key, and one recurring payment is made', async () => {
+  it('one Idempotency-Key creates one recurring payment and gives one answer', async () => {
     const body = await driver.body(parties);
     const headers = { 'idempotency-key': 'once' };
     const [first, second] = await Promise.all([
@@ -84,15 +84,15 @@ describe('the answer', () => {
       driver.post(body, { headers }),
     ]);
     const third = await driver.post(body, { headers });
-    const made = [first, second, third].filter(({ status }) => status === 201);
-    expect(made.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    const created = [first, second, third].filter(({ status }) => status === 201);
+    expect(created.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
     expect(third.headers['idempotent-replayed']).toBe('true');
   });
 });
 
-describe('the start date', () => {
-  it('means ten in the morning where it is a date alone, in the zone that the body names', async () => {
+describe('startDate of a recurring payment', () => {
+  it("a date without a time means ten in the morning in the recurring payment's time zone", async () => {
     const plain = (await post({ startDate: '2026-12-01' })).json.data;
     expect(plain.nextPaymentDate).toBe('2026-12-01T07:00:00.000Z');
     const london = (await post({ startDate: '2026-12-01', timeZone: 'Europe/London' })).json.data;
@@ -101,7 +101,7 @@ describe('the start date', () => {
     expect(local.nextPaymentDate).toBe('2026-12-01T23:30:00.000Z');
   });
 
-  it('of an earlier local day is refused, in the zone of the recurring payment', async () => {
+  it("an earlier local day is refused in the recurring payment's time zone", async () => {
     expectRefusal(await post({ startDate: '2026-11-19T23:59:59+03:00' }), { code: 'START_DATE_IN_PAST' });
     expect((await post({ startDate: '2026-11-20T00:00:00+03:00' })).status).toBe(201);
     const kiritimati = { startDate: '2026-11-19T23:00:00Z', timeZone: 'Pacific/Kiritimati' };
@@ -111,7 +111,7 @@ describe('the start date', () => {
     expect((await post(kiritimati)).status).toBe(201);
   });
 
-  it('earlier today charges at once, and the anchor stays as it was given', async () => {
+  it('a time earlier today is charged at once, and the due dates count from it', async () => {
     const { data } = (await post({ startDate: '2026-11-20T05:00:00Z' })).json;
     expect(data.nextPaymentDate).toBe('2026-11-20T05:00:00.000Z');
     await moveBy(2 * SECOND);
@@ -125,7 +125,7 @@ describe('the start date', () => {
   });
 });
 
-describe('a field that makes no sense is told by name', () => {
+describe('POST /api/RecurringPayment and its preview with an invalid field', () => {
   const CASES: [string, Record<string, unknown>, string][] = [
     ['subscriptionName', { subscriptionName: '' }, 'REQUIRED'],
     ['subscriptionName', { subscriptionName: 'x'.repeat(201) }, 'TOO_LONG'],
@@ -161,7 +161,7 @@ describe('a field that makes no sense is told by name', () => {
     ['customerId', { customerId: 'nobody' }, 'INVALID_FORMAT'],
     ['cardStorageId', { cardStorageId: 7 }, 'INVALID_TYPE'],
   ];
-  it.each(CASES)('%s in %j: %s', async (field, more, code) => {
+  it.each(CASES)('field %s in %j gives %s', async (field, more, code) => {
     const body = { ...(await driver.body(parties)), ...more };
     for (const answer of [await driver.post(body), await driver.preview(body)]) {
       expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
@@ -169,19 +169,19 @@ describe('a field that makes no sense is told by name', () => {
     }
   });
 
-  it('and all that is missing is told at once', async () => {
+  it('all missing fields are reported at once', async () => {
     expect(problemsOf(await driver.post({})).map(([field]) => field)).toEqual([
       ...['customerId', 'cardStorageId', 'subscriptionName', 'amount', 'currency', 'frequency', 'startDate'],
     ]);
   });
 
-  it('while trial fields that say nothing are taken without a trial', async () => {
+  it('trial fields that are zero or null mean no trial', async () => {
     expect((await post({ trialPeriodDays: 0, trialAmount: 0, hasTrialPeriod: false })).status).toBe(201);
     expect((await post({ trialPeriodDays: null, trialAmount: null })).status).toBe(201);
   });
 });
 
-describe('limits that leave no room for a charge are refused', () => {
+describe('limits of a recurring payment that allow no charge', () => {
   it.each([
     ['an end before the start', { startDate: '2027-01-31', endDate: '2027-01-30' }],
     [
@@ -193,7 +193,7 @@ describe('limits that leave no room for a charge are refused', () => {
       'a total below the trial amount',
       { totalAmountLimit: 100, hasTrialPeriod: true, trialPeriodDays: 1, trialAmount: 100.01 },
     ],
-  ])('%s', async (_title, more) => {
+  ])('%s gives LIMIT_UNREACHABLE', async (_title, more) => {
     expectRefusal(await post(more), { code: 'LIMIT_UNREACHABLE' });
     expectRefusal(await driver.preview(await driver.body({ ...parties, ...more })), {
       code: 'LIMIT_UNREACHABLE',
@@ -201,8 +201,8 @@ describe('limits that leave no room for a charge are refused', () => {
   });
 });
 
-describe('the card and the customer', () => {
-  it('must be there, active, permanent, chargeable unattended, and belong together', async () => {
+describe('the card and the customer of a recurring payment', () => {
+  it('an unknown, inactive, temporary, CVV-bound or foreign card or customer is refused', async () => {
     const inactive = await driver.customer({ isActive: false });
     const other = await driver.customer();
     const refusals = [
@@ -218,14 +218,14 @@ describe('the card and the customer', () => {
     expect((await post({ cardStorageId: own })).status).toBe(201);
   });
 
-  it('of another merchant are not there at all', async () => {
+  it("another merchant's customer or card is not found", async () => {
     const { apiKey } = await service.addMerchant();
     const foreign = recurringPaymentDriver(harness, apiKey);
     expectRefusal(await post({ customerId: await foreign.customer() }), { code: 'CUSTOMER_NOT_FOUND' });
     expectRefusal(await post({ cardStorageId: await foreign.card() }), { code: 'CARD_NOT_FOUND' });
   });
 
-  it('must not have expired, and are held while a recurring payment uses them, then let go', async () => {
+  it('an expired card is refused; a card or customer is kept until its last use ends', async () => {
     const customerId = await driver.customer();
     const cardStorageId = await driver.card(undefined, { expiryMonth: '01', expiryYear: '2027' });
     const startDate = new Date(now().getTime() + HOUR).toISOString();
@@ -242,7 +242,7 @@ describe('the card and the customer', () => {
     expect((await api('DELETE', `/api/customer/${customerId}`)).json.errorCode).toBe(
       'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT',
     );
-    // One is cancelled, the other completes by itself.
+    // One recurring payment is cancelled, the other completes.
     await driver.cancel(ids[0] ?? '');
     expect((await deleteCard()).json.data['recurringPaymentIds']).toEqual([ids[1]]);
     await moveBy(HOUR + MINUTE);

@@ -1,5 +1,5 @@
-// The examples of the rules, charged for real: a clock that moves through the years, a bank that answers, and
-// the preview that had said so before.
+// The examples of docs/interface/recurring-payments.md, charged by the simulated bank on a moving clock and
+// compared with their previews.
 import { expect, it } from 'vitest';
 import { type AttemptData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { CARDS, DAY, startHarness } from '../../harness/harness.ts';
@@ -14,7 +14,7 @@ const paid = (attempts: AttemptData[]) => attempts.filter(({ status }) => status
 type Example = { request: Record<string, unknown>; charges: [dueAt: string, amount: number][]; end: string };
 const hundred = (...days: string[]) => days.map((one): [string, number] => [one, 100]);
 
-/** All of them live at the same time, so that the years pass once. */
+/** All examples run at the same time, so that the clock passes the years only once. */
 const EXAMPLES: Record<string, Example> = {
   'monthly on the 31st falls on the last day of shorter months': {
     request: { startDate: '2026-01-31T09:00:00Z', maxPaymentCount: 4 },
@@ -78,8 +78,8 @@ const EXAMPLES: Record<string, Example> = {
   },
 };
 
-it('each example is charged as it was previewed, to the millisecond, and ends with its bound', async () => {
-  const living = [];
+it('each example is charged as previewed, to the millisecond, and ends at its limit', async () => {
+  const running = [];
   for (const [title, { request, charges, end }] of Object.entries(EXAMPLES)) {
     const body = await driver.body(request);
     const preview = (await driver.preview(body)).json.data;
@@ -88,22 +88,22 @@ it('each example is charged as it was previewed, to the millisecond, and ends wi
       title,
     ).toEqual(charges);
     expect(preview.endReason, title).toBe(end);
-    living.push({ title, preview, end, id: (await driver.create(body)).id });
+    running.push({ title, preview, end, id: (await driver.create(body)).id });
   }
   await moveTo('2032-03-01T00:00:00Z');
-  for (const { title, preview, end, id } of living) {
+  for (const { title, preview, end, id } of running) {
     const attempts = await driver.attempts(id);
-    const made = attempts.map(({ periodNumber, type, dueDate, amount, attemptedAt }) => {
+    const actual = attempts.map(({ periodNumber, type, dueDate, amount, attemptedAt }) => {
       expect(attemptedAt, title).toBe(dueDate);
       return { periodNumber, type, dueAt: dueDate, amount };
     });
-    expect(made, title).toEqual(preview.charges);
+    expect(actual, title).toEqual(preview.charges);
     expect(await driver.show(id), title).toMatchObject({ status: 'Completed', statusReason: end });
     await driver.checkBooks(id);
   }
 });
 
-it('a local hour stays the hour when daylight saving begins', async () => {
+it('a charge keeps its local hour when daylight saving time begins', async () => {
   const request = { startDate: '2033-03-25T09:00:00Z', timeZone: 'Europe/London', frequency: 'daily' };
   const { id } = await driver.create({ ...request, maxPaymentCount: 4 });
   await moveTo('2033-04-01T00:00:00Z');
@@ -115,7 +115,7 @@ it('a local hour stays the hour when daylight saving begins', async () => {
   ]);
 });
 
-it('monthly on the 31st, which fails, fails and succeeds, goes on with the end of February', async () => {
+it('monthly on the 31st: two retries do not move the next charge from the end of February', async () => {
   const { id } = await driver.create({ startDate: '2034-01-31T09:00:00Z' });
   service.bank.script(['decline:51', 'decline:51']);
   await moveTo('2034-02-10T00:00:00Z');
@@ -140,7 +140,7 @@ it('monthly on the 31st, which fails, fails and succeeds, goes on with the end o
   await driver.checkBooks(id);
 });
 
-it('monthly on the 31st, paused from 10 February to 10 April, goes on on 30 April', async () => {
+it('monthly on the 31st: a pause from 10 February to 10 April continues on 30 April', async () => {
   const { id } = await driver.create({ startDate: '2035-01-31T09:00:00Z' });
   await moveTo('2035-02-10T09:00:00Z');
   await driver.pause(id);
@@ -155,7 +155,7 @@ it('monthly on the 31st, paused from 10 February to 10 April, goes on on 30 Apri
   await driver.checkBooks(id);
 });
 
-it('daily with a dead card is tried on four days, once each, and then left unpaid', async () => {
+it('daily with a declined card: one attempt is made on each of four days, then it is Unpaid', async () => {
   const cardStorageId = await driver.card(CARDS.insufficientFunds);
   const { id } = await driver.create({
     cardStorageId,
@@ -178,7 +178,7 @@ it('daily with a dead card is tried on four days, once each, and then left unpai
   await driver.checkBooks(id);
 });
 
-it('a successful charge is an ordinary payment; its refund makes no room for another', async () => {
+it('a charge is an ordinary payment, and its refund does not allow a further charge', async () => {
   const limits = {
     cardStorageId: await driver.card(CARDS.approved),
     totalAmountLimit: 200,

@@ -1,4 +1,4 @@
-// What a preview shows before anything is agreed, and that it leaves nothing behind.
+// POST /api/RecurringPayment/preview shows the planned charges and stores nothing.
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
@@ -9,7 +9,7 @@ const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') }
 const driver = recurringPaymentDriver(harness);
 const body = await driver.body({ startDate: '2026-12-31T07:00:00Z' });
 
-it('shows twenty charges unless asked for another number, up to 400', async () => {
+it('a preview shows twenty charges by default and up to 400', async () => {
   const path = '/api/RecurringPayment/preview';
   const plain = await harness.api<{ charges: unknown[] }>('POST', path, { body });
   expect(plain.status).toBe(200);
@@ -20,7 +20,7 @@ it('shows twenty charges unless asked for another number, up to 400', async () =
   }
 });
 
-it('says why it ends only where the last charge shown is the last there will be', async () => {
+it('a preview has an endReason only if its last charge is the last of all', async () => {
   const counted = { ...body, maxPaymentCount: 3 };
   expect((await driver.preview(counted, 2)).json.data.endReason).toBeNull();
   expect((await driver.preview(counted, 3)).json.data).toMatchObject({ endReason: 'MaxPaymentCount' });
@@ -32,7 +32,7 @@ it('says why it ends only where the last charge shown is the last there will be'
   });
 });
 
-it('writes nothing, plans nothing and asks no bank', async () => {
+it('a preview stores nothing, schedules nothing and does not call the bank', async () => {
   await driver.preview(body);
   const { items } = (await harness.api<{ items: unknown[] }>('GET', '/api/RecurringPayment')).json.data;
   expect(items).toEqual([]);
@@ -40,6 +40,6 @@ it('writes nothing, plans nothing and asks no bank', async () => {
   expect(harness.service.bank.ledger()).toEqual([]);
 });
 
-it('refuses where creation would refuse the dates', async () => {
+it('a preview refuses the same dates as the creation', async () => {
   expectRefusal(await driver.preview(body), { code: 'START_DATE_IN_PAST' });
 });

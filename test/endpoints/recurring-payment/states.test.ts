@@ -1,5 +1,5 @@
-// Every state a recurring payment can be in, every way from one to another, and every order that is refused
-// there (recurring-payments.md R15 to R18 and R20).
+// Every state of a recurring payment, every transition, and every command that is refused
+// (docs/interface/recurring-payments.md R15 to R18 and R20).
 import { describe, expect, it } from 'vitest';
 import { type RecurringData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
@@ -15,8 +15,8 @@ const soon = () => ({
 type More = Record<string, unknown>;
 const created = async (more: More = {}) => await driver.create({ ...soon(), ...more });
 
-/** The first due date comes and the bank answers so. */
-async function charged(outcome: string, more: More = {}): Promise<RecurringData> {
+/** The first charge falls due and gets this outcome from the bank. */
+async function afterFirstCharge(outcome: string, more: More = {}): Promise<RecurringData> {
   const { id } = await created(more);
   service.bank.script([outcome]);
   await moveBy(2 * MINUTE);
@@ -26,18 +26,18 @@ const TRIAL = { hasTrialPeriod: true, trialPeriodDays: 10 };
 const paused = async (record: RecurringData) => (await driver.pause(record.id)).json.data;
 const cancelled = async (record: RecurringData) => (await driver.cancel(record.id)).json.data;
 
-/** One way into each state. */
+/** One way to reach each state. */
 const REACH: Record<string, () => Promise<RecurringData>> = {
   Trialing: () => created(TRIAL),
   Active: () => created(),
-  PastDue: () => charged('decline:51'),
-  Unpaid: () => charged('decline:43'),
+  PastDue: () => afterFirstCharge('decline:51'),
+  Unpaid: () => afterFirstCharge('decline:43'),
   Paused: async () => await paused(await created()),
   Cancelled: async () => await cancelled(await created()),
-  Completed: () => charged('approve', { maxPaymentCount: 1 }),
+  Completed: () => afterFirstCharge('approve', { maxPaymentCount: 1 }),
 };
 
-describe('an order', () => {
+describe('commands of a recurring payment', () => {
   const ALLOWED: Record<string, Record<string, string>> = {
     pause: { Trialing: 'Paused', Active: 'Paused', PastDue: 'Paused', Paused: 'Paused' },
     resume: { Unpaid: 'Active', Paused: 'Active' },
@@ -46,13 +46,13 @@ describe('an order', () => {
       ...{ Unpaid: 'Cancelled', Paused: 'Cancelled', Cancelled: 'Cancelled' },
     },
   };
-  const CASES = Object.keys(ALLOWED).flatMap((order) =>
-    Object.keys(REACH).map((state) => [order, state, ALLOWED[order]?.[state]] as const),
+  const CASES = Object.keys(ALLOWED).flatMap((command) =>
+    Object.keys(REACH).map((state) => [command, state, ALLOWED[command]?.[state]] as const),
   );
-  it.each(CASES)('%s from %s leads to %s', async (order, state, to) => {
+  it.each(CASES)('%s of a recurring payment that is %s gives %s', async (command, state, to) => {
     const record = await REACH[state]?.();
     expect(record?.status).toBe(state);
-    const path = `/api/RecurringPayment/${record?.id}/${order}`;
+    const path = `/api/RecurringPayment/${record?.id}/${command}`;
     const answer = await api<RecurringData>('POST', path);
     if (to === undefined) {
       expectRefusal(answer, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
@@ -67,7 +67,7 @@ describe('an order', () => {
     await api('POST', `/api/RecurringPayment/${record?.id}/cancel`);
   });
 
-  it('says when it was obeyed and why things stand as they do', async () => {
+  it('a command records its time and its reason', async () => {
     const first = await paused(await created());
     expect([first.statusReason, first.pausedAt, first.nextPaymentDate]).toEqual([
       'PausedByMerchant',
@@ -90,14 +90,14 @@ describe('an order', () => {
   });
 });
 
-describe('a charge', () => {
+describe('charges of a recurring payment', () => {
   const SOFT = 'decline:51';
   const RETRY_ONCE = { maxRetryAttempts: 1, retryIntervalHours: 1 };
-  /** From each charging state: what the bank answers, and where that leads. */
+  /** For each state in which charges are made: the outcome at the bank and the next state. */
   const FROM: Record<string, (more?: More) => Promise<RecurringData>> = {
     Trialing: (more) => created({ ...TRIAL, ...more }),
     Active: (more) => created(more),
-    PastDue: (more) => charged(SOFT, { retryIntervalHours: 1, ...more }),
+    PastDue: (more) => afterFirstCharge(SOFT, { retryIntervalHours: 1, ...more }),
   };
   const ANSWERS: [outcome: string, more: More, to: string, reason: string | null][] = [
     ['approve', {}, 'Active', null],
@@ -108,7 +108,7 @@ describe('a charge', () => {
     ['decline:R3', {}, 'Cancelled', 'WithdrawnByCardholder'],
   ];
   const CASES = Object.keys(FROM).flatMap((from) => ANSWERS.map((answer) => [from, ...answer] as const));
-  it.each(CASES)('from %s answered %s %j leads to %s', async (from, outcome, more, to, reason) => {
+  it.each(CASES)('from %s the outcome %s with %j leads to %s', async (from, outcome, more, to, reason) => {
     const record = await FROM[from]?.(more);
     expect(record?.status).toBe(from);
     service.bank.script([outcome]);
@@ -119,8 +119,8 @@ describe('a charge', () => {
     await driver.checkBooks(after.id);
   });
 
-  it('of the trial that succeeds leaves the trial as it is, also at its retry', async () => {
-    const record = await charged(SOFT, { ...TRIAL, ...RETRY_ONCE, trialAmount: 1 });
+  it('a charge of the trial, also as a retry, does not end the trial', async () => {
+    const record = await afterFirstCharge(SOFT, { ...TRIAL, ...RETRY_ONCE, trialAmount: 1 });
     expect([record.status, record.failedAttemptCount]).toEqual(['PastDue', 1]);
     await moveBy(HOUR);
     const after = await driver.show(record.id);
@@ -132,8 +132,8 @@ describe('a charge', () => {
     await driver.cancel(record.id);
   });
 
-  it('that fails softly beyond the retries leaves it unpaid; none follow by themselves', async () => {
-    const record = await charged(SOFT, RETRY_ONCE);
+  it('soft declines beyond the retries lead to Unpaid without further attempts', async () => {
+    const record = await afterFirstCharge(SOFT, RETRY_ONCE);
     service.bank.script([SOFT]);
     await moveBy(40 * DAY);
     expect(await driver.attempts(record.id)).toHaveLength(2);
@@ -144,7 +144,7 @@ describe('a charge', () => {
     await driver.cancel(record.id);
   });
 
-  it('of an inactive customer pauses instead, from every charging state', async () => {
+  it('a due charge of an inactive customer pauses the recurring payment in every state', async () => {
     for (const make of Object.values(FROM)) {
       const customerId = await driver.customer();
       const record = await make({ customerId });
@@ -159,15 +159,15 @@ describe('a charge', () => {
   });
 });
 
-describe('a resume', () => {
-  it('within the trial goes on with the trial', async () => {
+describe('resuming a recurring payment', () => {
+  it('a resume within the trial continues the trial', async () => {
     const record = await paused(await created(TRIAL));
     const resumed = (await driver.resume(record.id)).json.data;
     expect(resumed.status).toBe('Trialing');
     await driver.cancel(record.id);
   });
 
-  it('after the last due date completes', async () => {
+  it('a resume after the last due date completes the recurring payment', async () => {
     const endDate = new Date(now().getTime() + 20 * DAY).toISOString();
     const record = await paused(await created({ endDate }));
     await moveBy(30 * DAY);
@@ -176,9 +176,9 @@ describe('a resume', () => {
     expect(driver.sales(record.id)).toEqual([]);
   });
 
-  it('of an unpaid one skips what is past and charges the next due date', async () => {
-    const record = await charged('decline:43', { frequency: 'daily' });
-    // The card was refused for good: without a new expiry the bank is not asked again.
+  it('a resume of an unpaid recurring payment skips past due dates and charges the next one', async () => {
+    const record = await afterFirstCharge('decline:43', { frequency: 'daily' });
+    // The hard decline blocked the card: without a new expiry the bank is not called again.
     await driver.renewCard(record.cardStorageId, { cardAlias: 'Eski' });
     await moveBy(5 * DAY);
     await driver.resume(record.id);
@@ -199,9 +199,9 @@ describe('a resume', () => {
   });
 });
 
-it('an unpaid one whose card is renewed before the next due date is charged and active again', async () => {
+it('an unpaid recurring payment is charged and active after its card is renewed', async () => {
   const cardStorageId = await driver.card(CARDS.insufficientFunds);
-  const record = await charged('decline:41', { cardStorageId });
+  const record = await afterFirstCharge('decline:41', { cardStorageId });
   expect(record.status).toBe('Unpaid');
   await moveBy(3 * DAY);
   service.bank.script(['approve']);
@@ -212,13 +212,13 @@ it('an unpaid one whose card is renewed before the next due date is charged and 
   await driver.checkBooks(record.id);
 });
 
-it('another merchant’s recurring payment cannot be seen or ordered about', async () => {
+it("another merchant's recurring payment can be neither read nor changed", async () => {
   const { apiKey: key } = await service.addMerchant();
   const { id } = await created();
   const calls = ['GET /', 'GET /transactions', 'POST /pause', 'POST /resume', 'POST /cancel'];
   for (const call of calls) {
-    const [method = '', below = ''] = call.split(' ');
-    const path = `/api/RecurringPayment/${id}${below === '/' ? '' : below}`;
+    const [method = '', suffix = ''] = call.split(' ');
+    const path = `/api/RecurringPayment/${id}${suffix === '/' ? '' : suffix}`;
     expectRefusal(await api(method, path, { key }), { code: 'RECURRING_PAYMENT_NOT_FOUND' });
   }
   expect((await driver.show(id)).status).toBe('Active');

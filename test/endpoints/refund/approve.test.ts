@@ -1,4 +1,4 @@
-// POST /api/Refund/{id}/approve: what goes to the bank, what is told, what the payment then says.
+// POST /api/Refund/{id}/approve: the operation at the bank, the answer, and the status of the payment.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
@@ -11,8 +11,8 @@ const requested = async (payment: string, amount: number) =>
   (await driver.request(payment, amount)).json.data.refundId;
 const STATE = ['refundId', 'status'];
 
-describe('approving', () => {
-  it('a whole refund on the day of the payment voids it, and the payment is shown as İade', async () => {
+describe('POST /api/Refund/{id}/approve', () => {
+  it('a full refund on the day of the payment is a void, and the payment is FullyRefunded', async () => {
     const payment = await driver.pay({ amountMinor: 14_990 });
     const approved = await driver.approve(await requested(payment, 149.9));
     expectEnvelope(approved);
@@ -36,7 +36,7 @@ describe('approving', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('part of a payment refunds it, and the payment says how much is left', async () => {
+  it('a partial refund leaves the rest of the payment refundable', async () => {
     const payment = await driver.pay();
     const approved = await driver.approve(await requested(payment, 30));
     expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
@@ -53,7 +53,7 @@ describe('approving', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('again gives the same answer and asks the bank for nothing', async () => {
+  it('a second approval gives the same answer and does not call the bank', async () => {
     const payment = await driver.pay();
     const refundId = await requested(payment, 30);
     const first = await driver.approve(refundId);
@@ -62,7 +62,7 @@ describe('approving', () => {
     expect(driver.operations(payment)).toHaveLength(1);
   });
 
-  it('what the bank refuses is a refusal with the reason, gives the amount back, and stays one', async () => {
+  it('a decline of the bank is returned with its reason, releases the amount and is repeated', async () => {
     const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
     for (const amount of [30, 100]) {
       const refundId = await requested(payment, amount);
@@ -87,17 +87,17 @@ describe('approving', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('a rejected refund is refused, and so is one that nobody made', async () => {
+  it('a rejected refund and an unknown one cannot be approved', async () => {
     const refundId = await requested(await driver.pay(), 30);
     await driver.reject(refundId);
     const refused = await driver.approve(refundId);
     expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
     expect(refused.json.data).toMatchObject({ refundId, status: 'Rejected' });
-    const nobody = await driver.approve('01890000-0000-7000-8000-000000000009');
-    expectRefusal(nobody, { code: 'REFUND_NOT_FOUND' });
+    const unknown = await driver.approve('01890000-0000-7000-8000-000000000009');
+    expectRefusal(unknown, { code: 'REFUND_NOT_FOUND' });
   });
 
-  it('goes one by one, even where two refunds of a payment are approved together', async () => {
+  it('two refunds of one payment approved together are executed one after the other', async () => {
     const payment = await driver.pay();
     const ids = [await requested(payment, 50), await requested(payment, 50)];
     service.bank.script(['slow:150']);

@@ -1,4 +1,4 @@
-// POST /api/Refund/cancellations: the whole payment or nothing; and what can neither be cancelled nor
+// POST /api/Refund/cancellations cancels a whole payment. Some payments can neither be cancelled nor
 // refunded.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
@@ -11,8 +11,8 @@ const driver = refundDriver(harness);
 const requested = async (payment: string, amount: number) =>
   (await driver.request(payment, amount)).json.data.refundId;
 
-describe('a cancellation', () => {
-  it('takes the whole payment back, and the payment is shown as İptal', async () => {
+describe('POST /api/Refund/cancellations', () => {
+  it('the whole payment is voided and shown as Cancelled', async () => {
     const payment = await driver.pay();
     const cancelled = await driver.cancel(payment);
     expectEnvelope(cancelled);
@@ -41,7 +41,7 @@ describe('a cancellation', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('is refused once there is a refund, and possible again once that is rejected', async () => {
+  it('a payment with refunds cannot be cancelled until they are rejected', async () => {
     const payment = await driver.pay();
     const refundId = await requested(payment, 30);
     expectRefusal(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
@@ -53,7 +53,7 @@ describe('a cancellation', () => {
     await driver.checkBooks([payment, refunded]);
   });
 
-  it('that the bank refuses leaves the payment as it was', async () => {
+  it('a decline of the bank leaves the payment unchanged', async () => {
     const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
     expect((await driver.cancel(payment)).json.errorCode).toBe('REFUND_DECLINED_BY_BANK');
     expect(await driver.payment(payment)).toMatchObject({ status: 'Successful', refundableAmount: 100 });
@@ -61,7 +61,7 @@ describe('a cancellation', () => {
   });
 });
 
-it('a payment that failed or is not settled yet can be neither refunded nor cancelled', async () => {
+it('a payment that failed or is still Processing can be neither refunded nor cancelled', async () => {
   const failed = await harness.createPage();
   const { buyer, api } = harness;
   await buyer.submit(await buyer.open(failed.hostedPageUrl), { cardNumber: CARDS.insufficientFunds });

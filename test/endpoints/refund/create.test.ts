@@ -1,4 +1,4 @@
-// POST /api/Refund and GET /api/Refund/{id}: what may be asked for, what is answered, what is held.
+// POST /api/Refund and GET /api/Refund/{id}, and the time limits of refunds.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
@@ -8,13 +8,13 @@ const harness = await startHarness();
 const { api, moveBy, moveTo } = harness;
 const driver = refundDriver(harness);
 
-describe('a refund that is asked for', () => {
-  it('is Pending, holds its amount and shows every field, undecided ones as null', async () => {
+describe('POST /api/Refund', () => {
+  it('a refund is Pending, reserves its amount and shows every field, undecided ones as null', async () => {
     const payment = await driver.pay({ amountMinor: 14_990, orderNumber: 'ORDER-OF-REFUND' });
-    const made = await driver.request(payment, 49.9, { description: 'Fincan' });
-    expectEnvelope(made);
-    expect(made.status).toBe(201);
-    expect(made.json.data).toEqual({
+    const created = await driver.request(payment, 49.9, { description: 'Fincan' });
+    expectEnvelope(created);
+    expect(created.status).toBe(201);
+    expect(created.json.data).toEqual({
       refundId: expect.stringMatching(
         /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
       ),
@@ -35,7 +35,7 @@ describe('a refund that is asked for', () => {
       decidedAt: null,
       completedAt: null,
     });
-    expect(await driver.show(made.json.data.refundId)).toEqual(made.json.data);
+    expect(await driver.show(created.json.data.refundId)).toEqual(created.json.data);
     expect(await driver.payment(payment)).toMatchObject({
       status: 'Successful',
       refundedAmount: 0,
@@ -46,7 +46,7 @@ describe('a refund that is asked for', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('is Full for all that remains and Partial for less, unless it says which', async () => {
+  it('without a type a refund of the whole remaining amount is Full, of less Partial', async () => {
     const payment = await driver.pay();
     const partial = await driver.request(payment, 99.99);
     expect(partial.json.data.refundType).toBe('Partial');
@@ -60,14 +60,14 @@ describe('a refund that is asked for', () => {
     expect((await driver.request(third, 100, { refundType: 'Full' })).json.data.refundType).toBe('Full');
   });
 
-  it('as Full for less than all that remains is refused, with what remains', async () => {
+  it('Full for less than the remaining amount is refused with the remaining amount', async () => {
     const payment = await driver.pay();
     const refused = await driver.request(payment, 99.99, { refundType: 'Full' });
     expectRefusal(refused, { code: 'REFUND_TYPE_MISMATCH', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 100 });
   });
 
-  it('never exceeds what is left, and is told what is left', async () => {
+  it('a refund of more than the remaining amount is refused with the remaining amount', async () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);
     const refused = await driver.request(payment, 40.01);
@@ -80,7 +80,7 @@ describe('a refund that is asked for', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('of an unknown payment is refused, whatever its form', async () => {
+  it('a refund of an unknown payment or with a malformed reference is refused', async () => {
     for (const reference of [`PAY-${'0'.repeat(26)}`, 'PAY-1', 'x', '../payment']) {
       expectRefusal(await driver.request(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
       expectRefusal(await driver.partial(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
@@ -91,7 +91,7 @@ describe('a refund that is asked for', () => {
     });
   });
 
-  it('says field by field what is wrong with it', async () => {
+  it('every invalid field is reported', async () => {
     const answer = await api('POST', '/api/Refund', {
       body: { amount: 1.005, reason: 'x'.repeat(501), refundType: 'Half', description: 7 },
     });
@@ -114,7 +114,7 @@ describe('a refund that is asked for', () => {
     }
   });
 
-  it('is asked for once however often it is sent with one key', async () => {
+  it('one key creates one refund, and another body with it is refused', async () => {
     const payment = await driver.pay();
     const keyed = { headers: { 'idempotency-key': 'ONCE' } };
     const first = await driver.request(payment, 60, {}, keyed);
@@ -126,7 +126,7 @@ describe('a refund that is asked for', () => {
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 60 });
   });
 
-  it('is made once by two requests with one key at the same moment', async () => {
+  it('simultaneous requests with one key create one refund', async () => {
     const payment = await driver.pay();
     const keyed = { headers: { 'idempotency-key': 'AT-ONCE' } };
     const answers = await Promise.all([1, 2, 3].map(() => driver.request(payment, 30, {}, keyed)));
@@ -135,8 +135,8 @@ describe('a refund that is asked for', () => {
   });
 });
 
-describe('time', () => {
-  it('ends the cancellation window 24 hours after the payment, to the second', async () => {
+describe('the time limits of refunds', () => {
+  it('a payment can be cancelled for 24 hours, to the second', async () => {
     const [inTime, late] = [await driver.pay(), await driver.pay()];
     await moveBy(DAY - 30 * SECOND);
     expect((await driver.cancel(inTime)).status).toBe(201);
@@ -146,7 +146,7 @@ describe('time', () => {
     await driver.checkBooks([inTime, late]);
   });
 
-  it('ends the refund window 365 days after the payment', async () => {
+  it('a payment can be refunded for 365 days', async () => {
     const payment = await driver.pay();
     const requested = (await driver.request(payment, 10)).json.data.refundId;
     await moveBy(365 * DAY - HOUR);
@@ -159,7 +159,7 @@ describe('time', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('makes a void a refund at midnight in Istanbul, not at midnight in Greenwich', async () => {
+  it('a void becomes a refund at midnight in Istanbul, not at midnight UTC', async () => {
     await moveTo('2028-01-10T09:00:00Z');
     const payments = await Promise.all([driver.pay(), driver.pay()]);
     const [before, after] = await Promise.all(

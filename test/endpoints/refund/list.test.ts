@@ -1,4 +1,5 @@
-// GET /api/Refund: every filter alone and together, and pages that no newcomer disturbs (refunds.md 1.3).
+// GET /api/Refund: every filter alone and combined, and pages that new refunds do not disturb
+// (docs/interface/refunds.md 1.3).
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
@@ -39,8 +40,8 @@ beforeAll(async () => {
     await moveBy(MINUTE);
     await driver.reject((await driver.request(first, 30)).json.data.refundId);
     await moveBy(HOUR);
-    const stubborn = await driver.pay({ amountMinor: 5_000, currency, cardNumber: CARDS.irrevocable });
-    await driver.partial(stubborn, 50);
+    const declined = await driver.pay({ amountMinor: 5_000, currency, cardNumber: CARDS.irrevocable });
+    await driver.partial(declined, 50);
     service.bank.script(['lost-before']);
     await driver.partial(first, 0.01);
     await moveBy(10 * DAY);
@@ -91,11 +92,11 @@ const FILTERS: Record<
     keeps: ({ createdAt }, value) => Date.parse(createdAt) <= Date.parse(value),
   },
 };
-const keptBy = (query: Record<string, string>) =>
+const matching = (query: Record<string, string>) =>
   all.filter((one) => Object.entries(query).every(([name, value]) => FILTERS[name]?.keeps(one, value)));
 
-describe('the list of refunds', () => {
-  it('is newest first, page after page, each refund once', async () => {
+describe('GET /api/Refund', () => {
+  it('the list is newest first, and its pages contain every refund once', async () => {
     const pages = await everyPage({ limit: '5' });
     expect(pages).toEqual(all);
     const times = pages.map(({ createdAt }) => createdAt);
@@ -105,13 +106,13 @@ describe('the list of refunds', () => {
     expect(first.json.data.items).toHaveLength(20);
   });
 
-  it.each(Object.keys(FILTERS))('keeps what the filter %s wants and nothing else', async (name) => {
+  it.each(Object.keys(FILTERS))('the filter %s returns exactly the matching refunds', async (name) => {
     for (const value of FILTERS[name]?.values() ?? []) {
-      expect(await everyPage({ [name]: value }), value).toEqual(keptBy({ [name]: value }));
+      expect(await everyPage({ [name]: value }), value).toEqual(matching({ [name]: value }));
     }
   });
 
-  it('keeps what all filters together want, whichever are combined', async () => {
+  it('any combination of filters returns exactly the matching refunds', async () => {
     const someQuery = fc
       .subarray(Object.keys(FILTERS), { minLength: 2 })
       .chain((names) =>
@@ -122,12 +123,12 @@ describe('the list of refunds', () => {
         ),
       );
     const property = fc.asyncProperty(someQuery, fc.integer({ min: 1, max: 4 }), async (query, limit) => {
-      expect(await everyPage({ ...query, limit: String(limit) })).toEqual(keptBy(query));
+      expect(await everyPage({ ...query, limit: String(limit) })).toEqual(matching(query));
     });
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it('takes a day for its first or its last instant on the clocks of the merchant', async () => {
+  it("a date without a time covers the merchant's local day", async () => {
     const day = '2026-11-20';
     const within = all.filter(({ createdAt }) => createdAt < '2026-11-20T21:00:00Z');
     expect(within.length).toBeGreaterThan(0);
@@ -136,7 +137,7 @@ describe('the list of refunds', () => {
     expect(await everyPage({ startDate: '2026-11-21' })).toEqual(all.slice(0, all.length - within.length));
   });
 
-  it('refuses what no filter can be', async () => {
+  it('an invalid filter value is refused', async () => {
     const wrong = {
       status: 'pending',
       refundType: 'Half',
@@ -154,7 +155,7 @@ describe('the list of refunds', () => {
     }
   });
 
-  it('refuses a cursor that was altered, or made for other filters or another list', async () => {
+  it('a cursor that was altered or belongs to other filters or another list is refused', async () => {
     const { nextCursor } = await list({ limit: '2', status: 'Completed' });
     const cursor = nextCursor ?? '';
     for (const query of [{ cursor }, { cursor, status: 'Failed' }, { cursor: `${cursor}A` }]) {
@@ -164,7 +165,7 @@ describe('the list of refunds', () => {
     expectRefusal(await api('GET', `/api/payment?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
   });
 
-  it('neither repeats nor loses a refund while new ones arrive between the pages', async () => {
+  it('refunds created between two pages do not change the following pages', async () => {
     const payment = await driver.pay();
     const pages = await everyPage({ limit: '3' }, async () => {
       await driver.request(payment, 0.01);

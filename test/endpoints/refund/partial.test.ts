@@ -1,4 +1,4 @@
-// POST /api/Refund/partial: part after part in one step, up to the whole payment and no further.
+// POST /api/Refund/partial: parts refunded in one step each, up to the whole payment.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
@@ -7,18 +7,18 @@ import { CARDS, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const driver = refundDriver(harness);
 
-describe('a partial refund', () => {
-  it('is done in one step, part after part, up to the whole payment', async () => {
+describe('POST /api/Refund/partial', () => {
+  it('parts are refunded in one step each, up to the whole payment', async () => {
     const payment = await driver.pay();
     for (const [amount, refundType] of [
       [33.33, 'Partial'],
       [33.33, 'Partial'],
       [33.34, 'Full'],
     ] as const) {
-      const made = await driver.partial(payment, amount);
-      expectEnvelope(made);
-      expect(made.status).toBe(201);
-      expect(made.json.data).toMatchObject({
+      const created = await driver.partial(payment, amount);
+      expectEnvelope(created);
+      expect(created.status).toBe(201);
+      expect(created.json.data).toMatchObject({
         status: 'Completed',
         processedAs: 'Refund',
         refundType,
@@ -32,12 +32,12 @@ describe('a partial refund', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('of the whole payment on its day is a void', async () => {
-    const made = await driver.partial(await driver.pay(), 100);
-    expect(made.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void', refundType: 'Full' });
+  it('a refund of the whole payment on its day is a void', async () => {
+    const created = await driver.partial(await driver.pay(), 100);
+    expect(created.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void', refundType: 'Full' });
   });
 
-  it('beyond what is left is refused with what is left', async () => {
+  it('a refund of more than the remaining amount is refused with the remaining amount', async () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);
     const refused = await driver.partial(payment, 40.01);
@@ -46,7 +46,7 @@ describe('a partial refund', () => {
     expect(driver.operations(payment)).toEqual([]);
   });
 
-  it('that the bank refuses is a refusal, kept under its key, and holds nothing', async () => {
+  it('a decline of the bank is repeated for its key and reserves nothing', async () => {
     const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
     const keyed = { headers: { 'idempotency-key': 'REFUSED' } };
     const refused = await driver.partial(payment, 40, keyed);

@@ -1,6 +1,6 @@
-// Requests that meet: every call of theirs is held back for a random while, so that each round is another
-// interleaving. Only the ends that are allowed come out, and the bank's books equal ours (crash-safety.md
-// RACE1 to RACE6, RACE13 and RACE15).
+// Simultaneous refund calls. Each call to the outside is delayed randomly, so that every round is another
+// interleaving. Only allowed outcomes occur, and our records equal the bank's ledger
+// (docs/interface/crash-safety.md RACE1 to RACE6, RACE13 and RACE15).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type RefundData, refundDriver, refundsOf } from '../../drivers/refund-driver.ts';
@@ -10,7 +10,7 @@ import { rounds } from '../../harness/thoroughness.ts';
 
 const ROUNDS = rounds(200, 20);
 const ROUNDS_OF_TEN = rounds(200, 10);
-/** So many rounds run beside each other: one machine, but many merchants' worth of waiting. */
+/** The number of rounds that run at the same time. */
 const AT_ONCE = 10;
 const MOST_PAUSE_MS = 6;
 
@@ -21,14 +21,14 @@ const { merchantId } = harness.merchant;
 type Answer = ApiAnswer<RefundData>;
 const requested = async (payment: string, amount: number) =>
   (await driver.request(payment, amount)).json.data.refundId;
-const told = ({ status, json }: Answer) => json.errorCode ?? `${status} ${json.data.status}`;
+const outcomeOf = ({ status, json }: Answer) => json.errorCode ?? `${status} ${json.data.status}`;
 
 let seed = Math.floor(Math.random() * 2 ** 31);
 beforeEach(() => {
   seed += 1;
 });
 
-/** Sent after a random while each, so that now the one is first and now the other. */
+/** Sends each call after a random delay, so that any of them may be first. */
 const scattered = <Result>(...sends: (() => Promise<Result>)[]): Promise<Result[]> =>
   Promise.all(
     sends.map(async (send) => {
@@ -37,7 +37,7 @@ const scattered = <Result>(...sends: (() => Promise<Result>)[]): Promise<Result[
     }),
   );
 
-/** `prepare` at rest, then `race` with every call held back; afterwards all books are compared. */
+/** Runs `prepare` without delays and `race` with every call delayed, and compares the books afterwards. */
 async function runRounds<Start extends { payment: string }>(
   prepare: () => Promise<Start>,
   race: (start: Start, round: number) => Promise<void>,
@@ -62,7 +62,7 @@ async function runRounds<Start extends { payment: string }>(
   }
 }
 
-describe(`in ${ROUNDS} random interleavings`, () => {
+describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
   it('two approvals of one refund are one operation at the bank', async () => {
     await runRounds(
       async () => {
@@ -75,14 +75,14 @@ describe(`in ${ROUNDS} random interleavings`, () => {
           () => driver.approve(refundId),
         );
         const allowed = ['200 Completed', '202 Processing'];
-        for (const answer of answers) expect(allowed).toContain(told(answer));
-        expect(answers.map(told)).toContain('200 Completed');
+        for (const answer of answers) expect(allowed).toContain(outcomeOf(answer));
+        expect(answers.map(outcomeOf)).toContain('200 Completed');
         expect(driver.operations(payment)).toHaveLength(1);
       },
     );
   });
 
-  it('of approving and rejecting one refund, one wins and the other is told so', async () => {
+  it('of an approval and a rejection of one refund exactly one succeeds', async () => {
     const winners = new Set<string>();
     await runRounds(
       async () => {
@@ -93,14 +93,14 @@ describe(`in ${ROUNDS} random interleavings`, () => {
         const [approved, rejected] = (
           await scattered(
             () => driver.approve(refundId),
-            // An approval asks the bank for its history before it is written: to lose, this must be later, by
-            // anything from nothing to far more than that takes.
+            // An approval reads the bank's history before it commits. The rejection is delayed by nothing up
+            // to far more than that takes, so that each of them is first in some rounds.
             async () => {
               await sleep((round % AT_ONCE) * 8 * MOST_PAUSE_MS);
               return await driver.reject(refundId);
             },
           )
-        ).map(told);
+        ).map(outcomeOf);
         const outcome = `${approved}, ${rejected}`;
         expect(['200 Completed, REFUND_INVALID_STATE', 'REFUND_INVALID_STATE, 200 Rejected']).toContain(
           outcome,
@@ -112,7 +112,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
     expect(winners.size).toBe(2);
   });
 
-  it('of a full refund and a cancellation, one gives the money back', async () => {
+  it('of a full refund and a cancellation exactly one returns the money', async () => {
     await runRounds(
       async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
@@ -120,7 +120,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
           () => driver.partial(payment, 100),
           () => driver.cancel(payment),
         );
-        const [loser, ...others] = answers.filter(({ status }) => status !== 201).map(told);
+        const [loser, ...others] = answers.filter(({ status }) => status !== 201).map(outcomeOf);
         expect(others).toEqual([]);
         expect([
           'REFUND_AMOUNT_EXCEEDED',
@@ -133,7 +133,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
     );
   });
 
-  it('of approving a refund and cancelling its payment, the refund wins: it was there first', async () => {
+  it('an approval wins against a cancellation of its payment, because its refund came first', async () => {
     await runRounds(
       async () => {
         const payment = await driver.pay();
@@ -144,13 +144,13 @@ describe(`in ${ROUNDS} random interleavings`, () => {
           () => driver.approve(refundId),
           () => driver.cancel(payment),
         );
-        expect(answers.map(told)).toEqual(['200 Completed', 'PAYMENT_HAS_REFUNDS']);
+        expect(answers.map(outcomeOf)).toEqual(['200 Completed', 'PAYMENT_HAS_REFUNDS']);
         expect(driver.operations(payment)).toHaveLength(1);
       },
     );
   });
 
-  it('of a request for a refund and a cancellation, one is there', async () => {
+  it('of a refund request and a cancellation exactly one succeeds', async () => {
     const winners = new Set<string>();
     await runRounds(
       async () => ({ payment: await driver.pay() }),
@@ -159,7 +159,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
           () => driver.request(payment, 30),
           () => driver.cancel(payment),
         );
-        const outcome = answers.map(told).join(', ');
+        const outcome = answers.map(outcomeOf).join(', ');
         expect(outcome).toMatch(
           new RegExp(
             '^(201 Pending, PAYMENT_HAS_REFUNDS|' +
@@ -172,7 +172,7 @@ describe(`in ${ROUNDS} random interleavings`, () => {
     expect(winners.size).toBe(2);
   });
 
-  it('two parts that together exceed the payment are never both refunded', async () => {
+  it('two partial refunds that together exceed the payment are never both executed', async () => {
     await runRounds(
       async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
@@ -180,12 +180,12 @@ describe(`in ${ROUNDS} random interleavings`, () => {
           () => driver.partial(payment, 50),
           () => driver.partial(payment, 50.01),
         );
-        expect(answers.map(told).sort()).toEqual(['201 Completed', 'REFUND_AMOUNT_EXCEEDED']);
+        expect(answers.map(outcomeOf).sort()).toEqual(['201 Completed', 'REFUND_AMOUNT_EXCEEDED']);
       },
     );
   });
 
-  it('one key is one refund, however many requests bring it at once', async () => {
+  it('simultaneous calls with one key execute one refund', async () => {
     await runRounds(
       async () => {
         const payment = await driver.pay();
@@ -197,8 +197,8 @@ describe(`in ${ROUNDS} random interleavings`, () => {
         const send = () => (approves ? driver.approve(refundId, keyed) : driver.partial(payment, 30, keyed));
         const answers = await scattered(send, send, send);
         const done = approves ? '200 Completed' : '201 Completed';
-        for (const answer of answers) expect([done, 'REQUEST_IN_PROGRESS']).toContain(told(answer));
-        expect(answers.map(told)).toContain(done);
+        for (const answer of answers) expect([done, 'REQUEST_IN_PROGRESS']).toContain(outcomeOf(answer));
+        expect(answers.map(outcomeOf)).toContain(done);
         expect(await refundsOf(merchantId, payment)).toHaveLength(approves ? 1 : 2);
         expect(driver.operations(payment)).toHaveLength(1);
       },
@@ -206,13 +206,15 @@ describe(`in ${ROUNDS} random interleavings`, () => {
   });
 });
 
-describe('ten tenths and one more', () => {
-  it(`are exactly ten, in ${ROUNDS_OF_TEN} random interleavings`, { timeout: 300_000 }, async () => {
+describe('eleven simultaneous partial refunds of a tenth each', () => {
+  it(`exactly ten of them succeed, in ${ROUNDS_OF_TEN} random interleavings`, {
+    timeout: 300_000,
+  }, async () => {
     await runRounds(
       async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
         const answers = await Promise.all(Array.from({ length: 11 }, () => driver.partial(payment, 10)));
-        const refused = answers.filter(({ status }) => status >= 400).map(told);
+        const refused = answers.filter(({ status }) => status >= 400).map(outcomeOf);
         expect(refused).toHaveLength(1);
         expect(['REFUND_AMOUNT_EXCEEDED', 'PAYMENT_ALREADY_REFUNDED']).toContain(refused[0]);
       },
@@ -221,7 +223,7 @@ describe('ten tenths and one more', () => {
   });
 });
 
-it('sweeps that run at the same moment send nothing twice', async () => {
+it('simultaneous sweeps send no refund twice', async () => {
   const { service } = harness;
   const payments: string[] = [];
   for (let i = 0; i < 5; i += 1) {

@@ -1,7 +1,7 @@
-// Refunds as plain arithmetic: what each call must answer and what is then left, computed without looking at
-// the service. Shares nothing with it but the words.
+// An arithmetic model of refunds: the expected answer of each call and the amounts after it, computed without
+// the service and sharing only names with it.
 
-export type BankMood = 'approve' | 'decline' | 'lost-before' | 'lost-after';
+export type BankOutcome = 'approve' | 'decline' | 'lost-before' | 'lost-after';
 type Status = 'Pending' | 'Processing' | 'Completed' | 'Failed' | 'Rejected';
 export type ModelRefund = { id: string; amount: number; status: Status; isCancellation: boolean };
 /** Amounts in minor units. */
@@ -19,13 +19,13 @@ export function statusOf(payment: ModelPayment): string {
     ({ status, isCancellation }) => isCancellation && status === 'Completed',
   );
   if (isCancelled) return 'Cancelled';
-  const given = refunded(payment);
-  if (given === 0) return 'Successful';
-  return given === payment.amount ? 'FullyRefunded' : 'PartiallyRefunded';
+  const refundedMinor = refunded(payment);
+  if (refundedMinor === 0) return 'Successful';
+  return refundedMinor === payment.amount ? 'FullyRefunded' : 'PartiallyRefunded';
 }
 
-/** Why no refund of this amount may come to be; undefined where one may. */
-function objection(payment: ModelPayment, amount: number): string | undefined {
+/** The error code if no refund of this amount is possible, undefined if one is. */
+function rejectionCode(payment: ModelPayment, amount: number): string | undefined {
   const status = statusOf(payment);
   if (status === 'Cancelled') return 'PAYMENT_NOT_REFUNDABLE';
   if (status === 'FullyRefunded') return 'PAYMENT_ALREADY_REFUNDED';
@@ -34,34 +34,40 @@ function objection(payment: ModelPayment, amount: number): string | undefined {
     : undefined;
 }
 
-/** What is answered, and what to do with the refund that came of it, once its id is known. */
-export type Expected = { answer: string; made?: Omit<ModelRefund, 'id'> };
+/** The expected answer, and the refund that the call creates, still without its id. */
+export type Expected = { answer: string; created?: Omit<ModelRefund, 'id'> };
 
 export function request(payment: ModelPayment, amount: number): Expected {
-  const code = objection(payment, amount);
+  const code = rejectionCode(payment, amount);
   if (code) return { answer: code };
-  return { answer: '201 Pending', made: { amount, status: 'Pending', isCancellation: false } };
+  return { answer: '201 Pending', created: { amount, status: 'Pending', isCancellation: false } };
 }
 
-export function partial(payment: ModelPayment, amount: number, mood: BankMood): Expected {
-  const code = objection(payment, amount);
+export function partial(payment: ModelPayment, amount: number, outcome: BankOutcome): Expected {
+  const code = rejectionCode(payment, amount);
   if (code) return { answer: code };
-  return { answer: heard(mood, 201), made: { amount, status: become(mood), isCancellation: false } };
+  return {
+    answer: answerFor(outcome, 201),
+    created: { amount, status: statusAfter(outcome), isCancellation: false },
+  };
 }
 
-export function cancel(payment: ModelPayment, mood: BankMood): Expected {
-  const code = objection(payment, 0);
+export function cancel(payment: ModelPayment, outcome: BankOutcome): Expected {
+  const code = rejectionCode(payment, 0);
   if (code) return { answer: code };
   if (refunded(payment) + reserved(payment) > 0) return { answer: 'PAYMENT_HAS_REFUNDS' };
   const { amount } = payment;
-  return { answer: heard(mood, 201), made: { amount, status: become(mood), isCancellation: true } };
+  return {
+    answer: answerFor(outcome, 201),
+    created: { amount, status: statusAfter(outcome), isCancellation: true },
+  };
 }
 
-export function approve(refund: ModelRefund, mood: BankMood): string {
+export function approve(refund: ModelRefund, outcome: BankOutcome): string {
   switch (refund.status) {
     case 'Pending':
-      refund.status = become(mood);
-      return heard(mood, 200);
+      refund.status = statusAfter(outcome);
+      return answerFor(outcome, 200);
     case 'Processing':
       return '202 Processing';
     case 'Completed':
@@ -78,16 +84,16 @@ export function reject(refund: ModelRefund): string {
   return refund.status === 'Rejected' ? '200 Rejected' : 'REFUND_INVALID_STATE';
 }
 
-/** The sweep has been, and the bank answers again. */
-export function settle(payment: ModelPayment): void {
+/** The sweep has run, and the bank answers again. */
+export function recoverPending(payment: ModelPayment): void {
   for (const refund of payment.refunds) if (refund.status === 'Processing') refund.status = 'Completed';
 }
 
-function become(mood: BankMood): Status {
-  if (mood === 'approve') return 'Completed';
-  return mood === 'decline' ? 'Failed' : 'Processing';
+function statusAfter(outcome: BankOutcome): Status {
+  if (outcome === 'approve') return 'Completed';
+  return outcome === 'decline' ? 'Failed' : 'Processing';
 }
-function heard(mood: BankMood, status: number): string {
-  if (mood === 'approve') return `${status} Completed`;
-  return mood === 'decline' ? 'REFUND_DECLINED_BY_BANK' : '202 Processing';
+function answerFor(outcome: BankOutcome, status: number): string {
+  if (outcome === 'approve') return `${status} Completed`;
+  return outcome === 'decline' ? 'REFUND_DECLINED_BY_BANK' : '202 Processing';
 }

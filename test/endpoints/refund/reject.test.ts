@@ -1,4 +1,4 @@
-// POST /api/Refund/{id}/reject: the amount is free again, once, and only while nothing else was decided.
+// POST /api/Refund/{id}/reject releases the amount of a refund that is Pending.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectRefusal } from '../../drivers/refusal.ts';
@@ -11,8 +11,8 @@ const requested = async (payment: string, amount: number) =>
   (await driver.request(payment, amount)).json.data.refundId;
 const STATE = ['refundId', 'status'];
 
-describe('rejecting', () => {
-  it('gives the amount back, keeps the reason, and may be said twice', async () => {
+describe('POST /api/Refund/{id}/reject', () => {
+  it('a rejection releases the amount, stores the reason and can be repeated', async () => {
     const payment = await driver.pay();
     const refundId = await requested(payment, 30);
     const rejected = await driver.reject(refundId, { reason: 'Kullanılmış' });
@@ -25,7 +25,7 @@ describe('rejecting', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('needs no body, and no more than 500 characters', async () => {
+  it('the reason is optional and has at most 500 characters', async () => {
     const payment = await driver.pay();
     const bare = await driver.reject(await requested(payment, 30));
     expect(bare.json.data).toMatchObject({ status: 'Rejected', decisionNote: null });
@@ -53,7 +53,7 @@ describe('rejecting', () => {
         return (await driver.partial(payment, 30)).json.data.refundId;
       },
     ],
-  ])('a refund that is %s is refused', async (status, make) => {
+  ])('a refund that is %s cannot be rejected', async (status, make) => {
     const refused = await driver.reject(await make());
     expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
     expect(refused.json.data).toMatchObject({ status });

@@ -1,4 +1,4 @@
-// GET /api/Refund/statistics: equal to a recount of the refunds, for any period of up to 366 Istanbul days.
+// GET /api/Refund/statistics equals a count of the refunds for any period of up to 366 Istanbul days.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
@@ -24,7 +24,7 @@ const statistics = async (query = ''): Promise<Statistics> => {
 };
 
 const STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'];
-/** The same numbers, counted from the refunds themselves. */
+/** The same figures, counted from the list of refunds. */
 async function recount(keeps: (one: RefundData) => boolean = () => true) {
   const { items } = (await api<{ items: RefundData[] }>('GET', '/api/Refund?limit=100')).json.data;
   const minorOf = (some: RefundData[]) => some.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
@@ -65,7 +65,7 @@ beforeAll(async () => {
     await driver.request(payment, 20.5);
     await driver.partial(await driver.pay({ currency, cardNumber: CARDS.irrevocable }), 50);
     await driver.cancel(await driver.pay({ amountMinor: 7_003, currency }));
-    // Half past midnight in Istanbul: still the day before in Greenwich.
+    // 00:30 in Istanbul is still the day before in UTC.
     await moveTo(`2026-11-${currency === 'TRY' ? 20 : 21}T21:30:00Z`);
   }
   const unanswered = await driver.pay({ currency: 'GBP' });
@@ -73,14 +73,14 @@ beforeAll(async () => {
   await driver.partial(unanswered, 5);
 });
 
-describe('statistics', () => {
-  it('equal a recount of the refunds, whatever became of them', async () => {
+describe('GET /api/Refund/statistics', () => {
+  it('the statistics equal a count of the refunds in every status', async () => {
     expect((await statistics()).byCurrency).toEqual(await recount());
     await moveBy(HOUR);
     expect((await statistics()).byCurrency).toEqual(await recount());
   });
 
-  it('take a refund to the Istanbul day on which it was made', async () => {
+  it('a refund counts for the Istanbul day on which it was created', async () => {
     for (const [day, before] of [
       ['2026-11-20', '2026-11-20T21:00:00Z'],
       ['2026-11-21', '2026-11-21T21:00:00Z'],
@@ -95,14 +95,14 @@ describe('statistics', () => {
     }
   });
 
-  it('take an instant for the Istanbul day on which it falls', async () => {
+  it('an instant in the period means its Istanbul day', async () => {
     const { startDate, endDate } = await statistics(
       '?startDate=2026-11-20T21:00:00Z&endDate=2026-11-21T20:59:59Z',
     );
     expect([startDate, endDate]).toEqual(['2026-11-21', '2026-11-21']);
   });
 
-  it('are of the last 30 days unless asked otherwise, and say of which', async () => {
+  it('the default period is the last 30 days, and the answer contains the period', async () => {
     const { startDate, endDate } = await statistics();
     expect([startDate, endDate]).toEqual(['2026-10-24', '2026-11-22']);
     const since = await statistics('?startDate=2026-11-21');
@@ -112,7 +112,7 @@ describe('statistics', () => {
     expect((await statistics('?endDate=2026-11-19')).byCurrency).toEqual([]);
   });
 
-  it('cover 366 days and no day more, and none that ends before it begins', async () => {
+  it('a period has at most 366 days and does not end before it begins', async () => {
     const year = await statistics('?startDate=2026-01-01&endDate=2027-01-01');
     expect(year.byCurrency).toEqual(await recount());
     for (const query of [
@@ -127,7 +127,7 @@ describe('statistics', () => {
     }
   });
 
-  it('follow a refund from state to state, and one that was taken back', async () => {
+  it('the statistics follow the status changes of a refund', async () => {
     await moveTo('2026-12-24T09:00:00Z');
     const today = async () => (await statistics('?startDate=2026-12-24')).byCurrency;
     const payment = await driver.pay({ amountMinor: 10_001, currency: 'USD' });
@@ -142,7 +142,7 @@ describe('statistics', () => {
     expect(await today()).toEqual(await recount(own));
   });
 
-  it('no longer count a void that the bank made a refund, nor one that was never made', async () => {
+  it('a void executed as a refund and an approval undone by an outage are counted correctly', async () => {
     await moveTo('2027-01-20T18:50:00Z');
     const payments = [await driver.pay(), await driver.pay()];
     const ids: string[] = [];
@@ -155,7 +155,7 @@ describe('statistics', () => {
     expect((await statistics('?startDate=2027-01-20')).byCurrency).toEqual(await recount(own));
   });
 
-  it('of another merchant are none of ours', async () => {
+  it("another merchant's refunds are not counted", async () => {
     const other = await service.addMerchant();
     const answer = await api<Statistics>('GET', '/api/Refund/statistics', { key: other.apiKey });
     expect(answer.json.data.byCurrency).toEqual([]);
