@@ -8,7 +8,7 @@ import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
 import { REFUND_ROUTES } from './routes/refund.ts';
 import type { BackgroundFunction, Need, Route } from './routes/route.ts';
 
-export type { BackgroundFunction, Need, Route, RowKind } from './routes/route.ts';
+export type { ApiObject, BackgroundFunction, Need, Route, RowKind } from './routes/route.ts';
 
 const DOCUMENTATION_ROUTES: readonly Route[] = [
   {

@@ -1,5 +1,5 @@
-// Stored cards on the wire (cards.md 1 and 2): number and expiry come in and never go out.
-import * as z from 'zod/mini';
+// Stored cards in requests and responses (cards.md 1 and 2). Number and expiry are never returned.
+import type * as z from 'zod/mini';
 import {
   MAX_CARD_DIGITS,
   MIN_CARD_DIGITS,
@@ -14,6 +14,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable } from './field/clearable.ts';
 import {
+  checked,
   type FieldContext,
   field,
   fields,
@@ -21,7 +22,8 @@ import {
   id,
   optional,
   problem,
-  shaped,
+  rawField,
+  readAs,
   TYPES,
   text,
   transformed,
@@ -30,7 +32,7 @@ import {
 import { listQuery } from './field/list.ts';
 
 const cardNumber = () =>
-  field((value, context) => {
+  field({ kind: 'cardNumber' }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     const digits = withoutSeparators(value);
     const expected = { tr: 'kartın üzerindeki numara', en: 'the number as it stands on the card' };
@@ -42,18 +44,26 @@ const cardNumber = () =>
   });
 
 const expiryMonth = () =>
-  transformed(text(1, 16), (value, context) => {
-    if (!/^[0-9]{1,2}$/.test(value)) {
-      return problem(context, 'INVALID_FORMAT', { expected: { tr: '07 gibi', en: 'like 07' } });
-    }
-    return readExpiryMonth(value) ?? problem(context, 'OUT_OF_RANGE', { min: '01', max: '12' });
-  });
+  transformed(
+    text(1, 16),
+    (value, context) => {
+      if (!/^[0-9]{1,2}$/.test(value)) {
+        return problem(context, 'INVALID_FORMAT', { expected: { tr: '07 gibi', en: 'like 07' } });
+      }
+      return readExpiryMonth(value) ?? problem(context, 'OUT_OF_RANGE', { min: '01', max: '12' });
+    },
+    { kind: 'expiryMonth' },
+  );
 
 const expiryYear = () =>
-  transformed(text(1, 16), (value, context) => {
-    const expected = { tr: '29 veya 2029 gibi', en: 'like 29 or 2029' };
-    return readExpiryYear(value) ?? problem(context, 'INVALID_FORMAT', { expected });
-  });
+  transformed(
+    text(1, 16),
+    (value, context) => {
+      const expected = { tr: '29 veya 2029 gibi', en: 'like 29 or 2029' };
+      return readExpiryYear(value) ?? problem(context, 'INVALID_FORMAT', { expected });
+    },
+    { kind: 'expiryYear' },
+  );
 
 const [cardAlias, ownerName] = [() => cardFreeText(1, 64), () => cardFreeText(0, 100)];
 
@@ -72,58 +82,67 @@ export const createCardBody = () =>
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
 /** Throws CARD_NUMBER_IMMUTABLE. */
-function refuseCardNumber(input: unknown): unknown {
+function refuseCardNumber(input: unknown): void {
   const { cardNumber: sent } = (input ?? {}) as { cardNumber?: unknown };
   if (sent !== undefined && sent !== null) throw new Rejection('CARD_NUMBER_IMMUTABLE');
-  return input;
 }
 
 /**
- * The body of PUT /api/card/{id}: what it leaves out stays as it is; an `ownerName` that is empty or null is
- * removed; the expiry comes whole or not at all.
+ * The body of PUT /api/card/{id}. Absent fields keep their values, an empty or null `ownerName` removes the
+ * name, and the two fields of the expiry come together.
  */
-export const updateCardBody = () =>
-  z.pipe(
-    z.transform(refuseCardNumber),
-    transformed(
-      fields({
-        cardAlias: optional(cardAlias()),
-        ownerName: clearable(ownerName()),
-        forceCvv: optional(flag()),
-        expiryMonth: optional(expiryMonth()),
-        expiryYear: optional(expiryYear()),
-      }),
-      ({ expiryMonth: month, expiryYear: year, ...rest }, context) => {
-        if (month !== undefined && year !== undefined) {
-          return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
-        }
-        if (month !== undefined) missingField(context, 'expiryYear');
-        if (year !== undefined) missingField(context, 'expiryMonth');
-        return { ...rest, expiry: undefined };
-      },
-    ),
+export const updateCardBody = () => {
+  const changes = transformed(
+    fields({
+      cardAlias: optional(cardAlias()),
+      ownerName: clearable(ownerName()),
+      forceCvv: optional(flag()),
+      expiryMonth: optional(expiryMonth()),
+      expiryYear: optional(expiryYear()),
+    }),
+    ({ expiryMonth: month, expiryYear: year, ...rest }, context) => {
+      if (month !== undefined && year !== undefined) {
+        return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
+      }
+      if (month !== undefined) missingField(context, 'expiryYear');
+      if (year !== undefined) missingField(context, 'expiryMonth');
+      return { ...rest, expiry: undefined };
+    },
   );
+  return rawField(changes.accepts, (input, context) => {
+    refuseCardNumber(input);
+    return readAs(changes, input, context);
+  });
+};
 export type UpdateCardBody = z.infer<ReturnType<typeof updateCardBody>>;
 
 const missingField = (context: FieldContext, name: string) => problem(context, 'REQUIRED', {}, name);
 
-/** The query of GET /api/card/query: an alias, a BIN or both. */
-export const cardQuery = () =>
-  transformed(
-    fields({
-      alias: optional(text(1, 64)),
-      bin: optional(shaped(/^[0-9]{6}$/, 64, { tr: 'kartın ilk altı rakamı', en: 'six digits' })),
-      customerId: optional(id()),
-      ...listQuery(),
-    }),
-    (query, context) => {
-      if (query.alias !== undefined || query.bin !== undefined) return query;
-      for (const name of ['alias', 'bin']) missingField(context, name);
-      return z.NEVER;
-    },
+const bin = () =>
+  checked(
+    text(1, 64),
+    (value) => /^[0-9]{6}$/.test(value),
+    { tr: 'kartın ilk altı rakamı', en: 'the first six digits of the card' },
+    { kind: 'bin' },
   );
 
-/** Whom a card is shown to: its expiry's status takes the merchant's own key and calendar. */
+/** The query of GET /api/card/query: an alias, a BIN or both. */
+export const cardQuery = () => {
+  const filters = { alias: optional(text(1, 64)), bin: optional(bin()) };
+  const query = { ...filters, customerId: optional(id()), ...listQuery() };
+  const anyOf = Object.keys(filters);
+  return transformed(
+    fields(query),
+    (given, context) => {
+      if (given.alias !== undefined || given.bin !== undefined) return given;
+      for (const name of anyOf) missingField(context, name);
+      return given;
+    },
+    { kind: 'object', fields: query, anyOf },
+  );
+};
+
+/** The merchant: the status of an expiry depends on the merchant's own key and time zone. */
 type CardReader = { digestKey: string; timeZone: string };
 
 export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {

@@ -3,25 +3,41 @@ import type * as z from 'zod/mini';
 import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable } from './field/clearable.ts';
-import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field/field.ts';
+import {
+  checked,
+  fields,
+  flag,
+  optional,
+  problem,
+  queryFlag,
+  text,
+  transformed,
+  withDefault,
+} from './field/field.ts';
 import { listQuery } from './field/list.ts';
 
 const fullName = () => cardFreeText(1, 200);
 
 const email = () =>
-  transformed(text(1, MAX_EMAIL_LENGTH), (value, context) => {
-    const expected = { tr: 'ad@ornek.com gibi', en: 'like name@example.com' };
-    return isEmail(value) ? value : problem(context, 'INVALID_FORMAT', { expected });
-  });
+  checked(
+    text(1, MAX_EMAIL_LENGTH),
+    isEmail,
+    { tr: 'ad@ornek.com gibi', en: 'like name@example.com' },
+    { kind: 'email', max: MAX_EMAIL_LENGTH },
+  );
 
 const [MIN_PHONE, MAX_PHONE] = [10, 15];
 const phone = () =>
-  transformed(text(0, 64), (value, context) => {
-    const expected = { tr: 'yalnızca rakam', en: 'digits only' };
-    if (!/^[0-9]*$/.test(value)) return problem(context, 'INVALID_FORMAT', { expected });
-    if (value.length < MIN_PHONE) return problem(context, 'TOO_SHORT', { min: MIN_PHONE });
-    return value.length > MAX_PHONE ? problem(context, 'TOO_LONG', { max: MAX_PHONE }) : value;
-  });
+  transformed(
+    text(0, 64),
+    (value, context) => {
+      const expected = { tr: 'yalnızca rakam', en: 'digits only' };
+      if (!/^[0-9]*$/.test(value)) return problem(context, 'INVALID_FORMAT', { expected });
+      if (value.length < MIN_PHONE) return problem(context, 'TOO_SHORT', { min: MIN_PHONE });
+      return value.length > MAX_PHONE ? problem(context, 'TOO_LONG', { max: MAX_PHONE }) : value;
+    },
+    { kind: 'digits', min: MIN_PHONE, max: MAX_PHONE },
+  );
 
 /** The body of POST /api/customer. */
 export const createCustomerBody = () =>
@@ -32,7 +48,7 @@ export const createCustomerBody = () =>
     isActive: withDefault(flag(), true),
   });
 
-/** The body of PUT /api/customer/{id}: what it leaves out stays; `phone: null` removes the number. */
+/** The body of PUT /api/customer/{id}. Absent fields keep their values; `phone: null` removes the number. */
 export const updateCustomerBody = () =>
   fields({
     fullName: optional(fullName()),

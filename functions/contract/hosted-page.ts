@@ -30,7 +30,7 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
  * forgives what a redirect must not: blanks, backslashes, control characters, user-info.
  */
 const returnAddress = (allowsLocalhost: boolean) =>
-  field((address, context): string => {
+  field({ kind: 'url', max: MAX_URL_LENGTH }, (address, context): string => {
     if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > MAX_URL_LENGTH) return problem(context, 'TOO_LONG', { max: MAX_URL_LENGTH });

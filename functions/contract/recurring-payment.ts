@@ -22,8 +22,9 @@ import {
 import { formatInstant, isTimeZone, START_HOUR } from '#domain/time/instant.ts';
 import { instant } from './field/datetime.ts';
 import {
+  AMOUNT_RANGE,
   amount,
-  around,
+  checked,
   currency,
   type FieldContext,
   field,
@@ -35,26 +36,30 @@ import {
   optional,
   problem,
   queryInteger,
+  rawField,
   readAs,
   text,
   transformed,
   withDefault,
 } from './field/field.ts';
 
-const zone = () =>
-  transformed(text(1, 64), (value, context) => {
-    const expected = { tr: 'Europe/Istanbul gibi', en: 'like Europe/Istanbul' };
-    return isTimeZone(value) ? value : problem(context, 'INVALID_FORMAT', { expected });
-  });
+const timeZoneName = () =>
+  checked(
+    text(1, 64),
+    isTimeZone,
+    { tr: 'Europe/Istanbul gibi', en: 'like Europe/Istanbul' },
+    { kind: 'timeZone' },
+  );
 
-/** An amount, or nothing at all: a trial may be free. */
+/** An amount, or zero for a free trial. */
 const amountOrZero = () =>
-  field((value, context) => {
+  field({ kind: 'amount', ...AMOUNT_RANGE, min: 0 }, (value, context) => {
     if (/^0(\.0{1,2})?$/.test(numberText(value) ?? '')) return 0;
     return readAs(amount(), value, context);
   });
 
 const { maxPaymentCount, maxRetryAttempts, retryIntervalHours, trialPeriodDays } = PLAN_LIMITS;
+const within = ({ min, max }: { min: number; max: number }) => integer(min, max);
 
 const requestFields = (timeZone: string) =>
   transformed(
@@ -66,19 +71,13 @@ const requestFields = (timeZone: string) =>
       currency: currency(),
       frequency: oneOf(FREQUENCIES),
       frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
-      timeZone: withDefault(zone(), timeZone),
+      timeZone: withDefault(timeZoneName(), timeZone),
       startDate: instant(timeZone, { hour: START_HOUR }),
       endDate: optional(instant(timeZone, { hour: START_HOUR })),
-      maxPaymentCount: optional(integer(maxPaymentCount.min, maxPaymentCount.max)),
+      maxPaymentCount: optional(within(maxPaymentCount)),
       totalAmountLimit: optional(amount()),
-      maxRetryAttempts: withDefault(
-        integer(maxRetryAttempts.min, maxRetryAttempts.max),
-        maxRetryAttempts.default,
-      ),
-      retryIntervalHours: withDefault(
-        integer(retryIntervalHours.min, retryIntervalHours.max),
-        retryIntervalHours.default,
-      ),
+      maxRetryAttempts: withDefault(within(maxRetryAttempts), maxRetryAttempts.default),
+      retryIntervalHours: withDefault(within(retryIntervalHours), retryIntervalHours.default),
       hasTrialPeriod: withDefault(flag(), false),
       trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
       trialAmount: optional(amountOrZero()),
@@ -143,7 +142,7 @@ function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestField
  */
 export const createRecurringPaymentBody = (merchantTimeZone: string) => {
   const usual = requestFields(merchantTimeZone);
-  return around(usual, (input, context): RecurringPaymentBody => {
+  return rawField(usual.accepts, (input, context): RecurringPaymentBody => {
     const named = (input as { timeZone?: unknown } | undefined)?.timeZone;
     const isNamed = typeof named === 'string' && isTimeZone(named.trim());
     return readAs(isNamed ? requestFields(named.trim()) : usual, input, context);
@@ -158,7 +157,7 @@ export type RecurringPaymentBody = {
 
 export const cancelRecurringPaymentBody = () => fields({ reason: optional(text(1, 500)) });
 
-const STATUSES = {
+export const RECURRING_PAYMENT_STATUSES = {
   Trialing: true,
   Active: true,
   PastDue: true,
@@ -167,7 +166,8 @@ const STATUSES = {
   Cancelled: true,
   Completed: true,
 } satisfies Record<RecurringPaymentStatus, true>;
-export const recurringPaymentStatus = () => oneOf(Object.keys(STATUSES) as RecurringPaymentStatus[]);
+export const recurringPaymentStatus = () =>
+  oneOf(Object.keys(RECURRING_PAYMENT_STATUSES) as RecurringPaymentStatus[]);
 
 const MAX_PREVIEW = 400;
 export const previewQuery = () => fields({ limit: withDefault(queryInteger(1, MAX_PREVIEW), 20) });

@@ -1,16 +1,16 @@
 // The schema of a body or a query. It is built at the first call and cached: building takes several times as
 // long as parsing.
-import type * as z from 'zod/mini';
+import type { Field } from '#contract/field/field.ts';
 import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
 /** What a schema may depend on: few enough values that one schema is cached for each. */
 export type Reader = Pick<Caller, 'timeZone' | 'keyKind'>;
-export type Schema<Value> = (reader: Reader) => z.ZodMiniType<Value>;
+export type Schema<Value> = (reader: Reader) => Field<Value>;
 
 export function kept<Value>(schema: Schema<Value>): Schema<Value> {
-  const made = new Map<string, z.ZodMiniType<Value>>();
+  const made = new Map<string, Field<Value>>();
   return ({ timeZone, keyKind }) => {
     const key = `${keyKind} ${timeZone}`;
     const known = made.get(key) ?? schema({ timeZone, keyKind });

@@ -1,5 +1,6 @@
 // The shape of a row of the route table. A function may do what the `needs` of its row state, to the kinds of
 // rows that it names, and nothing else.
+import type { RejectionCode } from '#domain/rejection.ts';
 
 export type Need =
   /** Reads one row, or up to a hundred at once. */
@@ -47,6 +48,32 @@ export type RowKind =
   /** Rows of any kind, in the index of what is due. */
   | 'due';
 
+/** The objects of the API. lib/openapi describes them, and generated clients name their types after them. */
+export type ApiObject =
+  | 'NewHostedPage'
+  | 'HostedPage'
+  | 'Payment'
+  | 'Customer'
+  | 'Card'
+  | 'RecurringPayment'
+  | 'ChargesToCome'
+  | 'ChargeAttempt'
+  | 'Refund'
+  | 'RefundStatistics'
+  | 'Deleted';
+
+/** The response to a successful call. */
+export type Returned = {
+  status: 200 | 201;
+  object: ApiObject;
+  /** A page of objects, newest first. */
+  isList?: true;
+  /** The status is 202 if the bank's answer is not known yet. */
+  mayBePending?: true;
+  /** Completes the sentence "Returns ...". */
+  what: string;
+};
+
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -58,6 +85,10 @@ export type Route = {
   summary: string;
   /** What a caller must know, one sentence each: effect, use, states, limits. */
   description: readonly string[];
+  /** Absent if the endpoint returns a page of HTML. */
+  returns?: Returned;
+  /** The refusals of this endpoint, beside those that every merchant's call can get. */
+  rejections?: readonly RejectionCode[];
   needs: readonly Need[];
   /** The kinds of rows that the function may touch, in the table and in its indexes. */
   rows: readonly RowKind[];

@@ -1,14 +1,13 @@
-// The API as an OpenAPI document, for whoever generates a client or reads with a tool: drawn from the route
-// table, the contracts and the table of refusals; what calls answer is told apart, held to the code by types.
-import { BANK_REFUSALS } from '#domain/rejection.ts';
+// The merchant API as an OpenAPI document, for client generators and other tools. Calls come from the route
+// table, requests from the contracts, refusals from their table, and responses from schemas that the compiler
+// checks.
+import { BANK_REFUSALS, type RejectionCode } from '#domain/rejection.ts';
 import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
 import { ROUTES, type Route } from '#routes.ts';
-import { reference } from './answer-shape.ts';
-import { ANSWERS } from './answers.ts';
-import type { JsonSchema } from './number-schema.ts';
-import { operationOf } from './operation.ts';
-import { codesOfEndpoints, refusalExamples } from './refusals.ts';
-import { envelopeName, successResponseOf } from './success-responses.ts';
+import { API_OBJECTS } from './api-objects.ts';
+import { type JsonSchema, reference } from './json-schema.ts';
+import { operationOf, returnedBy } from './operation.ts';
+import { envelopeName, refusalExamples } from './responses.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
 
@@ -22,15 +21,16 @@ const DESCRIPTION = [
   'Messages are Turkish unless Accept-Language prefers English; codes are the same in both languages.',
 ].join(' ');
 
-/** All that merchants may call; the pages that buyers see are no API. */
+/** The merchant's calls. The buyer's pages are not part of the API. */
 export async function openApiDocument(): Promise<JsonSchema> {
   const routes = ROUTES.filter(({ audience }) => audience === 'merchant');
-  const codes = await codesOfEndpoints(routes);
   const paths: Record<string, JsonSchema> = {};
   const responses: Record<string, JsonSchema> = {};
+  const rejections = new Set<RejectionCode>();
   for (const route of routes) {
-    const operation = await operationOf(route, codes.get(route.file) ?? [], responses);
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+    const operation = await operationOf(route, responses);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation.schema };
+    for (const code of operation.rejections) rejections.add(code);
   }
   return {
     openapi: '3.1.0',
@@ -42,8 +42,8 @@ export async function openApiDocument(): Promise<JsonSchema> {
     components: {
       ...COMPONENTS,
       responses,
-      schemas: { ...answerSchemas(routes), ...COMPONENTS.schemas },
-      examples: refusalExamples(new Set([...codes.values()].flat())),
+      schemas: { ...API_OBJECTS, ...envelopes(routes), ...COMPONENTS.schemas },
+      examples: refusalExamples(rejections),
     },
   };
 }
@@ -115,14 +115,14 @@ const LIST_DATA = (name: string): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** Each noun, and the envelopes it comes in: alone, or as one of a list. */
-function answerSchemas(routes: readonly Route[]): Record<string, JsonSchema> {
-  const envelopes = routes.map(({ file }): [string, JsonSchema] => {
-    const response = successResponseOf(file);
-    const data = response.isList ? LIST_DATA(response.object) : reference(response.object);
-    return [envelopeName(response), envelope(true, data, { type: 'null' })];
+/** The envelopes of the objects: of one object, or of a page of them. */
+function envelopes(routes: readonly Route[]): Record<string, JsonSchema> {
+  const all = routes.map((route): [string, JsonSchema] => {
+    const returned = returnedBy(route);
+    const data = returned.isList ? LIST_DATA(returned.object) : reference(returned.object);
+    return [envelopeName(returned), envelope(true, data, { type: 'null' })];
   });
-  return { ...ANSWERS, ...Object.fromEntries(envelopes) };
+  return Object.fromEntries(all);
 }
 
 const COMPONENTS = {
@@ -153,7 +153,7 @@ const COMPONENTS = {
 
 const WIDTH = 110;
 
-/** JSON for people: what fits on a line is on one line. */
+/** Readable JSON: a value that fits on a line is on one line. */
 export function writeJson(value: unknown, indent = '', label = ''): string {
   const flat = JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
   const isShort = indent.length + label.length + flat.length < WIDTH;

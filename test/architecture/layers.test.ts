@@ -10,7 +10,7 @@ const ownImports = ({ imports }: Module) => imports.filter(({ isPackage }) => !i
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   setting: [],
-  routes: [],
+  routes: ['domain'],
   telemetry: ['setting'],
   store: ['domain', 'setting'],
   vault: ['domain', 'setting'],

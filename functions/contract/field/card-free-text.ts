@@ -1,11 +1,10 @@
-// Free text beside a card or its holder: the place where people write down the number that must not stand in
-// clear.
+// Free text beside a card or its holder, where callers are tempted to write down the card number.
 import { holdsCardNumber } from '#domain/card/card.ts';
-import { problem, text, transformed } from './field.ts';
+import { checked, text } from './field.ts';
 
-/** A text that holds no card number, of any grouping or script. */
+/** A text without a card number of any grouping or script (cards.md 1.5). */
 export const cardFreeText = (min: number, max: number) =>
-  transformed(text(min, max), (value, context) => {
-    const expected = { tr: 'kart numarası içermeyen bir metin', en: 'a text without a card number' };
-    return holdsCardNumber(value) ? problem(context, 'INVALID_FORMAT', { expected }) : value;
+  checked(text(min, max), (value) => !holdsCardNumber(value), {
+    tr: 'kart numarası içermeyen bir metin',
+    en: 'a text without a card number',
   });

@@ -1,11 +1,10 @@
-// A field of an update that may also be taken away: absent leaves it as it is, `null` removes it.
-import * as z from 'zod/mini';
-import { optional, readAs } from './field.ts';
+// A field of an update: an absent field keeps the value, `null` removes it (api.md 4.3).
+import { type Field, optional, rawField, readAs } from './field.ts';
 
-/** `undefined`: untouched; `null`: to be removed. */
-export const clearable = <Value>(inner: z.ZodMiniType<Value>) => {
+/** Reads `undefined` as "keep" and `null` as "remove". */
+export const clearable = <Value>(inner: Field<Value>): Field<Value | null | undefined> => {
   const given = optional(inner);
-  return z.transform((value: unknown, context): Value | null | undefined =>
+  return rawField({ ...given.accepts, clearable: true }, (value, context) =>
     value === null ? null : readAs(given, value, context),
   );
 };

@@ -1,10 +1,13 @@
-// Datetimes of requests, apart from the other fields because reading zones costs a bundle its calendar.
+// Datetimes of requests. Apart from the other fields, because the calendar that reads time zones is large.
 import { readDatetime } from '#domain/time/instant.ts';
 import { field, problem, TYPES } from './field.ts';
 
-/** An instant in milliseconds; without an offset it is a local time of the zone (api.md 5.4). */
+/**
+ * An instant in milliseconds. A datetime without an offset is local time of the zone (api.md 5.4). A date
+ * alone is accepted only with `dateAlone`, the local hour that it means.
+ */
 export const instant = (timeZone: string, dateAlone?: { hour: number }) =>
-  field((value, context) => {
+  field({ kind: dateAlone ? 'chargeDate' : 'datetime' }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     const reading = readDatetime(value, timeZone, dateAlone);
     if (reading.kind === 'instant') return reading.atMs;

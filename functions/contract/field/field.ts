@@ -1,26 +1,26 @@
-// The kinds of fields that requests are made of. Each knows its own bounds and says in the caller's words
-// what would be right; none repeats what was sent. zod/mini, because zod itself takes four times as long to
-// load, at every cold start, for methods that are not used here.
+// The fields of requests. A field reads a value, or reports what would be right, and never repeats what was
+// sent. zod/mini, because zod itself takes four times as long to load at every cold start.
 import * as z from 'zod/mini';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
+import type { Accepts } from './accepts.ts';
 
-/** Where a field tells what is wrong with it. */
+/** A reader of one value, and what it accepts, for the API reference. */
+export type Field<Value = unknown> = z.ZodMiniType<Value> & { readonly accepts: Accepts };
+
+/** Receives the problems of a field. */
 export type FieldContext = z.core.ParsePayload<unknown>;
 
-/**
- * Adds a problem with a code of the contract, of this field or of one below it; `z.NEVER` tells zod that no
- * value came of it.
- */
+/** Adds a problem to this field, or to the field `below` it. Returns `z.NEVER`, which zod discards. */
 export function problem(context: FieldContext, code: FieldCode, hint: FieldHint = {}, below?: string): never {
   const path = below === undefined ? [] : [below];
   context.issues.push({ code: 'custom', input: undefined, params: { code, hint }, path });
   return z.NEVER;
 }
 
-/** Reads the value as another field would; what is wrong there is wrong here. */
+/** Reads the value as another field does; its problems become problems of this field. */
 export function readAs<Value>(other: z.ZodMiniType<Value>, value: unknown, context: FieldContext): Value {
   const result = other.safeParse(value);
   if (result.success) return result.data;
@@ -28,11 +28,40 @@ export function readAs<Value>(other: z.ZodMiniType<Value>, value: unknown, conte
   return z.NEVER;
 }
 
-/** A field whose value is made into another, or found wrong, once it is right in itself. */
+/** A field that reads a value as it came, `undefined` and `null` included. */
+export const rawField = <Value>(
+  accepts: Accepts,
+  read: (value: unknown, context: FieldContext) => Value,
+): Field<Value> => Object.assign(z.transform(read), { accepts });
+
+/** A required field: `undefined` and `null` are REQUIRED. */
+export const field = <Value>(
+  accepts: Accepts,
+  read: (value: unknown, context: FieldContext) => Value,
+): Field<Value> =>
+  rawField(accepts, (value, context) =>
+    missing(value) ? problem(context, 'REQUIRED') : read(value, context),
+  );
+
+/** A field whose valid value is converted, or checked further. `accepts` says so if it then accepts less. */
 export const transformed = <Value, Made>(
-  inner: z.ZodMiniType<Value>,
+  inner: Field<Value>,
   make: (value: Value, context: FieldContext) => Made,
-) => z.pipe(inner, z.transform<Value, Made>(make));
+  accepts = inner.accepts,
+): Field<Made> => Object.assign(z.pipe(inner, z.transform<Value, Made>(make)), { accepts });
+
+/** A field that accepts only some values of another; `expected` describes them to the caller. */
+export const checked = <Value>(
+  inner: Field<Value>,
+  isValid: (value: Value) => boolean,
+  expected: { tr: string; en: string },
+  accepts = inner.accepts,
+): Field<Value> =>
+  transformed(
+    inner,
+    (value, context) => (isValid(value) ? value : problem(context, 'INVALID_FORMAT', { expected })),
+    accepts,
+  );
 
 const missing = (value: unknown) => value === undefined || value === null;
 export const TYPES = {
@@ -43,50 +72,38 @@ export const TYPES = {
   list: { tr: 'liste', en: 'a list' },
 };
 
-/** A field of the caller's: `null` counts as absent, absence is REQUIRED unless `.optional` follows. */
-export function field<Value>(read: (value: unknown, context: FieldContext) => Value) {
-  return z.transform((value: unknown, context): Value => {
-    return missing(value) ? problem(context, 'REQUIRED') : read(value, context);
-  });
-}
-
-/** A field that another reads in its own way; `inner` lets the API reference see through it. */
-export const around = <Value, Inner extends z.ZodMiniType>(
-  inner: Inner,
-  read: (value: unknown, context: FieldContext) => Value,
-) => Object.assign(z.transform(read), { inner });
-
-/** An object of fields. Unknown ones are ignored; an absent one is left to its field, which has a code. */
-export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) => {
+/** An object of fields. Unknown fields are ignored; an absent one is read by its field, which reports it. */
+export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
   const object = z.object(shape);
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
-  return around(
-    object,
+  return rawField(
+    { kind: 'object', fields: shape },
     (input, context): z.output<typeof object> =>
       readAs(object, isJsonObject(input) ? { ...absent, ...input } : undefined, context),
   );
 };
 
-/** The same field where it may be absent; absent is `undefined`. */
-export const optional = <Value>(inner: z.ZodMiniType<Value>) =>
-  around(inner, (value, context): Value | undefined =>
+/** The same field, which may be absent: `undefined`. */
+export const optional = <Value>(inner: Field<Value>): Field<Value | undefined> =>
+  rawField({ ...inner.accepts, optional: true }, (value, context) =>
     missing(value) ? undefined : readAs(inner, value, context),
   );
 
-/** The same field with a value of ours where it is absent. */
-export function withDefault<Value>(inner: z.ZodMiniType<Value>, fallback: Value) {
-  return transformed(optional(inner), (value): Value => (value === undefined ? fallback : value));
-}
+/** The same field, which may be absent: `fallback`. */
+export const withDefault = <Value>(inner: Field<Value>, fallback: Value): Field<Value> =>
+  rawField({ ...inner.accepts, optional: true, default: fallback }, (value, context) =>
+    missing(value) ? fallback : readAs(inner, value, context),
+  );
 
 // C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (api.md 4.5).
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/u;
 
-/** Blanks, and what shows nothing by itself: a text of these alone is no name for anything. */
+/** Blanks and characters without a glyph: a text of these alone counts as empty. */
 const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Free text: NFC, trimmed, its length counted in code points. */
+/** Free text: NFC, trimmed, its length counted in code points (api.md 4.5). */
 export const text = (min: number, max: number) =>
-  field((value, context) => {
+  field({ kind: 'text', min, max }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (FORBIDDEN.test(value)) {
       const expected = { tr: 'görünür karakterler', en: 'made of visible characters' };
@@ -99,15 +116,12 @@ export const text = (min: number, max: number) =>
     return tidy;
   });
 
-/** Text of a given shape, told in words. */
-export const shaped = (shape: RegExp, max: number, expected: { tr: string; en: string }) =>
-  transformed(text(1, max), (value, context) =>
-    shape.test(value) ? value : problem(context, 'INVALID_FORMAT', { expected }),
-  );
+/** In the currency's major unit. */
+export const AMOUNT_RANGE = { min: 0.01, max: 999_999_999.99 };
 
 /** An amount in minor units, read from the number's source text (api.md 5.1). */
 export const amount = () =>
-  field((value, context) => {
+  field({ kind: 'amount', ...AMOUNT_RANGE }, (value, context) => {
     const source = numberText(value);
     if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.number });
     return amountOf(source, context);
@@ -117,15 +131,13 @@ function amountOf(source: string, context: FieldContext): number {
   const reading = readAmount(source);
   if (reading.kind === 'amount') return reading.amountMinor;
   if (reading.kind === 'tooPrecise') return problem(context, 'AMOUNT_PRECISION');
-  if (reading.kind === 'outOfRange') {
-    return problem(context, 'OUT_OF_RANGE', { min: '0.01', max: '999999999.99' });
-  }
+  if (reading.kind === 'outOfRange') return problem(context, 'OUT_OF_RANGE', AMOUNT_RANGE);
   return problem(context, 'INVALID_FORMAT', { expected: { tr: '40.50 gibi', en: 'like 40.50' } });
 }
 
 const PLAIN_INTEGER = /^(0|-?[1-9]\d{0,14})$/;
 export const integer = (min: number, max: number) =>
-  field((value, context) => {
+  field({ kind: 'integer', min, max }, (value, context) => {
     const source = numberText(value);
     if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
     return integerOf(source, min, max, context);
@@ -138,43 +150,43 @@ function integerOf(source: string, min: number, max: number, context: FieldConte
 }
 
 export const flag = () =>
-  field((value, context) =>
+  field({ kind: 'boolean' }, (value, context) =>
     typeof value === 'boolean' ? value : problem(context, 'INVALID_TYPE', { expected: TYPES.boolean }),
   );
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
-  field((value, context): Value => {
+  field({ kind: 'choice', values }, (value, context): Value => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     return values.find((one) => one === value) ?? problem(context, 'INVALID_ENUM', { values });
   });
 
-export const currency = (): z.ZodMiniType<Currency> => oneOf(CURRENCIES);
+export const currency = (): Field<Currency> => oneOf(CURRENCIES);
 
-/** An id of ours in a body: a lower-case UUID. */
+/** The id of a record of this service, in lower case. */
 export const id = () =>
-  field((value, context) => {
+  field({ kind: 'uuid' }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     const uuid = value.toLowerCase();
     const expected = { tr: 'bir UUID', en: 'a UUID' };
     return isUuid(uuid) ? uuid : problem(context, 'INVALID_FORMAT', { expected });
   });
 
-export const list = <Value>(item: z.ZodMiniType<Value>, max: number) =>
-  z.pipe(
-    field((value, context): unknown[] => {
-      if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
-      return value.length > max ? problem(context, 'TOO_LONG', { max }) : value;
-    }),
-    z.array(item),
-  );
+export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> => {
+  const items = z.array(item);
+  return field({ kind: 'list', item: item.accepts, max }, (value, context) => {
+    if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
+    return value.length > max ? problem(context, 'TOO_LONG', { max }) : readAs(items, value, context);
+  });
+};
 
-/** Query parameters are texts; these read them as what they mean. */
+// A query parameter is a text; these fields read it as a number or a flag.
 export const queryInteger = (min: number, max: number) =>
-  field((value, context) =>
+  field({ kind: 'integer', min, max }, (value, context) =>
     typeof value === 'string' ? integerOf(value, min, max, context) : problem(context, 'INVALID_TYPE'),
   );
 export const queryAmount = () =>
-  field((value, context) =>
+  field({ kind: 'amount', ...AMOUNT_RANGE }, (value, context) =>
     typeof value === 'string' ? amountOf(value, context) : problem(context, 'INVALID_TYPE'),
   );
-export const queryFlag = () => transformed(oneOf(['true', 'false']), (value) => value === 'true');
+export const queryFlag = () =>
+  transformed(oneOf(['true', 'false']), (value) => value === 'true', { kind: 'boolean' });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import {
   amount,
+  checked,
   currency,
   fields,
   flag,
@@ -15,7 +16,6 @@ import {
   queryAmount,
   queryFlag,
   queryInteger,
-  shaped,
   text,
   withDefault,
 } from '#contract/field/field.ts';
@@ -76,7 +76,7 @@ describe('text', () => {
   });
 
   it('of a shape is held to it after trimming, and told once what is wrong', () => {
-    const digits = shaped(/^\d+$/, 4, { tr: 'rakam', en: 'digits' });
+    const digits = checked(text(1, 4), (value) => /^\d+$/.test(value), { tr: 'rakam', en: 'digits' });
     expect(reading(digits, ' 123 ')).toEqual({ value: '123' });
     expect(reading(digits, '12a')).toEqual(['INVALID_FORMAT']);
     expect(reading(digits, 'abcde')).toEqual(['TOO_LONG']);

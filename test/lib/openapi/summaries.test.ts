@@ -1,6 +1,8 @@
 // Merchants read the summaries and descriptions of the route table in the OpenAPI document.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
+import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 
 const VERBS = [
   ...['Abandon', 'Approve', 'Cancel', 'Continue', 'Create', 'Delete', 'Find', 'List', 'Pause', 'Preview'],
@@ -23,6 +25,15 @@ describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, ro
     });
   },
 );
+
+it('descriptions name only fields, values and calls that the API has', () => {
+  const published = readFileSync(OPENAPI_FILE, 'utf8');
+  const names = ROUTES.filter(({ audience }) => audience === 'merchant')
+    .flatMap(({ description }) => [...description.join(' ').matchAll(/`([^`]+)`/g)])
+    .map(([, name = '']) => name.replace(/: .*$/, ''));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !published.includes(`"${name}"`))).toEqual([]);
+});
 
 it('no two rows have the same summary', () => {
   const summaries = ROUTES.map(({ summary }) => summary);

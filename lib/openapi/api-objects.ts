@@ -1,10 +1,15 @@
-// What calls answer with, noun by noun: written down beside the functions that write it, and held to them by
-// the compiler, and by a test that calls every door.
+// The objects of the API as JSON Schemas. The compiler compares them with the functions that write them, and
+// a test calls every endpoint and compares its response.
 import type { showCard } from '#contract/card.ts';
 import type { showCustomer } from '#contract/customer.ts';
 import type { showHostedPage } from '#contract/hosted-page.ts';
 import type { showPayment } from '#contract/payment.ts';
-import type { showAttempt, showPreviewedCharge, showRecurringPayment } from '#contract/recurring-payment.ts';
+import {
+  RECURRING_PAYMENT_STATUSES,
+  type showAttempt,
+  type showPreviewedCharge,
+  type showRecurringPayment,
+} from '#contract/recurring-payment.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
@@ -13,61 +18,63 @@ import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import type { BankRefusalCode, RejectionCode } from '#domain/rejection.ts';
+import type { ApiObject } from '#routes.ts';
 import {
   amount,
   count,
   day,
   flag,
   instant,
-  like,
+  type JsonSchema,
   listOf,
-  of,
+  matching,
+  memberOf,
+  object,
   oneOf,
   orNull,
+  record,
   reference,
-  shape,
-  type Told,
+  type SchemaOf,
   text,
   url,
   uuid,
-} from './answer-shape.ts';
-import type { JsonSchema } from './number-schema.ts';
+} from './json-schema.ts';
 
 type Shown<Show extends (...given: never[]) => unknown> = ReturnType<Show>;
 
-const token = like(HOSTED_PAGE_TOKEN);
-const paymentReference = like(PAYMENT_REFERENCE);
-const currency = of(CURRENCIES);
-const association = oneOf<CardAssociation>({
+const token = matching(HOSTED_PAGE_TOKEN);
+const paymentReference = matching(PAYMENT_REFERENCE);
+const currency = oneOf(CURRENCIES);
+const brand = memberOf<CardAssociation>({
   TROY: true,
   VISA: true,
   MASTERCARD: true,
   AMEX: true,
   OTHER: true,
 });
-const maskedCardNumber: Told<string> = { type: 'string', pattern: '^[0-9]{6}\\*+[0-9]{4}$' };
-/** Why a bank, or nobody, took the money. */
-const refusal = <Code extends RejectionCode>(): Told<Code | null> => ({
+const maskedCardNumber: SchemaOf<string> = { type: 'string', pattern: '^[0-9]{6}\\*+[0-9]{4}$' };
+/** The reason of a failed payment, charge attempt or refund; null if there is none. */
+const refusal = <Code extends RejectionCode>(): SchemaOf<Code | null> => ({
   anyOf: [reference('BankRefusal'), { type: 'null' }],
 });
 
-const payment = shape<Shown<typeof showPayment>>({
+const payment = object<Shown<typeof showPayment>>({
   paymentReferenceNumber: paymentReference,
   orderNumber: text,
   amount,
   currency,
   installment: count,
-  status: of(PAYMENT_STATUSES),
+  status: oneOf(PAYMENT_STATUSES),
   statusLabel: text,
   refundedAmount: amount,
   reservedAmount: amount,
   refundableAmount: amount,
   maskedCardNumber,
-  cardAssociation: association,
+  cardAssociation: brand,
   bankReferenceNumber: orNull(text),
   authorizationCode: orNull(text),
   threeDSecure: flag,
-  source: oneOf({ HostedPage: true, RecurringPayment: true }),
+  source: memberOf({ HostedPage: true, RecurringPayment: true }),
   customerId: orNull(uuid),
   cardStorageId: orNull(uuid),
   recurringPaymentId: orNull(uuid),
@@ -79,33 +86,39 @@ const payment = shape<Shown<typeof showPayment>>({
 const hostedPage = {
   token,
   hostedPageUrl: url,
-  state: oneOf({ Open: true, Processing: true, Paid: true, Failed: true, Expired: true, Superseded: true }),
+  state: memberOf({
+    Open: true,
+    Processing: true,
+    Paid: true,
+    Failed: true,
+    Expired: true,
+    Superseded: true,
+  }),
   orderNumber: text,
   amount,
   currency,
   installment: count,
   attemptCount: count,
   customerId: orNull(uuid),
-  guard: orNull(oneOf({ ADDRESS: true, CARD_RANGE: true, CARDS: true })),
+  guard: orNull(memberOf({ ADDRESS: true, CARD_RANGE: true, CARDS: true })),
   createdAt: instant,
   expiresAt: instant,
-} satisfies { [Name in keyof Shown<typeof showHostedPage>]: Told<Shown<typeof showHostedPage>[Name]> };
+} satisfies { [Name in keyof Shown<typeof showHostedPage>]: SchemaOf<Shown<typeof showHostedPage>[Name]> };
 
-const refundTotals = shape<{ count: number; amount: number }>({ count, amount });
+const refundTotals = object<{ count: number; amount: number }>({ count, amount });
 
-/** By the names that tools generate types by. */
-export const ANSWERS = {
+export const API_OBJECTS = {
   Payment: payment,
-  NewHostedPage: shape<{ token: string; hostedPageUrl: string; expiresAt: string }>({
+  NewHostedPage: object<{ token: string; hostedPageUrl: string; expiresAt: string }>({
     token,
     hostedPageUrl: url,
     expiresAt: instant,
   }),
-  HostedPage: shape<Shown<typeof showHostedPage> & { payment: Shown<typeof showPayment> | null }>({
+  HostedPage: object<Shown<typeof showHostedPage> & { payment: Shown<typeof showPayment> | null }>({
     ...hostedPage,
     payment: { anyOf: [reference('Payment'), { type: 'null' }] },
   }),
-  Customer: shape<Shown<typeof showCustomer>>({
+  Customer: object<Shown<typeof showCustomer>>({
     id: uuid,
     fullName: text,
     email: { type: 'string', format: 'email' },
@@ -114,15 +127,15 @@ export const ANSWERS = {
     createdAt: instant,
     updatedAt: instant,
   }),
-  Card: shape<Shown<typeof showCard>>({
+  Card: object<Shown<typeof showCard>>({
     id: uuid,
     cardAlias: text,
     ownerName: orNull(text),
     maskedCardNumber,
-    bin: like(/^[0-9]{6}$/),
-    lastFour: like(/^[0-9]{4}$/),
-    cardAssociation: association,
-    expiryStatus: oneOf({ NotExpired: true, ExpiresThisMonth: true, Expired: true }),
+    bin: matching(/^[0-9]{6}$/),
+    lastFour: matching(/^[0-9]{4}$/),
+    cardAssociation: brand,
+    expiryStatus: memberOf({ NotExpired: true, ExpiresThisMonth: true, Expired: true }),
     forceCvv: flag,
     isTemporary: flag,
     customerId: orNull(uuid),
@@ -130,17 +143,17 @@ export const ANSWERS = {
     createdAt: instant,
     updatedAt: instant,
   }),
-  Refund: shape<Shown<typeof showRefund>>({
+  Refund: object<Shown<typeof showRefund>>({
     refundId: uuid,
     transactionId: paymentReference,
     orderNumber: text,
     amount,
     currency,
-    refundType: of(REFUND_TYPES),
-    processedAs: orNull(oneOf({ Void: true, Refund: true })),
+    refundType: oneOf(REFUND_TYPES),
+    processedAs: orNull(memberOf({ Void: true, Refund: true })),
     reason: orNull(text),
     description: orNull(text),
-    status: of(REFUND_STATUSES),
+    status: oneOf(REFUND_STATUSES),
     bankReferenceNumber: orNull(text),
     errorCode: refusal<BankRefusalCode | 'BANK_UNAVAILABLE'>(),
     bankMessage: orNull(text),
@@ -149,31 +162,28 @@ export const ANSWERS = {
     decidedAt: orNull(instant),
     completedAt: orNull(instant),
   }),
-  RefundStatistics: shape<{ startDate: string; endDate: string; byCurrency: Shown<typeof showStatistics>[] }>(
-    {
-      startDate: day,
-      endDate: day,
-      byCurrency: listOf(
-        shape<Shown<typeof showStatistics>>({
-          currency,
-          totalCount: count,
-          refundedAmount: amount,
-          pendingAmount: amount,
-          byStatus: {
-            type: 'object',
-            required: [...REFUND_STATUSES],
-            properties: Object.fromEntries(REFUND_STATUSES.map((status) => [status, refundTotals])),
-            additionalProperties: false,
-          },
-          fullCount: count,
-          partialCount: count,
-          voidCount: count,
-          averageAmount: amount,
-        }),
-      ),
-    },
-  ),
-  RecurringPayment: shape<Shown<typeof showRecurringPayment>>({
+  RefundStatistics: object<{
+    startDate: string;
+    endDate: string;
+    byCurrency: Shown<typeof showStatistics>[];
+  }>({
+    startDate: day,
+    endDate: day,
+    byCurrency: listOf(
+      object<Shown<typeof showStatistics>>({
+        currency,
+        totalCount: count,
+        refundedAmount: amount,
+        pendingAmount: amount,
+        byStatus: record(REFUND_STATUSES, refundTotals),
+        fullCount: count,
+        partialCount: count,
+        voidCount: count,
+        averageAmount: amount,
+      }),
+    ),
+  }),
+  RecurringPayment: object<Shown<typeof showRecurringPayment>>({
     id: uuid,
     customerId: uuid,
     cardStorageId: uuid,
@@ -181,7 +191,7 @@ export const ANSWERS = {
     subscriptionName: text,
     amount,
     currency,
-    frequency: of(FREQUENCIES),
+    frequency: oneOf(FREQUENCIES),
     frequencyInterval: count,
     timeZone: text,
     startDate: instant,
@@ -194,15 +204,7 @@ export const ANSWERS = {
     trialPeriodDays: orNull(count),
     trialAmount: orNull(amount),
     trialEndDate: orNull(instant),
-    status: oneOf({
-      Trialing: true,
-      Active: true,
-      PastDue: true,
-      Unpaid: true,
-      Paused: true,
-      Cancelled: true,
-      Completed: true,
-    }),
+    status: memberOf(RECURRING_PAYMENT_STATUSES),
     statusReason: orNull(text),
     nextPaymentDate: orNull(instant),
     lastPaymentDate: orNull(instant),
@@ -216,34 +218,33 @@ export const ANSWERS = {
     cancelledAt: orNull(instant),
     completedAt: orNull(instant),
   }),
-  ChargeAttempt: shape<Shown<typeof showAttempt>>({
+  ChargeAttempt: object<Shown<typeof showAttempt>>({
     id: text,
     periodNumber: count,
-    type: oneOf({ Trial: true, Regular: true }),
+    type: memberOf({ Trial: true, Regular: true }),
     dueDate: instant,
     attemptNumber: count,
-    trigger: oneOf({ Schedule: true, Retry: true, CardUpdate: true, CatchUp: true }),
+    trigger: memberOf({ Schedule: true, Retry: true, CardUpdate: true, CatchUp: true }),
     attemptedAt: instant,
     amount,
     currency,
-    status: oneOf({ Processing: true, Succeeded: true, Failed: true }),
+    status: memberOf({ Processing: true, Succeeded: true, Failed: true }),
     paymentReferenceNumber: orNull(paymentReference),
     errorCode: refusal<BankRefusalCode | 'BANK_UNAVAILABLE'>(),
     bankResponseCode: orNull(text),
-    declineCategory: orNull(oneOf({ Soft: true, Hard: true, Revoked: true })),
+    declineCategory: orNull(memberOf({ Soft: true, Hard: true, Revoked: true })),
     nextRetryAt: orNull(instant),
   }),
-  ChargesToCome: shape<{ charges: Shown<typeof showPreviewedCharge>[]; endReason: string | null }>({
+  ChargesToCome: object<{ charges: Shown<typeof showPreviewedCharge>[]; endReason: string | null }>({
     charges: listOf(
-      shape<Shown<typeof showPreviewedCharge>>({
+      object<Shown<typeof showPreviewedCharge>>({
         periodNumber: count,
-        type: oneOf({ Trial: true, Regular: true }),
+        type: memberOf({ Trial: true, Regular: true }),
         dueAt: instant,
         amount,
       }),
     ),
-    endReason: orNull(of(['EndDate', 'MaxPaymentCount', 'TotalAmountLimit']) as Told<string>),
+    endReason: orNull(oneOf(['EndDate', 'MaxPaymentCount', 'TotalAmountLimit']) as SchemaOf<string>),
   }),
-  Deleted: shape<{ id: string; deleted: true }>({ id: uuid, deleted: { const: true } }),
-} as const satisfies Record<string, JsonSchema>;
-export type AnswerName = keyof typeof ANSWERS;
+  Deleted: object<{ id: string; deleted: true }>({ id: uuid, deleted: { const: true } }),
+} as const satisfies Record<ApiObject, JsonSchema>;

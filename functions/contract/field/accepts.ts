@@ -1,0 +1,31 @@
+// What a field accepts, as data beside the function that reads it. lib/openapi writes it as JSON Schema.
+
+type Value =
+  /** Characters of a text, or digits of one that has only digits. */
+  | { kind: 'text' | 'digits'; min: number; max: number }
+  | { kind: 'integer'; min: number; max: number }
+  /** In the currency's major unit. */
+  | { kind: 'amount'; min: number; max: number }
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'url' | 'email'; max: number }
+  | { kind: 'boolean' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
+  /** An instant; a date alone is 10:00 on that day, or the whole day. */
+  | { kind: 'datetime' | 'chargeDate' | 'periodBound' | 'timeZone' };
+
+export type Accepts = (
+  | Value
+  | {
+      kind: 'object';
+      fields: Readonly<Record<string, { accepts: Accepts }>>;
+      /** At least one of these optional fields is required. */
+      anyOf?: readonly string[];
+    }
+  | { kind: 'list'; item: Accepts; max: number }
+) & {
+  /** The field may be absent. */
+  optional?: true;
+  /** The value of an absent field. */
+  default?: unknown;
+  /** `null` removes the value. */
+  clearable?: true;
+};

@@ -1,0 +1,55 @@
+// JSON Schemas with the type of the value that they describe, so that the compiler compares them with the
+// functions that write responses: a missing field, a further one or an unexpected null does not compile.
+
+export type JsonSchema = Record<string, unknown>;
+
+declare const described: unique symbol;
+/** A schema of exactly this type. */
+export type SchemaOf<Value> = JsonSchema & { readonly [described]?: (value: Value) => Value };
+
+export const text: SchemaOf<string> = { type: 'string' };
+export const flag: SchemaOf<boolean> = { type: 'boolean' };
+export const count: SchemaOf<number> = { type: 'integer', minimum: 0 };
+export const TWO_DECIMALS = 'With at most two decimals, like 149.9.';
+// Not `multipleOf: 0.01`: validators divide floats, and refuse 149.9.
+export const amount: SchemaOf<number> = { type: 'number', minimum: 0, description: TWO_DECIMALS };
+export const instant: SchemaOf<string> = { type: 'string', format: 'date-time' };
+export const day: SchemaOf<string> = { type: 'string', format: 'date' };
+export const uuid: SchemaOf<string> = { type: 'string', format: 'uuid' };
+export const url: SchemaOf<string> = { type: 'string', format: 'uri' };
+export const matching = (pattern: RegExp): SchemaOf<string> => ({ type: 'string', pattern: pattern.source });
+
+/** One of the values of a list. */
+export const oneOf = <const Values extends readonly string[]>(values: Values): SchemaOf<Values[number]> => ({
+  type: 'string',
+  enum: [...values],
+});
+/** One of the members of a union type, all of which must be given. */
+export const memberOf = <Value extends string>(members: Record<Value, true>): SchemaOf<Value> => ({
+  type: 'string',
+  enum: Object.keys(members),
+});
+
+/** The field is always present and may be null. */
+export function orNull<Value>(one: SchemaOf<Value>): SchemaOf<Value | null> {
+  const { type, enum: values, ...more } = one as JsonSchema & { enum?: unknown[] };
+  return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more };
+}
+
+export const listOf = <Value>(one: SchemaOf<Value>): SchemaOf<Value[]> => ({ type: 'array', items: one });
+
+/** All fields are always present, and there are no others. */
+export const object = <Value>(
+  fields: { [Name in keyof Value]-?: SchemaOf<Value[Name]> },
+): SchemaOf<Value> => ({
+  type: 'object',
+  required: Object.keys(fields),
+  properties: fields,
+  additionalProperties: false,
+});
+
+/** An object whose keys are those of a list, with values of one kind. */
+export const record = <const Keys extends readonly string[], Value>(keys: Keys, one: SchemaOf<Value>) =>
+  object<Record<string, Value>>(Object.fromEntries(keys.map((key) => [key, one])));
+
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

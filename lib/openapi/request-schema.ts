@@ -1,0 +1,89 @@
+// JSON Schemas of requests, from what the fields of a contract accept.
+import type { Accepts } from '#contract/field/accepts.ts';
+import { type JsonSchema, TWO_DECIMALS } from './json-schema.ts';
+
+export function requestSchema(accepts: Accepts): JsonSchema {
+  const { type, ...rest } = valueSchema(accepts);
+  return {
+    type: accepts.clearable ? [type, 'null'] : type,
+    ...rest,
+    // The default time zone is the merchant's own.
+    ...(accepts.default !== undefined && accepts.kind !== 'timeZone' && { default: accepts.default }),
+  };
+}
+
+function valueSchema(accepts: Accepts): JsonSchema {
+  switch (accepts.kind) {
+    case 'text':
+      return { type: 'string', ...lengths(accepts) };
+    case 'digits':
+      return { type: 'string', ...lengths(accepts), pattern: '^[0-9]+$' };
+    case 'integer':
+      return { type: 'integer', minimum: accepts.min, maximum: accepts.max };
+    case 'amount':
+      return { type: 'number', minimum: accepts.min, maximum: accepts.max, description: TWO_DECIMALS };
+    case 'choice':
+      return { type: 'string', enum: accepts.values };
+    case 'url':
+      return { type: 'string', ...lengths({ min: 1, ...accepts }), format: 'uri' };
+    case 'email':
+      return { type: 'string', ...lengths({ min: 1, ...accepts }), format: 'email' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'list':
+      return { type: 'array', items: requestSchema(accepts.item), maxItems: accepts.max };
+    case 'object':
+      return objectSchema(accepts);
+    default:
+      return { type: 'string', ...SPECIAL_TEXTS[accepts.kind] };
+  }
+}
+
+const lengths = ({ min, max }: { min: number; max: number }): JsonSchema => ({
+  ...(min > 0 && { minLength: min }),
+  maxLength: max,
+});
+
+const SPECIAL_TEXTS = {
+  uuid: { format: 'uuid' },
+  bin: { pattern: '^[0-9]{6}$', description: 'The first six digits of the card number.' },
+  cardNumber: { description: 'The number on the card: 15 to 19 digits, with or without spaces and hyphens.' },
+  expiryMonth: { pattern: '^[0-9]{1,2}$', description: 'The month on the card, 1 to 12, like 07.' },
+  expiryYear: {
+    pattern: '^([0-9]{2}|[0-9]{4})$',
+    description: 'The year on the card, with two or four digits, like 29 or 2029.',
+  },
+  datetime: { format: 'date-time' },
+  chargeDate: {
+    description:
+      'A datetime like 2026-11-20T09:00:00Z. A date alone, like 2026-11-20, means 10:00 local time.',
+  },
+  periodBound: {
+    description:
+      'A date like 2026-11-20, which means the whole day, or a datetime like 2026-11-20T09:00:00Z.',
+  },
+  timeZone: { description: 'An IANA name like Europe/Istanbul. The default is the merchant’s time zone.' },
+};
+
+function objectSchema({ fields }: Extract<Accepts, { kind: 'object' }>): JsonSchema {
+  const all = Object.entries(fields);
+  const required = all.filter(([, { accepts }]) => !accepts.optional).map(([name]) => name);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(all.map(([name, { accepts }]) => [name, requestSchema(accepts)])),
+  };
+}
+
+/** The parameters of a query. */
+export function queryParameters(query: Accepts): JsonSchema[] {
+  if (query.kind !== 'object') throw new Error('A query is an object of fields.');
+  const { fields, anyOf = [] } = query;
+  return Object.entries(fields).map(([name, { accepts }]) => ({
+    name,
+    in: 'query',
+    required: !accepts.optional,
+    ...(anyOf.includes(name) && { description: `${anyOf.join(' or ')} is required.` }),
+    schema: requestSchema(accepts),
+  }));
+}

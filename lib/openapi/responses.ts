@@ -1,0 +1,100 @@
+// The responses of an endpoint: what it returns, and its refusals with their texts from the one table.
+import { fieldSentence } from '#domain/field-problem.ts';
+import { BANK_REFUSALS, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import type { Returned, Route } from '#routes/route.ts';
+import { type JsonSchema, reference } from './json-schema.ts';
+
+const PENDING =
+  'Accepted. The bank’s answer is not known yet, and the service goes on asking. Retrieve the refund later.';
+
+export function successResponses(returned: Returned): JsonSchema {
+  const { status, isList, mayBePending, what } = returned;
+  const content = { 'application/json': { schema: reference(envelopeName(returned)) } };
+  const page = isList ? `a page of ${what}, newest first` : what;
+  const description = `${status === 201 ? 'Created. ' : ''}Returns ${page}.`;
+  return {
+    [status]: { description, content },
+    ...(mayBePending && { 202: { description: PENDING, content } }),
+  };
+}
+
+export const envelopeName = ({ object, isList }: Returned) => `${object}${isList ? 'List' : 'Answer'}`;
+
+/** Refusals that every merchant's call can get, from API Gateway, the authorizer or the wrapper. */
+const EVERY_CALL: readonly RejectionCode[] = [
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'API_KEY_EXPIRED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+];
+/** Refusals by the wrapper for calls with a body. */
+const EVERY_WRITE: readonly RejectionCode[] = [
+  'INVALID_JSON',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_KEY_REUSED',
+  'REQUEST_IN_PROGRESS',
+];
+
+/** In the order of the error reference. A bank's refusal is data of a payment, not the refusal of a call. */
+const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_REFUSALS));
+
+/** The refusals of an endpoint; `hasFields` if its contract reads a body or a query. */
+export function rejectionsOf({ method, rejections = [] }: Route, hasFields: boolean): RejectionCode[] {
+  const codes = new Set([
+    ...EVERY_CALL,
+    ...(method === 'GET' ? [] : EVERY_WRITE),
+    ...(hasFields ? (['VALIDATION_ERROR'] as const) : []),
+    ...rejections,
+  ]);
+  return CODES.filter((code) => codes.has(code));
+}
+
+type Components = Record<string, JsonSchema>;
+
+/** One response for each status, added to `shared` under the names of its codes. */
+export function refusalResponses(codes: readonly RejectionCode[], shared: Components): JsonSchema {
+  const byStatus = Map.groupBy(codes, (code) => REJECTIONS[code].status);
+  const responses = [...byStatus].map(([status, same]) => {
+    const name = same.join('.');
+    shared[name] = refusalResponse(same);
+    return [status, { $ref: `#/components/responses/${name}` }] as const;
+  });
+  return Object.fromEntries(responses);
+}
+
+function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
+  const named = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
+  const examples = Object.fromEntries(named);
+  const content = { 'application/json': { schema: reference('Refusal'), examples } };
+  const description = codes.map((code) => REJECTIONS[code].en).join(' ');
+  return { description, ...(codes.some(hasRetryAfter) && { headers: RETRY_AFTER }), content };
+}
+
+/** An internal error has no time after which it is over. */
+const hasRetryAfter = (code: RejectionCode) => REJECTIONS[code].retryable && code !== 'INTERNAL_ERROR';
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds to wait before the same call is repeated; sent if `retryable` is true.',
+    schema: { type: 'integer' },
+  },
+};
+
+const FIELD_PROBLEM = { field: 'amount', code: 'REQUIRED' } as const;
+const ERRORS = [{ ...FIELD_PROBLEM, message: fieldSentence(FIELD_PROBLEM, 'tr') }];
+
+/** The response of each code in Turkish, with the English message and the advice in both languages. */
+export function refusalExamples(used: ReadonlySet<RejectionCode>): JsonSchema {
+  const examples = CODES.filter((code) => used.has(code)).map((code) => {
+    const { tr, en, advice, retryable = false } = REJECTIONS[code];
+    const docUrl = `https://pay.example.com/docs/errors#${code}`;
+    const errors = code === 'VALIDATION_ERROR' && { errors: ERRORS };
+    const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl, ...errors };
+    const timestamp = '2026-11-20T09:00:00.000Z';
+    const value = { success: false, message: tr, data, errorCode: code, timestamp };
+    return [code, { summary: en, description: `${advice.en} ${advice.tr}`, value }] as const;
+  });
+  return Object.fromEntries(examples);
+}

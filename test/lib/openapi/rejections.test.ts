@@ -1,0 +1,47 @@
+// The refusals that the API reference lists for an endpoint are those that its code can reach.
+import { describe, expect, it } from 'vitest';
+import { BANK_REFUSALS, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { ROUTES, type Route } from '#routes.ts';
+import { rejectionsOf } from '../../../lib/openapi/responses.ts';
+import { reach } from '../../architecture/module-graph.ts';
+import { modules } from '../../architecture/project.ts';
+
+const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_REFUSALS));
+const WRAPPER = new Set(['functions/http/endpoint.ts:endpoint']);
+
+/** The codes in the declarations that the named one leads to; types and the table itself throw nothing. */
+function codesReached(path: string, name: string, stopAt: ReadonlySet<string>): Set<RejectionCode> {
+  const texts = reach(modules, path, name, stopAt)
+    .filter(({ path: at }) => at !== 'functions/domain/rejection.ts')
+    .map(({ declaration }) => declaration.text)
+    .filter((text) => !/^\s*(?:export )?type /.test(text));
+  return new Set(CODES.filter((code) => texts.some((text) => text.includes(`'${code}'`))));
+}
+
+const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
+
+describe.each(merchantRoutes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+  'the row of $name',
+  ({ route: { file, rejections = [] } }) => {
+    it('lists exactly the refusals of the endpoint', () => {
+      const reached = codesReached(`functions/endpoints/${file}.ts`, 'handler', WRAPPER);
+      // A refusal of fields belongs to every endpoint that has fields.
+      reached.delete('VALIDATION_ERROR');
+      expect([...rejections].sort()).toEqual([...reached].sort());
+    });
+  },
+);
+
+it('the refusals of every call are those of the wrapper, of API Gateway and of the authorizer', () => {
+  const wrapper = codesReached('functions/http/endpoint.ts', 'endpoint', new Set());
+  const outside: RejectionCode[] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_EXPIRED', 'RATE_LIMITED'];
+  const [route] = merchantRoutes.filter(({ method }) => method === 'POST') as [Route];
+  expect(rejectionsOf({ ...route, rejections: [] }, true).sort()).toEqual([...outside, ...wrapper].sort());
+});
+
+it('only the rows of merchants list refusals and returned objects; a buyer gets a page', () => {
+  for (const { audience, returns, rejections } of ROUTES) {
+    const isDocumented = returns !== undefined && rejections !== undefined;
+    expect([returns, rejections, isDocumented]).toEqual([returns, rejections, audience === 'merchant']);
+  }
+});
