@@ -1,4 +1,4 @@
-// What is refused of a body before any rule of a noun is asked, at every door that takes one.
+// What every endpoint with a body refuses before the rules of its noun apply.
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
 import { expectEnvelope, expectRefusal } from '../drivers/refusal.ts';
@@ -13,11 +13,11 @@ const rows = ROUTES.filter(({ audience, method }) => audience === 'merchant' && 
 
 const KIB = 1024;
 const nested = (depth: number) => ['{"a":'.repeat(depth - 1), '{}', '}'.repeat(depth - 1)].join('');
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly this many bytes. */
 const sized = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
 const NO_OBJECT_IN_UTF_8: Record<string, string | Buffer> = {
-  'cut off': '{"amount":1',
+  truncated: '{"amount":1',
   'with a trailing comma': '{"amount":1,}',
   'with a comment': '{"amount":1}//',
   'two values': '{} {}',
@@ -25,19 +25,19 @@ const NO_OBJECT_IN_UTF_8: Record<string, string | Buffer> = {
   'a text': '"amount"',
   'a number': '1',
   null: 'null',
-  'a list of lists beyond any depth': '['.repeat(60_000),
-  'objects beyond any depth': '{"a":'.repeat(12_000),
+  'very deeply nested lists': '['.repeat(60_000),
+  'very deeply nested objects': '{"a":'.repeat(12_000),
   '21 levels deep': nested(21),
-  'a key twice': '{"amount":1,"amount":2}',
-  'a key twice, once in escapes': '{"amount":1,"\\u0061mount":2}',
-  'a key twice, further down': '{"products":[{"id":"1","id":"2"}]}',
-  'a key twice beside __proto__': '{"__proto__":1,"__proto__":2}',
-  'half a surrogate pair': '{"orderNumber":"\\ud83d"}',
-  'half a surrogate pair as a key': '{"\\udc00":1}',
+  'a duplicate key': '{"amount":1,"amount":2}',
+  'a duplicate key, once with an escape': '{"amount":1,"\\u0061mount":2}',
+  'a duplicate key in a nested object': '{"products":[{"id":"1","id":"2"}]}',
+  'a duplicate __proto__': '{"__proto__":1,"__proto__":2}',
+  'a lone surrogate': '{"orderNumber":"\\ud83d"}',
+  'a lone surrogate as a key': '{"\\udc00":1}',
   'a byte order mark': '\ufeff{"amount":1}',
   'UTF-16': Buffer.from('{"amount":1}', 'utf16le'),
-  'UTF-16 with its mark': Buffer.from('\ufeff{"amount":1}', 'utf16le'),
-  'Latin 5': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xde, 0x22, 0x7d]),
+  'UTF-16 with a byte order mark': Buffer.from('\ufeff{"amount":1}', 'utf16le'),
+  'ISO 8859-9': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xde, 0x22, 0x7d]),
   'overlong UTF-8': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc0, 0xaf, 0x22, 0x7d]),
   'a surrogate in UTF-8': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]),
   'a raw control character': '{"orderNumber":"a\u0000b"}',
@@ -52,17 +52,17 @@ describe.each(rows)('$name', ({ route, path }) => {
   const send = (rawBody: string | Buffer | undefined, headers: ApiRequest['headers'] = {}) =>
     api(route.method, path, { ...(rawBody !== undefined && { rawBody }), headers });
 
-  it('takes nothing but one JSON object in UTF-8', async () => {
-    for (const [what, body] of Object.entries(NO_OBJECT_IN_UTF_8)) {
+  it('a body that is not one JSON object in UTF-8 gives INVALID_JSON', async () => {
+    for (const [description, body] of Object.entries(NO_OBJECT_IN_UTF_8)) {
       const answer = await send(body);
-      expect(answer.json.errorCode, what).toBe('INVALID_JSON');
+      expect(answer.json.errorCode, description).toBe('INVALID_JSON');
       expectRefusal(answer, { code: 'INVALID_JSON' });
     }
     const english = { 'accept-language': 'en' };
     expectRefusal(await send('{', english), { code: 'INVALID_JSON', language: 'en' });
   });
 
-  it('takes 20 levels and 64 KiB, and says that a byte more is too much', async () => {
+  it('20 levels and 64 KiB are accepted, one byte more gives BODY_TOO_LARGE', async () => {
     for (const body of [nested(20), sized(64 * KIB), `${sized(60 * KIB)}${' '.repeat(4 * KIB)}`]) {
       expect(['INVALID_JSON', 'BODY_TOO_LARGE']).not.toContain((await send(body)).json.errorCode);
     }
@@ -72,7 +72,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     }
   });
 
-  it('takes no other media type and no other alphabet', async () => {
+  it('another media type or charset gives UNSUPPORTED_MEDIA_TYPE', async () => {
     const body = JSON.stringify(sampleOf(route).body(UNKNOWN));
     const REFUSED = [
       'text/plain',
@@ -80,10 +80,10 @@ describe.each(rows)('$name', ({ route, path }) => {
       'application/problem+json',
       'text/json',
     ];
-    const OTHER_ALPHABETS = ['application/json; charset=utf-16', 'application/json;charset=iso-8859-9'];
+    const OTHER_CHARSETS = ['application/json; charset=utf-16', 'application/json;charset=iso-8859-9'];
     for (const type of [
       ...REFUSED,
-      ...OTHER_ALPHABETS,
+      ...OTHER_CHARSETS,
       '',
       'application/json, text/plain',
       'application/jsonx',
@@ -95,20 +95,20 @@ describe.each(rows)('$name', ({ route, path }) => {
     expect([without.status, JSON.parse(without.text).errorCode]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('takes its own media type in every spelling', async () => {
+  it('application/json is accepted in every spelling', async () => {
     const body = JSON.stringify(sampleOf(route).body(UNKNOWN));
-    const utf8 = [
+    const spellings = [
       'application/json',
       'Application/JSON',
       'application/json;charset=UTF-8',
       'application/json ;a=b',
     ];
-    for (const type of [...utf8, 'application/json; charset="utf-8"']) {
+    for (const type of [...spellings, 'application/json; charset="utf-8"']) {
       expect((await send(body, { 'content-type': type })).json.errorCode).not.toBe('UNSUPPORTED_MEDIA_TYPE');
     }
   });
 
-  it('may be called without a body only where no field is required', async () => {
+  it('a call without a body is accepted only if no field is required', async () => {
     const isRequired = (await send('{}')).json.errorCode === 'VALIDATION_ERROR';
     expect(isRequired && SAMPLES[addressOf(route)] === undefined, 'needs a sample body').toBe(false);
     for (const headers of [{ 'content-type': 'application/json' }, undefined]) {
@@ -118,7 +118,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     }
   });
 
-  it('names every missing field, and takes __proto__ and constructor for unknown ones', async () => {
+  it('every missing field is reported, and __proto__ and constructor are unknown fields', async () => {
     const missing = await send('{}');
     const inherited = JSON.stringify(sampleOf(route).body(UNKNOWN));
     for (const name of ['__proto__', 'constructor']) {
@@ -137,7 +137,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     expect((await send(JSON.stringify(nulls))).json.data['errors']).toEqual(errors);
   });
 
-  it('never says more than 400 to a field of the wrong kind', async () => {
+  it('a field of the wrong type never causes a server error', async () => {
     const sample = sampleOf(route).body(UNKNOWN);
     for (const name of Object.keys(sample)) {
       for (const wrong of [
@@ -163,7 +163,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     }
   });
 
-  it('takes an Idempotency-Key of 1 to 255 visible characters', async () => {
+  it('an Idempotency-Key has 1 to 255 visible ASCII characters', async () => {
     const body = JSON.stringify(sampleOf(route).body(UNKNOWN));
     for (const key of ['', ' ', 'a b', 'a'.repeat(256), '\u00e9', 'a\tb']) {
       expectRefusal(await send(body, { 'idempotency-key': key }), { code: 'IDEMPOTENCY_KEY_INVALID' });
@@ -175,7 +175,7 @@ describe.each(rows)('$name', ({ route, path }) => {
   });
 });
 
-it('a body beyond what the gateway carries is too large for every door, unread', async () => {
+it('a body larger than API Gateway accepts gives BODY_TOO_LARGE', async () => {
   for (const mebibytes of [5, 10, 11]) {
     const answer = await api('POST', '/api/payment/hostedpage', {
       rawBody: 'x'.repeat(mebibytes * KIB * KIB),

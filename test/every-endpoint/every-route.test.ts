@@ -1,5 +1,5 @@
-// What holds at every door alike, for each row of the route table and for those that will be added: who gets
-// in, what is refused before any rule of a noun is asked, and in which words.
+// What every endpoint does alike, for each row of the route table: API keys, unknown and malformed ids, other
+// merchants' objects, other methods and paths.
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '#domain/api-key.ts';
@@ -36,7 +36,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       ...request,
     });
 
-  it('asks for a key', async () => {
+  it('a call without an API key gives API_KEY_MISSING', async () => {
     expectRefusal(await call({ key: null }), { code: 'API_KEY_MISSING' });
     expectRefusal(await call({ key: '' }), { code: 'API_KEY_MISSING' });
     expectRefusal(await call({ key: null, headers: { authorization: `Bearer ${merchant.apiKey}` } }), {
@@ -44,7 +44,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
     });
   });
 
-  it('refuses a key that is malformed, unknown, revoked or sent twice', async () => {
+  it('a malformed, unknown, revoked or duplicate API key gives API_KEY_INVALID', async () => {
     const own = merchant.apiKey;
     const wrongLast = own.slice(0, -1) + (own.endsWith('a') ? 'b' : 'a');
     const malformed = ['psk_test_', 'x', `${own}x`, own.slice(0, -1), own.toUpperCase(), wrongLast, '\u00e7'];
@@ -55,33 +55,30 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
     expectRefusal(await call({ key: null, headers: twice }), { code: 'API_KEY_INVALID' });
   });
 
-  it('says of a key that has expired that it has', async () => {
+  it('an expired API key gives API_KEY_EXPIRED', async () => {
     expectRefusal(await call({ key: keys.expired }), { code: 'API_KEY_EXPIRED' });
   });
 
-  it('lets in a key that was issued or is being replaced, whatever the case of the header', async () => {
+  it('a second API key is accepted, whatever the case of the header name', async () => {
     for (const headers of [{ 'X-API-KEY': keys.second }, { 'x-api-key': ` ${keys.second} ` }]) {
       expect((await call({ key: null, headers })).status).not.toBe(401);
     }
   });
 
-  it.skipIf(!hasParameter(route))(
-    'answers a well-formed id of nobody with 404, in both languages',
-    async () => {
-      for (const [language, header] of [
-        ['tr', 'tr-TR,tr;q=0.9,en;q=0.8'],
-        ['en', 'en-GB,en;q=0.9'],
-        ['tr', 'de'],
-      ] as const) {
-        const answer = await call({ headers: { 'accept-language': header } });
-        const code = answer.json.errorCode as RejectionCode;
-        expect(code).toMatch(/_NOT_FOUND$/);
-        expectRefusal(answer, { code, language });
-      }
-    },
-  );
+  it.skipIf(!hasParameter(route))('an unknown id gives 404 in both languages', async () => {
+    for (const [language, header] of [
+      ['tr', 'tr-TR,tr;q=0.9,en;q=0.8'],
+      ['en', 'en-GB,en;q=0.9'],
+      ['tr', 'de'],
+    ] as const) {
+      const answer = await call({ headers: { 'accept-language': header } });
+      const code = answer.json.errorCode as RejectionCode;
+      expect(code).toMatch(/_NOT_FOUND$/);
+      expectRefusal(answer, { code, language });
+    }
+  });
 
-  it.skipIf(!hasParameter(route))('answers a parameter that is no id at all as one of nobody', async () => {
+  it.skipIf(!hasParameter(route))('a malformed id gets the same answer as an unknown one', async () => {
     const HOSTILE = [
       'x',
       '%00',
@@ -93,7 +90,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       "'%20OR%201=1",
       'a'.repeat(3000),
     ];
-    const nobody = await call();
+    const unknown = await call();
     for (const parameter of [
       ...HOSTILE,
       '%F0%9F%92%B3',
@@ -103,26 +100,29 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       'M%23',
       '{id}',
     ]) {
-      const odd = route.path.replace(/\{[^}]+\}/, parameter);
-      const answer = await api(route.method, odd, { body: sampleOf(route).body(UNKNOWN) });
-      expect(withoutTraces(answer), parameter).toBe(withoutTraces(nobody));
+      const otherPath = route.path.replace(/\{[^}]+\}/, parameter);
+      const answer = await api(route.method, otherPath, { body: sampleOf(route).body(UNKNOWN) });
+      expect(withoutTraces(answer), parameter).toBe(withoutTraces(unknown));
     }
   });
 
-  it.skipIf(!namesOthers(route))("takes another merchant's objects for none, to the byte", async () => {
-    const request = (ids: Ids, key?: string) =>
-      api(route.method, pathWith(route, ids) + queryOf(route), {
-        ...(route.method !== 'GET' && { body: sampleOf(route).body(ids) }),
-        ...(key !== undefined && { key }),
-      });
-    const own = await request(await makeObjects(harness, merchant.apiKey));
-    const others = await request(foreign);
-    expect(withoutTraces(others)).toBe(withoutTraces(await request(UNKNOWN)));
-    if (hasParameter(route)) expect(others.status).toBe(404);
-    expect([400, 401, 404], own.text).not.toContain(own.status);
-  });
+  it.skipIf(!namesOthers(route))(
+    "another merchant's objects get the same answer as unknown ones",
+    async () => {
+      const request = (ids: Ids, key?: string) =>
+        api(route.method, pathWith(route, ids) + queryOf(route), {
+          ...(route.method !== 'GET' && { body: sampleOf(route).body(ids) }),
+          ...(key !== undefined && { key }),
+        });
+      const own = await request(await makeObjects(harness, merchant.apiKey));
+      const others = await request(foreign);
+      expect(withoutTraces(others)).toBe(withoutTraces(await request(UNKNOWN)));
+      if (hasParameter(route)) expect(others.status).toBe(404);
+      expect([400, 401, 404], own.text).not.toContain(own.status);
+    },
+  );
 
-  it('is not there under another verb, and says which it has', async () => {
+  it('another method gives 405 with the allowed methods', async () => {
     const known = ROUTES.filter((one) => one.path === route.path).map(({ method }) => method as string);
     for (const method of METHODS.filter((one) => !known.includes(one))) {
       const answer = await api(method, path, { key: null });
@@ -132,10 +132,16 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
     }
   });
 
-  it('is not there under a longer, shorter, doubled or differently written path', async () => {
+  it('a longer, shorter, doubled or differently written path gives ROUTE_NOT_FOUND', async () => {
     const [bare = ''] = path.split('?');
-    for (const odd of [`${bare}/x/y/z`, `${bare}/`, `/${bare}`, `/v1${bare}`, bare.replace('/api', '/API')]) {
-      expectRefusal(await api(route.method, odd), { code: 'ROUTE_NOT_FOUND' });
+    for (const otherPath of [
+      `${bare}/x/y/z`,
+      `${bare}/`,
+      `/${bare}`,
+      `/v1${bare}`,
+      bare.replace('/api', '/API'),
+    ]) {
+      expectRefusal(await api(route.method, otherPath), { code: 'ROUTE_NOT_FOUND' });
     }
   });
 });
@@ -147,7 +153,7 @@ const buyerRows = ROUTES.filter(({ audience }) => audience === 'buyer').map((rou
 describe.each(buyerRows)('$name', ({ route }) => {
   const HOSTILE_BODIES = ['{', 'cardNumber=%zz&cvv=\u0000', 'x'.repeat(70_000), '\ud800='.repeat(100)];
 
-  it('shows whoever comes to a page of nobody a page of ours, under the strict policy', async () => {
+  it('an unknown page gives an HTML page with status 404 and strict security headers', async () => {
     const tokens = [
       UNKNOWN.hostedPage,
       'x',
@@ -179,7 +185,7 @@ describe.each(buyerRows)('$name', ({ route }) => {
     }
   });
 
-  it('finds a page of any merchant by its token alone', async () => {
+  it('a page of any merchant is found by its token alone', async () => {
     const path = pathWith(route, foreign);
     const { status } = await harness.http({ method: route.method, path, headers: {}, body: '' });
     expect(status).not.toBe(404);
@@ -198,7 +204,7 @@ beforeAll(async () => {
   keys.second = (await issueKey(merchantId, 'test', now())).apiKey;
   keys.unknown = makeApiKey('test', randomBytes);
   keys.revoked = revoked.apiKey;
-  // Used before, so that the gateway remembers it as good.
+  // The key is used before its revocation, so that API Gateway has cached it as valid.
   expect((await api('GET', '/api/payment', { key: revoked.apiKey })).status).toBe(200);
   await revokeKey(merchantId, revoked.keyId, now());
   await moveBy(MINUTE + SECOND);

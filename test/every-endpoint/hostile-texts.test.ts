@@ -1,6 +1,6 @@
-// Hostile texts in every field that takes text, at every door: never a fault of ours, never a broken
-// envelope, and what is taken comes back as it was sent. The doors are invoked as the gateway invokes them,
-// without the wire between, because there are tens of thousands of texts.
+// Hostile texts in every text field of every endpoint never cause a server error or a malformed envelope, and
+// accepted texts are returned as they were sent. The functions are invoked with API Gateway events, without
+// HTTP, because there are tens of thousands of texts.
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,14 +13,14 @@ import { OWN_HOSTILE_TEXTS } from '../page/corpora.ts';
 
 const harness = await startHarness();
 const { service, merchant, api } = harness;
-/** All of our own and, of the collections, one in so many. */
-const oneIn = (share: number) => [
+/** All of our own texts and every n-th text of the collections. */
+const everyNth = (step: number) => [
   ...OWN_HOSTILE_TEXTS,
-  ...hostileTexts().filter((_, at) => at % share === 0),
+  ...hostileTexts().filter((_, at) => at % step === 0),
 ];
-const TEXTS = oneIn(rounds(1, 8));
-/** Where a text is kept it costs the table's time. */
-const SOME_TEXTS = oneIn(rounds(1, 24));
+const TEXTS = everyNth(rounds(1, 8));
+/** Fewer texts are stored, because each of them takes the table's time. */
+const SOME_TEXTS = everyNth(rounds(1, 24));
 const rows = ROUTES.filter((route) => SAMPLES[addressOf(route)] !== undefined).map((route) => ({
   name: addressOf(route),
   route,
@@ -68,7 +68,7 @@ function withText(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withText(one, text)]));
 }
 
-/** Several at a time, because each waits for the table. */
+/** Processes eight items at a time, because each waits for the table. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]();
   const worker = async () => {
@@ -80,24 +80,24 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
 describe.each(rows)('$name', ({ route }) => {
   const sample = () => SAMPLES[addressOf(route)]?.body(ids) ?? {};
 
-  it('survives every text in all of its fields at once', async () => {
+  it('no text in all fields at once causes a server error', async () => {
     await forEach(TEXTS, async (text) => {
       const { status } = await invoke(route, UNKNOWN, JSON.stringify(withText(sample(), text)));
       if (status >= 500) expect.unreachable(`${status} for ${JSON.stringify(text)}`);
     });
   });
 
-  it('survives the texts that its fields take, wherever they are then kept', async () => {
-    const free = await freeFields();
-    await forEach(free.length === 0 ? [] : SOME_TEXTS, async (text) => {
+  it('no text that a field accepts and stores causes a server error', async () => {
+    const freeFieldNames = await freeFields();
+    await forEach(freeFieldNames.length === 0 ? [] : SOME_TEXTS, async (text) => {
       const own = sample();
-      for (const name of free) own[name] = text;
+      for (const name of freeFieldNames) own[name] = text;
       const { status } = await invoke(route, ids, JSON.stringify(own));
       if (status >= 500) expect.unreachable(`${status} for ${JSON.stringify(text)}`);
     });
   });
 
-  /** The fields that take any visible text, found by trying one. */
+  /** The fields that accept any visible text, found by trying one. */
   async function freeFields(): Promise<string[]> {
     const own = sample();
     const { fields } = await invoke(route, UNKNOWN, JSON.stringify(withText(own, 'Ünlü metin 1')));
@@ -105,23 +105,25 @@ describe.each(rows)('$name', ({ route }) => {
   }
 });
 
-it('an order number comes back trimmed and in NFC, and its payments are found by it', async () => {
-  const kept: string[] = [];
+it('an order number is returned trimmed and in NFC, and payments can be searched by it', async () => {
+  const accepted: string[] = [];
   await forEach(SOME_TEXTS, async (text) => {
-    const made = await api('POST', '/api/payment/hostedpage', { body: pageBody({ orderNumber: text }) });
-    if (made.status !== 201) return;
-    const shown = await api('GET', `/api/payment/hostedpage/${made.json.data['token']}`);
+    const created = await api('POST', '/api/payment/hostedpage', { body: pageBody({ orderNumber: text }) });
+    if (created.status !== 201) return;
+    const shown = await api('GET', `/api/payment/hostedpage/${created.json.data['token']}`);
     expect(shown.json.data['orderNumber']).toBe(text.normalize('NFC').trim());
     const listed = await api('GET', `/api/payment?orderNumber=${encodeURIComponent(text)}`);
     expect(listed.json.data['items']).toEqual([]);
-    kept.push(text);
+    accepted.push(text);
   });
-  expect(kept).toEqual(expect.arrayContaining(['قهوة عربية 👩‍👩‍👧‍👦 ☕️', "' autofocus onfocus='alert(1)"]));
-  expect(kept.filter((text) => /[\u0000-\u001f\u202e\ufeff]/u.test(text.trim()))).toEqual([]);
+  expect(accepted).toEqual(
+    expect.arrayContaining(['قهوة عربية 👩‍👩‍👧‍👦 ☕️', "' autofocus onfocus='alert(1)"]),
+  );
+  expect(accepted.filter((text) => /[\u0000-\u001f\u202e\ufeff]/u.test(text.trim()))).toEqual([]);
 });
 
-describe.runIf(HAS_CORPORA)('every raw body of the collection', () => {
-  it.each(rows)('at $name', async ({ route }) => {
+describe.runIf(HAS_CORPORA)('the raw bodies of JSONTestSuite', () => {
+  it.each(rows)('every raw body is refused by $name', async ({ route }) => {
     const bodies = rawBodies().map(({ body }) => body);
     const inField = bodies.map((body) =>
       Buffer.concat([Buffer.from('{"orderNumber":'), body, Buffer.from(',"fullName":1}')]),

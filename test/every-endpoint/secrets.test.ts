@@ -1,6 +1,5 @@
-// No card number, security code or API key stays anywhere: marked ones are sent through every door, in good
-// requests and broken ones, while all works and while the table is down; then logs, answers, rows and files
-// are searched.
+// No card number, CVV or API key is stored or logged. Marked secrets are sent to every endpoint in valid and
+// invalid requests, with a working and with a failing table; then logs, answers, rows and files are searched.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { type Headers, MINUTE, startHarness } from '../harness/harness.ts';
 import { everyFile, everyRow, type Secret, tracesIn } from '../harness/traces.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-const wire = await startFaultyTable({ folder: join(folder, 'dynamodb') });
+const faultyTable = await startFaultyTable({ folder: join(folder, 'dynamodb') });
 const harness = await startHarness({ dataFolder: folder });
 const { service, merchant, http, buyer, createPage, moveBy, logs } = harness;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,7 +37,7 @@ async function send(method: string, path: string, headers: Headers, body?: strin
   answers.push(`${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`);
 }
 
-/** What clients send by mistake, in all the places they could. */
+/** Secrets that clients send by mistake, in every place where they can. */
 const MARKS = { 'user-agent': `card ${CARD}`, referer: `https://shop.example/?cvv=${CVV}&pan=${CARD}` };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const fieldsOf = (route: Route, of: Ids) => ({
@@ -69,8 +68,8 @@ function brokenBodies(route: Route): [type: string, body: string][] {
 const withEveryField = (route: Route, value: unknown) =>
   Object.fromEntries(Object.keys(fieldsOf(route, UNKNOWN)).map((name) => [name, value]));
 
-/** Every door, with a good key and with none, a good id and nobody's. */
-async function knockEverywhere(ids: Ids): Promise<void> {
+/** Calls every endpoint with a valid key and without one, with an existing id and with an unknown one. */
+async function callEveryEndpoint(ids: Ids): Promise<void> {
   for (const route of ROUTES) {
     const { method } = route;
     const isOwnField = 'cardNumber' in sampleOf(route).body(ids);
@@ -96,67 +95,67 @@ async function knockEverywhere(ids: Ids): Promise<void> {
   }
 }
 
-async function payEveryWay(): Promise<void> {
+async function payWithEveryOutcome(): Promise<void> {
   for (const outcome of ['decline:51', 'lost-after', 'lost-before', 'decline:CORE-2012', 'approve']) {
     const page = await createPage({ expiresInMinutes: 1440 });
     const form = await buyer.open(page.hostedPageUrl);
     const wrong = await buyer.submit(form, { cardNumber: BROKEN_CARD, cvv: CODES[1] ?? '' });
-    const nameless = await buyer.submit(form, { cardNumber: CARD, cvv: CVV, ownerName: '' });
+    const withoutOwner = await buyer.submit(form, { cardNumber: CARD, cvv: CVV, ownerName: '' });
     service.bank.script([outcome]);
-    const sent = await buyer.submit(nameless, { cardNumber: CARD, cvv: CVV });
-    answers.push(wrong.text, nameless.text, sent.text, String(sent.location));
+    const sent = await buyer.submit(withoutOwner, { cardNumber: CARD, cvv: CVV });
+    answers.push(wrong.text, withoutOwner.text, sent.text, String(sent.location));
     await moveBy(20 * MINUTE);
     answers.push((await buyer.open(page.hostedPageUrl)).text);
   }
   const { apiKey } = await service.addMerchant({ threeDSecure: 'always' });
   const challenged = await createPage({}, { key: apiKey });
-  // What it answers holds the card by design: it is the buyer's own form for the bank.
+  // The answer contains the card by design: it is the buyer's form for the bank.
   await buyer.submit(await buyer.open(challenged.hostedPageUrl), { cardNumber: CARD, cvv: CVV });
 }
 
-async function breakTheTable(): Promise<void> {
+async function callWithFailingTable(): Promise<void> {
   for (const route of ROUTES.filter(({ method }) => method === 'POST')) {
     const body = JSON.stringify({ ...fieldsOf(route, UNKNOWN), note: CARD });
-    wire.breakAt(1, 'crash before');
+    faultyTable.breakAt(1, 'crash before');
     await send('POST', pathWith(route, UNKNOWN), { 'x-api-key': merchant.apiKey, ...JSON_TYPE }, body);
-    wire.mend();
+    faultyTable.mend();
   }
   const page = await createPage();
   for (const call of [1, 2, 3, 4, 5, 6]) {
     const form = await buyer.open(page.hostedPageUrl);
     if (form.form === undefined) break;
-    wire.breakAt(call, 'crash before');
+    faultyTable.breakAt(call, 'crash before');
     answers.push((await buyer.submit(form, { cardNumber: CARD, cvv: CVV })).text);
-    wire.mend();
+    faultyTable.mend();
     await moveBy(20 * MINUTE);
   }
 }
 
 beforeAll(async () => {
-  await knockEverywhere(await makeObjects(harness, merchant.apiKey));
-  await payEveryWay();
-  await breakTheTable();
+  await callEveryEndpoint(await makeObjects(harness, merchant.apiKey));
+  await payWithEveryOutcome();
+  await callWithFailingTable();
 }, 60_000);
 
-/** The beginning of each text that gives something away, and what. */
-const telling = (texts: readonly string[]) =>
+/** The names of the secrets found in each text, with the beginning of the text. */
+const leaksIn = (texts: readonly string[]) =>
   texts.flatMap((text) => {
     const names = tracesIn(text, SECRETS);
     return names.length === 0 ? [] : [`${names.join(', ')}: ${text.slice(0, 300)}`];
   });
 
-describe('nothing stays', () => {
-  it('in a log line, and there were many', () => {
+describe('secrets sent to the service', () => {
+  it('no log line contains a secret, although server errors were logged', () => {
     expect(logs.length).toBeGreaterThan(100);
     expect(logs.some((line) => line.includes('INTERNAL_ERROR'))).toBe(true);
-    expect(telling(logs)).toEqual([]);
+    expect(leaksIn(logs)).toEqual([]);
   });
 
-  it('in an answer to merchant or buyer', () => {
-    expect(telling(answers)).toEqual([]);
+  it('no answer to a merchant or a buyer contains a secret', () => {
+    expect(leaksIn(answers)).toEqual([]);
   });
 
-  it('in a row of the table, idempotency records included', async () => {
+  it('no row of the table contains a secret, not even an idempotency record', async () => {
     const rows = await everyRow();
     for (const noun of ['#IDEMPOTENCY#', '#PAYMENT#', '#ORDER#', 'PAGE#', 'KEY#']) {
       expect(
@@ -164,10 +163,10 @@ describe('nothing stays', () => {
         noun,
       ).toBe(true);
     }
-    expect(telling(rows)).toEqual([]);
+    expect(leaksIn(rows)).toEqual([]);
   });
 
-  it('in a file of the data folder, the bank’s own included', () => {
+  it("no file of the data folder contains a secret, not even the bank's", () => {
     const files = everyFile(folder);
     expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['bank.jsonl', 'dynamodb.sqlite']));
     const found = files.flatMap(({ name, text }) =>
@@ -179,23 +178,23 @@ describe('nothing stays', () => {
     expect(found).toEqual([]);
   });
 
-  it('in an event that nobody could deliver', () => {
+  it('no undeliverable event contains a secret', () => {
     expect(tracesIn(JSON.stringify(service.lambdas.deadLetters), SECRETS)).toEqual([]);
   });
 });
 
-describe('the search itself', () => {
+describe('tracesIn, which searches for the secrets', () => {
   it.each([
-    ['as it is', CARD],
+    ['as sent', CARD],
     ['in groups', CARD.replace(/(\d{4})(?=\d)/g, '$1 ')],
     ['in JSON', JSON.stringify({ cardNumber: CARD })],
     ['in base64', Buffer.from(`{"n":"${CARD}"}`).toString('base64')],
     ['in hex', Buffer.from(`xx${CARD}`).toString('hex')],
-    ['as a code of its own', JSON.stringify({ cvv: CVV })],
+    ['as a CVV field', JSON.stringify({ cvv: CVV })],
     ['in a form', `a=1&cvv=${CVV}&b=2`],
-  ])('finds a secret %s', (_, text) => expect(tracesIn(`level ${text} end`, SECRETS).length).toBe(1));
+  ])('a secret %s is found', (_, text) => expect(tracesIn(`level ${text} end`, SECRETS).length).toBe(1));
 
-  it('finds none where there is none', () => {
+  it('no secret is found in ids, times and other texts', () => {
     expect(tracesIn('a1739b 2026-11-20T09:00:00.739Z 01890000-7390-7391', SECRETS)).toEqual([]);
   });
 });
