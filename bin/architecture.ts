@@ -7,7 +7,7 @@ import { countStacks } from '../lib/cloud/diagram/stack-count.ts';
 import { withStateDiagrams } from '../lib/cloud/diagram/state-diagrams.ts';
 import { ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 
-const picture = drawArchitecture({ sections: chartOf(ROUTE_TABLE), stacks: countStacks(ROUTE_TABLE) });
-writeFileSync(new URL('../docs/architecture.svg', import.meta.url), picture);
+const diagram = drawArchitecture({ sections: chartOf(ROUTE_TABLE), stacks: countStacks(ROUTE_TABLE) });
+writeFileSync(new URL('../docs/architecture.svg', import.meta.url), diagram);
 const document = new URL('../docs/architecture.md', import.meta.url);
 writeFileSync(document, withStateDiagrams(readFileSync(document, 'utf8')));

@@ -9,8 +9,8 @@ import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-functio
 
 const app = new App();
 const deployment = readDeployment((name) => app.node.tryGetContext(name));
-const doors = [...functionsOf(ROUTE_TABLE), ...(deployment.simulatedBank ? [BANK_FUNCTION] : [])];
-const bundles = await bundleFunctions(doors.map(({ entry }) => entry));
+const functions = [...functionsOf(ROUTE_TABLE), ...(deployment.simulatedBank ? [BANK_FUNCTION] : [])];
+const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
 holdToRules(app);
 app.synth();

@@ -1,6 +1,7 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`) and CLOCK (an
 // instant). Ctrl-C stops it and every process it started.
 import { readDatetime } from '#domain/time/instant.ts';
+import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 
 const { CLOCK } = process.env;
@@ -30,6 +31,7 @@ try {
     port: readPort(),
     ...(DATA !== 'memory' && { dataFolder: DATA }),
     ...readClock(),
+    shop: createShop,
   });
   const { baseUrl, merchant } = service;
   console.log(`

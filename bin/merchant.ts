@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
-import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/operator/command-line.ts';
-import { admission, dismissal } from '../lib/operator/gateway-budget.ts';
+import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import {
+  DEFAULT_SETTINGS,
   readFrameOrigin,
   readInstallments,
   readSpreadMinutes,
   readThreeDSetting,
   readTimeZone,
   readVirtualPos,
-  USUAL_SETTINGS,
 } from '../lib/operator/merchant-settings.ts';
-import { askLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
+import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
+import { usagePlanRemoval, usagePlanSetup } from '../lib/operator/usage-plan.ts';
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
@@ -42,10 +42,10 @@ Settings: --time-zone ZONE                                default Europe/Istanbu
           --frame-origin URL ...                          origins that may frame the page; none: nobody
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
 
-${PLACE_USAGE}`;
+${SERVICE_USAGE}`;
 
 const { values, command } = readCommand(USAGE, {
-  ...PLACE_OPTIONS,
+  ...SERVICE_OPTIONS,
   name: { type: 'string' },
   pos: { type: 'string' },
   'time-zone': { type: 'string' },
@@ -99,7 +99,7 @@ function givenSettings(): Partial<MerchantSettings> {
 }
 
 const newSettings = (): MerchantSettings => ({
-  ...USUAL_SETTINGS,
+  ...DEFAULT_SETTINGS,
   ...givenSettings(),
   name: required('name'),
 });
@@ -108,12 +108,12 @@ const newSettings = (): MerchantSettings => ({
 async function createAtLocalService(): Promise<unknown> {
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
   if (values.expires) throw new UsageError('The local service issues a first key without end; use: issue');
-  return await askLocalService(values, 'merchant', newSettings());
+  return await callLocalService(values, 'merchant', newSettings());
 }
 
 function expiry(now: Date): Date | undefined {
   if (!values.expires) return undefined;
-  const reading = readDatetime(values.expires, values['time-zone'] ?? USUAL_SETTINGS.timeZone);
+  const reading = readDatetime(values.expires, values['time-zone'] ?? DEFAULT_SETTINGS.timeZone);
   if (reading.kind === 'instant' && reading.atMs > now.getTime()) return new Date(reading.atMs);
   throw new UsageError('--expires must be a future instant: 2027-01-01T00:00:00Z');
 }
@@ -127,7 +127,7 @@ function overlapHours(): number {
 const kind = () => (values.live ? 'live' : 'test');
 
 type Onboarding = typeof import('../lib/operator/onboarding.ts');
-type Command = (at: Onboarding, now: Date) => Promise<unknown>;
+type Command = (onboarding: Onboarding, now: Date) => Promise<unknown>;
 
 const create: Command = async ({ issueKey, onboardMerchant }, now) => {
   if (!values.outputs && !values.pos) return await createAtLocalService();
@@ -136,7 +136,7 @@ const create: Command = async ({ issueKey, onboardMerchant }, now) => {
   const acquirer = await chooseVirtualPos(now);
   const merchant = await onboardMerchant({ ...settings, acquirer }, now);
   const issued = await issueKey(merchant.merchantId, kind(), now, expiresAt);
-  return { ...merchant, ...issued, ...admission(merchant.merchantId) };
+  return { ...merchant, ...issued, ...usagePlanSetup(merchant.merchantId) };
 };
 
 type Key = Awaited<ReturnType<Onboarding['keysOf']>>[number];
@@ -159,13 +159,13 @@ const revoke: Command = async ({ keysOf, revokeKey }, now) => {
   await revokeKey(merchantId, revoked, now);
   const others = (await keysOf(merchantId)).filter(({ keyId }) => keyId !== revoked);
   const isLast = !others.some((one) => isWorking(one, now));
-  return { revoked, ...(isLast && dismissal(merchantId)) };
+  return { revoked, ...(isLast && usagePlanRemoval(merchantId)) };
 };
 
 const budget: Command = async ({ keysOf }) => {
   const merchantId = required('merchant');
   await keysOf(merchantId);
-  const lines = { ...admission(merchantId), ...dismissal(merchantId) };
+  const lines = { ...usagePlanSetup(merchantId), ...usagePlanRemoval(merchantId) };
   if (Object.keys(lines).length > 0) return lines;
   throw new UsageError('This deployment does not throttle merchants.');
 };
@@ -189,9 +189,9 @@ const COMMANDS = new Map<string, Command>([
 
 await runCommand(USAGE, async () => {
   if (!command) throw new UsageError('A command is needed.');
-  const deed = COMMANDS.get(command);
-  if (deed === undefined) throw new UsageError(`There is no command ${command}.`);
+  const run = COMMANDS.get(command);
+  if (run === undefined) throw new UsageError(`There is no command ${command}.`);
   const now = await chooseService(values);
   // Imported after the choice: AWS clients read their endpoints when they are created.
-  return await deed(await import('../lib/operator/onboarding.ts'), now);
+  return await run(await import('../lib/operator/onboarding.ts'), now);
 });

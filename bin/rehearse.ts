@@ -11,7 +11,7 @@ import { rehearse } from '../lib/rehearsal/rehearsal.ts';
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 /** More than twice the usual time on two free cores. */
-const LONGEST_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -27,7 +27,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const deadline = new AbortController();
 try {
   await installEmulator(interruption.signal);
-  setTimeout(() => deadline.abort(), LONGEST_MS).unref();
+  setTimeout(() => deadline.abort(), TIMEOUT_MS).unref();
   const signal = AbortSignal.any([interruption.signal, deadline.signal]);
   await rehearse({ folder, signal, print: console.log });
 } catch (error) {
@@ -35,6 +35,6 @@ try {
   if (interruption.signal.aborted) {
     process.exitCode = INTERRUPTED;
     console.error('Interrupted.');
-  } else if (deadline.signal.aborted) console.error(`Not finished after ${LONGEST_MS / 1000} seconds.`);
+  } else if (deadline.signal.aborted) console.error(`Not finished after ${TIMEOUT_MS / 1000} seconds.`);
   else console.error(error instanceof Error ? error.message : error);
 }

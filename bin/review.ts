@@ -3,8 +3,8 @@
 import { holdsCardNumber } from '#domain/card/card.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
-import { PLACE_OPTIONS, PLACE_USAGE, readCommand, runCommand } from '../lib/operator/command-line.ts';
-import { askLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
+import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
 
@@ -16,10 +16,10 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
             The bank did not execute it and will not: no money moved.
 
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
-${PLACE_USAGE}`;
+${SERVICE_USAGE}`;
 
 const { values, command } = readCommand(USAGE, {
-  ...PLACE_OPTIONS,
+  ...SERVICE_OPTIONS,
   merchant: { type: 'string' },
   payment: { type: 'string' },
   refund: { type: 'string' },
@@ -30,13 +30,13 @@ const { values, command } = readCommand(USAGE, {
 });
 
 type Name = 'merchant' | 'bank-reference' | 'bank-code' | 'by' | 'note';
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 function optional(name: Name): string | undefined {
   const text = values[name];
   // The text is stored with the payment permanently.
-  if (text !== undefined && (text === '' || text.length > LONGEST || holdsCardNumber(text))) {
-    throw new UsageError(`--${name} is a text of at most ${LONGEST} characters without a card number.`);
+  if (text !== undefined && (text === '' || text.length > MAX_LENGTH || holdsCardNumber(text))) {
+    throw new UsageError(`--${name} is a text of at most ${MAX_LENGTH} characters without a card number.`);
   }
   return text;
 }
@@ -47,7 +47,7 @@ function required(name: Name): string {
   return text;
 }
 
-function readMatter() {
+function readTarget() {
   const { payment: paymentReferenceNumber, refund: refundId } = values;
   const merchantId = required('merchant');
   if (paymentReferenceNumber && !refundId) return { merchantId, paymentReferenceNumber };
@@ -56,36 +56,40 @@ function readMatter() {
 }
 
 /** Validates the options before a service is called. The result takes the service's time. */
-function readVerdict(kind: 'approved' | 'declined'): (at: string) => ManualResolution {
+function readManualResolution(kind: 'approved' | 'declined'): (at: string) => ManualResolution {
   const note = optional('note');
-  const looked = { by: required('by'), ...(note !== undefined && { note }) };
+  const evidence = { by: required('by'), ...(note !== undefined && { note }) };
   if (kind === 'approved') {
     const bankReferenceNumber = required('bank-reference');
-    return (at) => ({ kind, bankReferenceNumber, ...looked, at });
+    return (at) => ({ kind, bankReferenceNumber, ...evidence, at });
   }
   const bankResponseCode = optional('bank-code');
-  return (at) => ({ kind, ...(bankResponseCode !== undefined && { bankResponseCode }), ...looked, at });
+  return (at) => ({ kind, ...(bankResponseCode !== undefined && { bankResponseCode }), ...evidence, at });
 }
 
 async function list(): Promise<unknown> {
   await chooseService(values);
   // Imported after the choice: AWS clients read their endpoints when they are created.
-  const { waitingForPerson } = await import('../lib/operator/review.ts');
+  const { listOpenReviews: waitingForPerson } = await import('../lib/operator/review.ts');
   return (await waitingForPerson()).map(({ amountMinor, ...one }) => ({
     ...one,
     amount: toDecimal(amountMinor),
   }));
 }
 
-async function hand(verdictAt?: (at: string) => ManualResolution): Promise<unknown> {
-  const matter = readMatter();
+async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<unknown> {
+  const target = readTarget();
   const now = await chooseService(values);
-  const { review } = await import('../lib/operator/review.ts');
-  const verdict = verdictAt?.(now.toISOString());
-  await review(matter, now, verdict);
+  const { submitReview: review } = await import('../lib/operator/review.ts');
+  const resolution = resolutionAt?.(now.toISOString());
+  await review(target, now, resolution);
   // The local sweep runs only after a function has run, and no function wrote this change.
-  if (values.outputs === undefined) await askLocalService(values, 'sweep', {});
-  return { ...matter, ...(verdict && { verdict }), next: 'The sweep asks the bank within five minutes.' };
+  if (values.outputs === undefined) await callLocalService(values, 'sweep', {});
+  return {
+    ...target,
+    ...(resolution && { verdict: resolution }),
+    next: 'The sweep asks the bank within five minutes.',
+  };
 }
 
 await runCommand(USAGE, async () => {
@@ -93,10 +97,10 @@ await runCommand(USAGE, async () => {
     case 'list':
       return await list();
     case 'ask':
-      return await hand();
+      return await submit();
     case 'approved':
     case 'declined':
-      return await hand(readVerdict(command));
+      return await submit(readManualResolution(command));
     case undefined:
       throw new UsageError('A command is needed.');
     default:

@@ -12,7 +12,7 @@ export type BankSettings = {
   settledVoidCode: 'CORE-2008' | 'CORE-2511';
 };
 
-export const USUAL_SETTINGS: BankSettings = {
+export const DEFAULT_SETTINGS: BankSettings = {
   batchClose: '22:00',
   refundBeforeClose: 'allowed',
   settledVoidCode: 'CORE-2008',

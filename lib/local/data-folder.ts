@@ -3,29 +3,29 @@
 import type { Snapshot } from './snapshot.ts';
 
 /** The service that uses the folder or used it last. */
-export type DataFolderOwner = { baseUrl: string; merchantId: string };
+export type LastService = { baseUrl: string; merchantId: string };
 
 /**
  * Throws if the service that last used the folder still responds. The check is a request to its URL, so a
  * killed service blocks nothing. `baseUrl` is our own URL.
  */
-export async function requireFree(tenants: Snapshot<DataFolderOwner>, baseUrl: string): Promise<void> {
-  const last = tenants.get('last');
+export async function requireUnused(lastService: Snapshot<LastService>, baseUrl: string): Promise<void> {
+  const last = lastService.get('last');
   if (last === undefined || last.baseUrl === baseUrl) return;
-  if ((await merchantAt(last.baseUrl)) === last.merchantId) {
+  if ((await fetchMerchantId(last.baseUrl)) === last.merchantId) {
     throw new Error(`the service at ${last.baseUrl} is at work there; stop it, or choose another folder`);
   }
 }
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
  * The id of the service's demo merchant, which is different for each folder; undefined without a response.
  */
-async function merchantAt(baseUrl: string): Promise<unknown> {
+async function fetchMerchantId(baseUrl: string): Promise<unknown> {
   try {
-    const response = await fetch(`${baseUrl}/local/info`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return ((await response.json()) as Partial<DataFolderOwner>).merchantId;
+    const response = await fetch(`${baseUrl}/local/info`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return ((await response.json()) as Partial<LastService>).merchantId;
   } catch {
     return undefined;
   }

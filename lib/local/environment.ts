@@ -1,41 +1,48 @@
-// The whole service on one machine: the same functions and the same AWS clients as deployed, over loopback,
-// against embedded services behind one port.
+// The whole service on one machine: the functions and AWS clients of the cloud, and emulators of AWS and the
+// bank behind one port.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
-import { createShop } from '../demo/shop/shop-server.ts';
 import { localArn } from './aws/aws-json.ts';
 import { startDynamodb } from './aws/dynamodb.ts';
 import { createGateway } from './aws/gateway.ts';
 import { createKms, type Kms } from './aws/kms/kms.ts';
 import { createLambdas, type Lambdas, type LambdasOptions } from './aws/lambda.ts';
 import { lambdaArn } from './aws/lambda-runtime.ts';
-import { takeMetricLines } from './aws/metric-lines.ts';
-import type { FiringOptions } from './aws/scheduler/firing.ts';
+import { captureMetricLines } from './aws/metric-lines.ts';
+import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
 import { createScheduler, type Scheduler } from './aws/scheduler/scheduler.ts';
 import { ensureTable } from './aws/table.ts';
 import { type Bank, createBank } from './bank/bank.ts';
-import { createControls } from './controls.ts';
-import { type DataFolderOwner, requireFree } from './data-folder.ts';
+import { createControlApi } from './control-api.ts';
+import { type LastService, requireUnused } from './data-folder.ts';
 import { freePort } from './free-port.ts';
+import type { HttpHandler } from './http-handler.ts';
 import { listen } from './http-server.ts';
-import { createLocalMerchant, demoMerchant, type LocalMerchant, type LocalMerchantOptions } from './seed.ts';
+import {
+  createLocalMerchant,
+  type LocalMerchant,
+  type LocalMerchantOptions,
+  loadOrCreateDemoMerchant,
+} from './local-merchant.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Clock, createClock } from './time/clock.ts';
 import { createSweepTimer } from './time/sweep-timer.ts';
 import { createTimeline, type Timeline } from './time/timeline.ts';
 
 export type LocalOptions = {
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
-  /** A folder that survives a restart; without it everything lives in memory. */
+  /** A folder for the data, which survives a restart. Without it the data is in memory. */
   dataFolder?: string;
   startAt?: Date;
-  /** Stands around every invocation of a function: faults for tests. */
+  /** Creates the service at `/` and `/shop`; without it there is none. */
+  shop?: (options: { baseUrl: string; merchant: LocalMerchant }) => HttpHandler;
+  /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
-  /** What becomes of each alarm on its way to its function. */
-  triggerFate?: FiringOptions['faults'];
-  /** Is handed each line of figures that a function writes; nobody else sees them. */
+  /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
+  triggerDelivery?: DeliveryOptions['faults'];
+  /** Gets every metric line that functions write; the lines are not printed. */
   onMetrics?: (line: string) => void;
 };
 
@@ -62,15 +69,15 @@ const KEYS = [
 ] as const;
 
 /**
- * Of this process. An AWS client is made once per process and keeps its address, so a service that starts
- * after another one has stopped takes the ports of that one.
+ * The ports of this process. An AWS client is created once per process and keeps its endpoint, so every start
+ * of the service in one process uses the same ports.
  */
 const ports: { front?: number; dynamodb?: number } = {};
 
-/** The port at which the functions of this process look for DynamoDB; undefined before the first start. */
+/** The port of DynamoDB for the functions of this process; undefined before the first start. */
 export const dynamodbPort = () => ports.dynamodb;
 
-/** One service at a time in a process. `stop()` leaves the process and its environment as they were. */
+/** One service at a time per process. `stop()` restores the process and its environment. */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const undo = new AsyncDisposableStack();
   try {
@@ -84,17 +91,17 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise<Omit<LocalService, 'stop'>> {
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
-  // Port and folder come first: whoever is turned away here has touched nothing of somebody else's.
+  // Port and folder are checked first: a start that fails here has not touched another service's data.
   const server = await listen(options.port || (ports.front ?? (await freePort())));
   undo.defer(server.close);
   ports.front = server.port;
   const baseUrl = `http://localhost:${server.port}`;
-  const tenants = openSnapshot<DataFolderOwner>(fileOf('tenant.jsonl'));
-  await requireFree(tenants, baseUrl);
-  const marks = openSnapshot<number>(fileOf('clock.jsonl'));
-  const clock = createClock(startOf(options.startAt, marks.get('now')));
+  const lastService = openSnapshot<LastService>(fileOf('tenant.jsonl'));
+  await requireUnused(lastService, baseUrl);
+  const clockStore = openSnapshot<number>(fileOf('clock.jsonl'));
+  const clock = createClock(startOf(options.startAt, clockStore.get('now')));
   undo.defer(clock.install());
-  undo.defer(takeMetricLines(options.onMetrics));
+  undo.defer(captureMetricLines(options.onMetrics));
   const dynamodb = await startDynamodb({
     ...(ports.dynamodb !== undefined && { port: ports.dynamodb }),
     ...(folder !== undefined && { folder: join(folder, 'dynamodb') }),
@@ -108,33 +115,34 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));
   const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
-  const { timeline, lambdas, scheduler, touchSweep } = createTimedServices(clock, fileOf, options);
+  const { timeline, lambdas, scheduler, rescheduleSweep } = createInvokers(clock, fileOf, options);
 
   server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
   server.mount({ prefix: '/fim', service: bank.service });
-  const addMerchant = (more?: LocalMerchantOptions) =>
-    createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), more);
-  const kept: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
-  const merchant = await demoMerchant(kept, addMerchant);
-  tenants.set('last', { baseUrl, merchantId: merchant.merchantId });
-  const shop = createShop({ baseUrl, merchant });
+  const addMerchant = (options?: LocalMerchantOptions) =>
+    createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), options);
+  const demoMerchantStore: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
+  const merchant = await loadOrCreateDemoMerchant(demoMerchantStore, addMerchant);
+  lastService.set('last', { baseUrl, merchantId: merchant.merchantId });
   const gateway = createGateway({ clock, lambdas, nameOf });
-  server.mount({ prefix: '/shop', service: shop });
-  server.mount({ prefix: '', service: (request) => (isFront(request.url) ? shop : gateway)(request) });
-  const levers = { clock, timeline, bank, addMerchant, marks, touchSweep };
+  const shop = options.shop?.({ baseUrl, merchant });
+  if (shop) server.mount({ prefix: '/shop', service: shop });
+  const handlerOf = (url: string) => (shop && isFrontPage(url) ? shop : gateway);
+  server.mount({ prefix: '', service: (request) => handlerOf(request.url)(request) });
+  const controls = { clock, timeline, bank, addMerchant, clockStore, rescheduleSweep };
   server.mount({
     prefix: '/local',
-    service: createControls({ baseUrl, merchant, environment, ...levers }),
+    service: createControlApi({ baseUrl, merchant, environment, ...controls }),
   });
   timeline.start();
-  // These two end first, while what they use is still there.
+  // These two are stopped first, while the services that they use still run.
   undo.defer(server.close);
   undo.defer(timeline.stop);
   return { baseUrl, merchant, clock, timeline, bank, kms, scheduler, lambdas, addMerchant };
 }
 
-/** The returned function restores what was there before. */
+/** The returned function restores the old values. */
 function setEnvironment(values: Record<string, string>): () => void {
   const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, values);
@@ -148,10 +156,10 @@ function setEnvironment(values: Record<string, string>): () => void {
 
 type FileOf = (name: string) => string | undefined;
 
-/** What runs functions: at once, when a schedule says so, again after a failure, and the sweep's beat. */
-function createTimedServices(clock: Clock, fileOf: FileOf, { around, triggerFate }: LocalOptions) {
+/** Creates everything that invokes functions: Lambda, the Scheduler, retries and the sweep. */
+function createInvokers(clock: Clock, fileOf: FileOf, { around, triggerDelivery }: LocalOptions) {
   const timeline = createTimeline(clock);
-  const sweepAlarm = createSweepTimer(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
+  const sweepTimer = createSweepTimer(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
   const lambdas = createLambdas({
     clock,
     functions: localFunctions(),
@@ -159,7 +167,7 @@ function createTimedServices(clock: Clock, fileOf: FileOf, { around, triggerFate
       try {
         return await (around ? around(invocation, run) : run());
       } finally {
-        sweepAlarm.touch();
+        sweepTimer.reschedule();
       }
     },
   });
@@ -167,21 +175,21 @@ function createTimedServices(clock: Clock, fileOf: FileOf, { around, triggerFate
     clock,
     invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
     snapshot: openSnapshot(fileOf('schedules.jsonl')),
-    ...(triggerFate && { faults: triggerFate }),
+    ...(triggerDelivery && { faults: triggerDelivery }),
   });
-  for (const source of [scheduler.alarms, lambdas.alarms, sweepAlarm]) timeline.add(source);
-  return { timeline, lambdas, scheduler, touchSweep: sweepAlarm.touch };
+  for (const source of [scheduler.timedEvents, lambdas.timedEvents, sweepTimer]) timeline.add(source);
+  return { timeline, lambdas, scheduler, rescheduleSweep: sweepTimer.reschedule };
 }
 
-const isFront = (url: string) => url.split('?')[0] === '/';
+const isFrontPage = (url: string) => url.split('?')[0] === '/';
 
-/** Time does not go back: a restart begins no earlier than the instant to which the clock was moved. */
-function startOf(wanted: Date | undefined, reachedMs: number | undefined): { startAt?: Date } {
-  const startMs = Math.max(wanted?.getTime() ?? Date.now(), reachedMs ?? 0);
-  return wanted === undefined && startMs <= Date.now() ? {} : { startAt: new Date(startMs) };
+/** Time never goes back: a restart begins no earlier than the instant to which the clock was moved. */
+function startOf(requested: Date | undefined, reachedMs: number | undefined): { startAt?: Date } {
+  const startMs = Math.max(requested?.getTime() ?? Date.now(), reachedMs ?? 0);
+  return requested === undefined && startMs <= Date.now() ? {} : { startAt: new Date(startMs) };
 }
 
-/** `endpoints/payment/list` -> `payment-list`; the same names as deployed, without the stack's prefix. */
+/** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
 const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
 
 function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<string, string> {
@@ -205,18 +213,18 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
 }
 
 function localFunctions(): LambdasOptions['functions'] {
-  const doors = [
+  const functions = [
     ...ROUTES.map(({ file, needs }) => ({
       file: `endpoints/${file}`,
       timeoutSeconds: timeoutSecondsOf(needs),
     })),
     ...Object.values(BACKGROUND_FUNCTIONS),
   ];
-  return doors.map(({ file, timeoutSeconds }) => ({
+  return functions.map(({ file, timeoutSeconds }) => ({
     name: nameOf(file),
     load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
     timeoutMs: timeoutSeconds * 1000,
-    // AWS tries a failed charge twice more; the sweep comes again anyway.
+    // As deployed: a failed charge is retried twice; a failed sweep is repeated by the next one.
     retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
   }));
 }

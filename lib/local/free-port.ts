@@ -1,11 +1,11 @@
-// A port for a server of this machine that stays free for it over a restart.
+// Finds a port that stays free for a server of this machine over a restart.
 import { createServer } from 'node:net';
 
-/** Linux, macOS and Windows take the ports of outgoing connections from above these. */
+/** Linux, macOS and Windows use higher ports for outgoing connections. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
-/** A port of this machine on which nothing listens; only a server that asks for this very port takes it. */
+/** A port on which nothing listens. Outgoing connections do not use it. */
 export async function freePort(): Promise<number> {
   for (let attemptsLeft = 100; attemptsLeft > 0; attemptsLeft -= 1) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -1,20 +1,22 @@
 // The HTTP server of the local service. Each embedded service is mounted at a prefix; the longest match wins.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LocalAnswer, LocalService } from './local-server.ts';
+import type { HttpHandler, HttpResponse } from './http-handler.ts';
 
-type Mount = { prefix: string; service: LocalService };
+type Mount = { prefix: string; service: HttpHandler };
 type LocalHttpServer = {
   port: number;
   mount(mount: Mount): void;
-  /** Closing twice does no harm. */
+  /** A second call has no effect. */
   close(): Promise<void>;
 };
 
-/** What API Gateway takes; of a larger body one byte more is kept, so that it can be seen to be too large. */
+/**
+ * API Gateway's limit. One byte more is read of a larger body, so the gateway can tell that it is too large.
+ */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Listens on this machine only. Throws EADDRINUSE where the port is taken. */
+/** Listens on this machine only. Throws EADDRINUSE if the port is in use. */
 export async function listen(port: number): Promise<LocalHttpServer> {
   const mounts: Mount[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -56,13 +58,13 @@ async function respond(
     outgoing.writeHead(404).end();
     return;
   }
-  const below = url.slice(mount.prefix.length) || '/';
+  const pathBelow = url.slice(mount.prefix.length) || '/';
   const address = socket.remoteAddress ?? '';
-  const answer = await mount.service({ method, url: below, headers, body, address });
-  send(outgoing, answer);
+  const response = await mount.service({ method, url: pathBelow, headers, body, address });
+  send(outgoing, response);
 }
 
-function send(outgoing: ServerResponse, { status, headers = {}, body, destroy }: LocalAnswer): void {
+function send(outgoing: ServerResponse, { status, headers = {}, body, destroy }: HttpResponse): void {
   if (destroy) {
     outgoing.destroy();
     return;
@@ -70,7 +72,7 @@ function send(outgoing: ServerResponse, { status, headers = {}, body, destroy }:
   outgoing.writeHead(status, headers).end(body);
 }
 
-/** Reads to the end whatever the size: a caller who is still sending would never read the answer. */
+/** Reads bodies of any size to the end: a client that is still sending does not read the response. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -31,7 +31,7 @@ const outdatedLinesAllowed = 10_000;
 /** `Value` must be plain JSON. Without a file the map is in memory only. */
 export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   const values = new Map<string, Value>();
-  if (file === undefined) return memoryOnly(values);
+  if (file === undefined) return inMemory(values);
 
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) readLines(file, values);
@@ -50,7 +50,7 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   };
 
   return {
-    ...memoryOnly(values),
+    ...inMemory(values),
     set(key, value) {
       values.set(key, value);
       append([key, value]);
@@ -65,7 +65,7 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   };
 }
 
-function memoryOnly<Value>(values: Map<string, Value>): Snapshot<Value> {
+function inMemory<Value>(values: Map<string, Value>): Snapshot<Value> {
   return {
     get: (key) => values.get(key),
     set: (key, value) => void values.set(key, value),
@@ -100,9 +100,9 @@ function parseLine<Value>(text: string): Line<Value> | undefined {
 
 /** Writes a temporary file and renames it: after a kill the old or the new file exists, complete. */
 function rewrite<Value>(file: string, values: Map<string, Value>): number {
-  const beside = `${file}.new`;
+  const temporaryFile = `${file}.new`;
   const lines = Array.from(values, (line) => `${JSON.stringify(line)}\n`);
-  writeFileSync(beside, lines.join(''), { mode: 0o600 });
-  renameSync(beside, file);
+  writeFileSync(temporaryFile, lines.join(''), { mode: 0o600 });
+  renameSync(temporaryFile, file);
   return openSync(file, 'a');
 }

@@ -5,8 +5,8 @@ import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
 
 /** The options by which every command chooses the service. */
-export const PLACE_OPTIONS = { local: { type: 'string' }, outputs: { type: 'string' } } as const;
-export const PLACE_USAGE = `Where:    --local URL       the local service (default http://localhost:3000)
+export const SERVICE_OPTIONS = { local: { type: 'string' }, outputs: { type: 'string' } } as const;
+export const SERVICE_USAGE = `Where:    --local URL       the local service (default http://localhost:3000)
           --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
 `;
 

@@ -8,7 +8,7 @@ import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 
 /** The defaults of a new merchant. */
-export const USUAL_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
+export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
   timeZone: ISTANBUL,
   threeDSecure: 'always',
   acceptHalfSecure: false,
@@ -20,17 +20,17 @@ export const USUAL_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
 /** An invalid setting; the message is for the operator. */
 export class SettingError extends Error {}
 
-const NEEDED = ['kind', 'apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'] as const;
+const REQUIRED = ['kind', 'apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'] as const;
 
 /** Parses a virtual POS. Card numbers are sent to its URLs, so they must be https or on this machine. */
 export function readVirtualPos(text: string): AcquirerSettings {
   const settings = readObject(text);
-  const missing = NEEDED.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
+  const missing = REQUIRED.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
   if (missing.length > 0) throw new SettingError(`The virtual POS lacks: ${missing.join(', ')}.`);
   if (settings['kind'] !== 'nestpay') throw new SettingError('The virtual POS has an unknown kind.');
-  const open = (['apiUrl', 'gateUrl'] as const).filter((name) => !isSafeAddress(String(settings[name])));
-  if (open.length > 0) {
-    throw new SettingError(`The virtual POS needs an https address: ${open.join(', ')}.`);
+  const insecure = (['apiUrl', 'gateUrl'] as const).filter((name) => !isSafeUrl(String(settings[name])));
+  if (insecure.length > 0) {
+    throw new SettingError(`The virtual POS needs an https address: ${insecure.join(', ')}.`);
   }
   return settings as AcquirerSettings;
 }
@@ -45,12 +45,12 @@ function readObject(text: string): Record<string, unknown> {
   throw new SettingError('The virtual POS must be a JSON object.');
 }
 
-const HERE = ['localhost', '127.0.0.1', '[::1]'];
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-function isSafeAddress(text: string): boolean {
+function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && HERE.includes(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
 }
 
 /** Normalised as browsers do, `https://shop.example`, because the frame's script compares it with theirs. */

@@ -18,7 +18,7 @@ import {
   updateMerchant,
 } from '#store/merchant.ts';
 import { open, seal } from '#vault/vault.ts';
-import { USUAL_SETTINGS } from './merchant-settings.ts';
+import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 
 export type NewMerchant = MerchantSettings & { acquirer: AcquirerSettings };
 export type OnboardedMerchant = { merchantId: string; signingSecret: string };
@@ -40,7 +40,7 @@ export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise
 /** A merchant's settings without secrets. */
 export async function settingsOf(merchantId: string): Promise<MerchantSettings & { merchantId: string }> {
   const { name, timeZone, threeDSecure, frameOrigins, ...maybe } = await requireMerchant(merchantId);
-  const { acceptHalfSecure, installments, spreadWindowMinutes } = { ...USUAL_SETTINGS, ...maybe };
+  const { acceptHalfSecure, installments, spreadWindowMinutes } = { ...DEFAULT_SETTINGS, ...maybe };
   return {
     ...{ merchantId, name, timeZone, threeDSecure, frameOrigins },
     ...{ acceptHalfSecure, installments, spreadWindowMinutes },

@@ -21,9 +21,9 @@ import { commit, type Write } from '#store/table/commit.ts';
 import { type DueItem, reviewPages } from '#store/table/due.ts';
 
 /** Identifies a payment (also that of a charge) by its reference, or a refund by its id. */
-type ReviewSubject = { merchantId: string } & ({ paymentReferenceNumber: string } | { refundId: string });
+type ReviewTarget = { merchantId: string } & ({ paymentReferenceNumber: string } | { refundId: string });
 
-type AwaitingReview = ReviewSubject & {
+type OpenReview = ReviewTarget & {
   recurringPaymentId?: string;
   amountMinor: number;
   currency: string;
@@ -38,13 +38,13 @@ type AwaitingReview = ReviewSubject & {
 class ReviewError extends Error {}
 
 /** Over all merchants, oldest first. */
-export async function waitingForPerson(): Promise<AwaitingReview[]> {
-  const waiting: AwaitingReview[] = [];
-  for await (const page of reviewPages()) waiting.push(...(await Promise.all(page.map(describe))));
-  return waiting;
+export async function listOpenReviews(): Promise<OpenReview[]> {
+  const reviews: OpenReview[] = [];
+  for await (const page of reviewPages()) reviews.push(...(await Promise.all(page.map(toOpenReview))));
+  return reviews;
 }
 
-async function describe({ noun, item, dueAt: since }: DueItem): Promise<AwaitingReview> {
+async function toOpenReview({ noun, item, dueAt: since }: DueItem): Promise<OpenReview> {
   if (noun === 'REFUND') {
     const { refund } = readRefund(item);
     const { bankOrderId } = await paymentOf(refund.merchantId, refund.transactionId);
@@ -79,11 +79,15 @@ async function paymentOf(merchantId: string, reference: string): Promise<Payment
  * Requests another bank inquiry by the sweep, which uses the resolution if the bank's answer is still
  * unknown. Throws ReviewError if the target does not wait for a resolution or was changed concurrently.
  */
-export async function review(matter: ReviewSubject, now: Date, verdict?: ManualResolution): Promise<void> {
+export async function submitReview(
+  target: ReviewTarget,
+  now: Date,
+  resolution?: ManualResolution,
+): Promise<void> {
   const writes =
-    'refundId' in matter
-      ? await reviewRefund(matter, now, verdict)
-      : await reviewPayment(matter, now, verdict);
+    'refundId' in target
+      ? await reviewRefund(target, now, resolution)
+      : await reviewPayment(target, now, resolution);
   const { kind } = await commit(writes);
   if (kind === 'conflict') throw new ReviewError('It does not wait for a person, or changed just now.');
 }
@@ -93,20 +97,20 @@ type Named<Name extends string> = { merchantId: string } & Record<Name, string>;
 async function reviewRefund(
   { merchantId, refundId }: Named<'refundId'>,
   now: Date,
-  verdict: ManualResolution | undefined,
+  resolution: ManualResolution | undefined,
 ): Promise<Write[]> {
   const stored = await loadRefund(merchantId, refundId);
   if (stored === undefined) throw new ReviewError(`The merchant ${merchantId} has no refund ${refundId}.`);
-  requireGivenUp(stored.refund, verdict);
-  const step = refundStep(stored.refund, reviewedRefund(stored.refund, verdict, now), 'Continue');
+  requireOpenReview(stored.refund, resolution);
+  const step = refundStep(stored.refund, reviewedRefund(stored.refund, resolution, now), 'Continue');
   return writeRefundStep(stored, undefined, step);
 }
 
-function requireGivenUp({ manualReview, sent }: Refund, verdict: ManualResolution | undefined): void {
+function requireOpenReview({ manualReview, sent }: Refund, resolution: ManualResolution | undefined): void {
   if (!manualReview) throw new ReviewError('This refund does not wait for a person.');
   // A refund that was never sent is still sent to the bank, so a payout by other means would come on top of
   // it.
-  if (sent === undefined && verdict?.kind === 'approved') {
+  if (sent === undefined && resolution?.kind === 'approved') {
     throw new ReviewError('This refund was never sent, so that the bank cannot have made it.');
   }
 }
@@ -114,11 +118,11 @@ function requireGivenUp({ manualReview, sent }: Refund, verdict: ManualResolutio
 async function reviewPayment(
   { merchantId, paymentReferenceNumber }: Named<'paymentReferenceNumber'>,
   now: Date,
-  verdict: ManualResolution | undefined,
+  resolution: ManualResolution | undefined,
 ): Promise<Write[]> {
   const payment = await paymentOf(merchantId, paymentReferenceNumber);
   const at = now.toISOString();
-  if (payment.recurringPaymentId === undefined) return [writePaymentReview(payment, at, verdict)];
+  if (payment.recurringPaymentId === undefined) return [writePaymentReview(payment, at, resolution)];
   const item = await loadRecurringPayment(merchantId, payment.recurringPaymentId);
   if (
     item === undefined ||
@@ -127,6 +131,8 @@ async function reviewPayment(
   ) {
     throw new ReviewError('This charge does not wait for a person.');
   }
-  const flight = writePendingSale(item, { ...item.flight, inquiryAt: at });
-  return verdict === undefined ? [flight] : [flight, writePaymentResolution(payment, verdict)];
+  const pendingSale = writePendingSale(item, { ...item.flight, inquiryAt: at });
+  return resolution === undefined
+    ? [pendingSale]
+    : [pendingSale, writePaymentResolution(payment, resolution)];
 }

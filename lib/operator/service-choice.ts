@@ -27,15 +27,15 @@ export async function chooseService(choice: ServiceChoice): Promise<Date> {
   if (choice.outputs) {
     const outputs = readOutputs(choice.outputs);
     // TABLE_NAME is the output TableName.
-    const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+    const normalise = (name: string) => name.replaceAll('_', '').toLowerCase();
     for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING]) {
-      const value = outputs.findLast(([output]) => plain(output) === plain(name))?.[1];
+      const value = outputs.findLast(([output]) => normalise(output) === normalise(name))?.[1];
       if (value !== undefined) process.env[name] = value;
     }
     return new Date();
   }
-  Object.assign(process.env, await askLocalService(choice, 'environment'));
-  return new Date((await askLocalService(choice, 'clock'))['now'] ?? '');
+  Object.assign(process.env, await callLocalService(choice, 'environment'));
+  return new Date((await callLocalService(choice, 'clock'))['now'] ?? '');
 }
 
 /** Names and values of all stacks. */
@@ -51,13 +51,13 @@ function readOutputs(file: string): [string, string][] {
 }
 
 /** Calls the control API of the local service (`/local/...`), by POST if there is a body. */
-export async function askLocalService(
+export async function callLocalService(
   { local }: ServiceChoice,
   path: string,
-  sent?: object,
+  payload?: object,
 ): Promise<Record<string, string>> {
   const url = local || 'http://localhost:3000';
-  const request = sent && { method: 'POST', body: JSON.stringify(sent) };
+  const request = payload && { method: 'POST', body: JSON.stringify(payload) };
   try {
     const response = await fetch(`${url}/local/${path}`, request);
     const answer = (await response.json()) as Record<string, string>;

@@ -14,7 +14,7 @@ const HOME = fileURLToPath(
 );
 const PYTHON = join(HOME, 'bin/python');
 /** Written last, so an interrupted installation lacks it. */
-const WHOLE = join(HOME, 'whole');
+const INSTALLED = join(HOME, 'whole');
 const INSTALL_MS = 180_000;
 const START_MS = 20_000;
 
@@ -27,21 +27,21 @@ export type Emulator = { endpoint: string; log(): string; stop(): Promise<void> 
  * Installs the emulator into its own virtual environment, with this machine's pip, unless it is installed.
  */
 export async function installEmulator(signal: AbortSignal): Promise<void> {
-  if (existsSync(WHOLE)) return;
+  if (existsSync(INSTALLED)) return;
   rmSync(HOME, { recursive: true, force: true });
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
   const env = process.env;
   try {
     await run({ command: 'python3', args: ['-m', 'venv', HOME], env }, bounded);
-    const wanted = ['--quiet', '--disable-pip-version-check', `ministack==${VERSION}`];
-    await run({ command: PYTHON, args: ['-m', 'pip', 'install', ...wanted], env }, bounded);
+    const packages = ['--quiet', '--disable-pip-version-check', `ministack==${VERSION}`];
+    await run({ command: PYTHON, args: ['-m', 'pip', 'install', ...packages], env }, bounded);
   } catch (cause) {
     rmSync(HOME, { recursive: true, force: true });
     signal.throwIfAborted();
     const reason = `The rehearsal needs MiniStack ${VERSION}, and python3 with venv and pip to install it.`;
     throw new EmulatorUnavailable(reason, { cause });
   }
-  writeFileSync(WHOLE, '');
+  writeFileSync(INSTALLED, '');
 }
 
 /** IAM is enforced: a function whose role lacks an action on a resource is denied, as on AWS. */
@@ -67,7 +67,7 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
   });
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
   try {
-    await untilHealthy(endpoint, bounded);
+    await waitUntilHealthy(endpoint, bounded);
   } catch (cause) {
     await running.stop();
     throw new Error(`The emulator did not start:\n${running.output().slice(-2_000)}`, { cause });
@@ -81,7 +81,7 @@ export function readFunctionLogs(env: Environment, signal: AbortSignal): Promise
   return run({ command: PYTHON, args: [script], env }, signal);
 }
 
-async function untilHealthy(endpoint: string, signal: AbortSignal): Promise<void> {
+async function waitUntilHealthy(endpoint: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const answer = await fetch(`${endpoint}/_ministack/health`, { signal }).catch(() => undefined);
     if (answer?.ok) return;

@@ -2,12 +2,12 @@
 // file maps them to the emulator's port.
 import { strict as assert } from 'node:assert';
 import type { Route } from '#routes.ts';
-import { payAsBuyer } from '../demo/story/buyer.ts';
+import { payAsBuyer } from '../demo/steps/buyer.ts';
 import { requireLoopback } from './loopback.ts';
 import type { Outputs } from './stage.ts';
 
 type Json = { [name: string]: unknown };
-type Answer = {
+type ApiResponse = {
   status: number;
   headers: Headers;
   success: boolean;
@@ -20,11 +20,11 @@ export type Merchant = {
   /** Sends a request unchanged, to the merchants' or the buyers' API. */
   send(audience: Route['audience'], path: string, request: RequestInit): Promise<Response>;
   /** Calls the API and returns any response. */
-  ask(
+  request(
     method: string,
     path: string,
     request?: { body?: Json; headers?: Readonly<Record<string, string>> },
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** Calls the API, which must succeed, and returns `data`. */
   call(method: string, path: string, body?: Json): Promise<Json>;
   /** Pays as a buyer. Returns the final redirect's URL or the page's notice. */
@@ -39,32 +39,32 @@ export function openMerchant(
   { BaseUrl: baseUrl = '', PayUrl: payUrl = '' }: Outputs,
   endpoint: string,
 ): Merchant {
-  const reach = (address: string) => requireLoopback(emulatedAddress(address, [baseUrl, payUrl], endpoint));
+  const mapUrl = (address: string) => requireLoopback(emulatedAddress(address, [baseUrl, payUrl], endpoint));
   const send: Merchant['send'] = async (audience, path, { headers, ...request }) => {
     const isMerchant = audience === 'merchant';
     const base = isMerchant ? baseUrl : payUrl;
     const sent = { ...(isMerchant && { 'X-Api-Key': apiKey }), 'Accept-Language': 'en', ...headers };
-    return await fetch(reach(`${base}${path}`), { ...request, headers: sent });
+    return await fetch(mapUrl(`${base}${path}`), { ...request, headers: sent });
   };
-  const ask: Merchant['ask'] = async (method, path, { body, headers = {} } = {}) => {
+  const request: Merchant['request'] = async (method, path, { body, headers = {} } = {}) => {
     const response = await send('merchant', path, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const envelope = (await response.json()) as Omit<Answer, 'status' | 'headers'>;
+    const envelope = (await response.json()) as Omit<ApiResponse, 'status' | 'headers'>;
     return { ...envelope, status: response.status, headers: response.headers };
   };
   return {
     signingSecret,
     send,
-    ask,
+    request,
     async call(method, path, body) {
-      const { success, errorCode, message, data } = await ask(method, path, body && { body });
+      const { success, errorCode, message, data } = await request(method, path, body && { body });
       assert.ok(success, `${method} ${path} was refused: ${errorCode} ${message}`);
       return data;
     },
-    pay: (pageUrl, cardNumber) => payAsBuyer(pageUrl, cardNumber, reach),
+    pay: (pageUrl, cardNumber) => payAsBuyer(pageUrl, cardNumber, mapUrl),
   };
 }
 

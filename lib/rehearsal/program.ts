@@ -13,8 +13,8 @@ export type Program = {
 type RunningProgram = { output(): string; ended: Promise<number | null>; stop(): Promise<void> };
 
 /** A failure shows the end of the output, this long. */
-const SHOWN_CHARACTERS = 2_000;
-const PATIENCE_MS = 5_000;
+const SHOWN_OUTPUT_CHARACTERS = 2_000;
+const TERMINATION_TIMEOUT_MS = 5_000;
 
 const groups = new Set<number>();
 process.once('exit', () => {
@@ -36,7 +36,7 @@ export async function start({ command, args, env, input }: Program): Promise<Run
     async stop() {
       if (!groups.has(group)) return;
       signalGroup(group, 'SIGTERM');
-      const timer = setTimeout(() => signalGroup(group, 'SIGKILL'), PATIENCE_MS);
+      const timer = setTimeout(() => signalGroup(group, 'SIGKILL'), TERMINATION_TIMEOUT_MS);
       await ended;
       clearTimeout(timer);
       // Its children may still be running.
@@ -61,8 +61,8 @@ export async function run(program: Program, signal: AbortSignal): Promise<string
   await (stopped ?? running.stop());
   signal.throwIfAborted();
   if (code === 0) return running.output();
-  const said = running.output().trimEnd().slice(-SHOWN_CHARACTERS);
-  throw new Error(`${[program.command, ...program.args].join(' ')} ended with ${code}:\n${said}`);
+  const output = running.output().trimEnd().slice(-SHOWN_OUTPUT_CHARACTERS);
+  throw new Error(`${[program.command, ...program.args].join(' ')} ended with ${code}:\n${output}`);
 }
 
 function collect({ stdout, stderr }: ChildProcess): () => string {

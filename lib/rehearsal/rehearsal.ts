@@ -7,18 +7,18 @@ import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { type MerchantKeys, openMerchant } from './merchant.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { openRecord, type Record } from './record.ts';
+import { openReport, type Report } from './report.ts';
 import { openBank } from './simulated-bank.ts';
 import { type Outputs, openStage, type Stage } from './stage.ts';
 import { runSteps } from './steps/all-steps.ts';
 
 /** An empty folder, the abort signal, and the output. */
-type Setting = { folder: string; signal: AbortSignal; print(line: string): void };
+type RehearsalOptions = { folder: string; signal: AbortSignal; print(line: string): void };
 
 /** Throws if a step fails, after printing the errors that the functions logged. */
-export async function rehearse({ folder, signal, print }: Setting): Promise<void> {
-  const record = openRecord(print);
-  const emulator = await record.step(
+export async function rehearse({ folder, signal, print }: RehearsalOptions): Promise<void> {
+  const report = openReport(print);
+  const emulator = await report.step(
     'The emulator starts',
     () => startEmulator(folder, signal),
     ({ endpoint }) => `MiniStack at ${endpoint}, enforcing grants of actions on resources`,
@@ -28,14 +28,14 @@ export async function rehearse({ folder, signal, print }: Setting): Promise<void
   const { bank, pos, close } = await openBank();
   try {
     const stage = openStage(emulator.endpoint, folder, signal);
-    const { outputs, adapted } = await deploy(record, stage);
+    const { outputs, adapted } = await deploy(report, stage);
     const operator = openOperator(emulator.endpoint, folder, signal);
-    const actors = { record, emulator, stage, outputs, operator, bank, pos };
-    await play(actors, signal).catch(async (error: unknown) => {
+    const context = { report, emulator, stage, outputs, operator, bank, pos };
+    await runStage(context, signal).catch(async (error: unknown) => {
       for (const line of await errorsOf(operator)) print(line);
       throw error;
     });
-    print(`\n${record.rows().length} steps. Deployed as synthesised, with changes for the emulator:`);
+    print(`\n${report.rows().length} steps. Deployed as synthesised, with changes for the emulator:`);
     for (const [reason, count] of adapted.changes) print(`- ${reason} (${count} resources)`);
     print(`- ${BOOTSTRAP_REASON}`);
   } finally {
@@ -44,13 +44,13 @@ export async function rehearse({ folder, signal, print }: Setting): Promise<void
   }
 }
 
-async function deploy(record: Record, stage: Stage): Promise<{ outputs: Outputs; adapted: Adapted }> {
-  const adapted = await record.step(
+async function deploy(report: Report, stage: Stage): Promise<{ outputs: Outputs; adapted: Adapted }> {
+  const adapted = await report.step(
     'The app is synthesised',
     () => stage.synthesise(),
     ({ resources }) => `${resources} resources`,
   );
-  const outputs = await record.step(
+  const outputs = await report.step(
     'The stacks are deployed',
     () => stage.deploy(),
     ({ BaseUrl }) => `by cdk deploy --all; ${BaseUrl}`,
@@ -58,8 +58,8 @@ async function deploy(record: Record, stage: Stage): Promise<{ outputs: Outputs;
   return { outputs, adapted };
 }
 
-type Actors = {
-  record: Record;
+type RunContext = {
+  report: Report;
   emulator: Emulator;
   stage: Stage;
   outputs: Outputs;
@@ -68,9 +68,9 @@ type Actors = {
   pos: AcquirerSettings;
 };
 
-async function play(actors: Actors, signal: AbortSignal): Promise<void> {
-  const { record, emulator, stage, outputs, operator, bank, pos } = actors;
-  const keys = await record.step(
+async function runStage(context: RunContext, signal: AbortSignal): Promise<void> {
+  const { report, emulator, stage, outputs, operator, bank, pos } = context;
+  const keys = await report.step(
     'A merchant is created on the command line',
     async () => {
       const options = ['create', '--name', 'Kahve Dükkânı', '--pos', '-'];
@@ -80,13 +80,13 @@ async function play(actors: Actors, signal: AbortSignal): Promise<void> {
     ({ merchantId }) => merchantId,
   );
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
-  await runSteps({ record, merchant, operator, bank, signal });
-  await record.step(
+  await runSteps({ report, merchant, operator, bank, signal });
+  await report.step(
     'No manual review is open',
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),
     () => 'npm run review lists nothing',
   );
-  await record.step(
+  await report.step(
     'The stacks are destroyed',
     () => stage.destroy(),
     () => 'by cdk destroy --all',

@@ -73,8 +73,11 @@ describe('the product', () => {
   it('keeps functions/ apart from lib/, the cloud apart from the local service, and both from tests', () => {
     const ALLOWED: [below: string, into: RegExp][] = [
       ['functions/', /^functions\//],
+      ['lib/bank/', /^(functions|lib\/bank)\//],
+      ['lib/operator/', /^(functions|lib\/operator)\//],
       ['lib/cloud/', /^(functions\/|lib\/(?!local\/))/],
-      ['lib/local/', /^(functions\/|lib\/(?!cloud\/))/],
+      ['lib/local/', /^(functions|lib\/(bank|local|operator))\//],
+      ['lib/demo/', /^(functions|lib\/(bank|demo|local))\//],
       ['lib/', /^(functions|lib)\//],
       ['bin/', /^(functions|lib)\//],
     ];

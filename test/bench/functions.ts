@@ -82,7 +82,7 @@ const stepLines = (weightOf: (entry: string) => Weight) =>
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const doors = functionsOf(ROUTE_TABLE);
 const weightOf = await weigh(doors);
-const harness = await openHarness({ around: counted, triggerFate: () => 'drop' });
+const harness = await openHarness({ around: counted, triggerDelivery: () => 'drop' });
 const calls = await callsOf(harness);
 const lines: string[] = [];
 for (const door of doors) {

@@ -7,7 +7,7 @@ import { newRefund } from '#domain/refund/refund.ts';
 import { writeNewRefund } from '#store/refund/refund.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { type LocalService, startLocalService } from '../../lib/local/environment.ts';
-import type { LocalMerchant } from '../../lib/local/seed.ts';
+import type { LocalMerchant } from '../../lib/local/local-merchant.ts';
 import { paymentOf } from '../domain/refund/refund-builder.ts';
 
 const FEW = 10;

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-export type Told = { code: number; text: string };
+export type CommandResult = { code: number; text: string };
 
 /** Runs the command and returns exit code and output, also if it fails. */
-export async function tell(program: string, ...words: string[]): Promise<Told> {
+export async function runCommand(program: string, ...words: string[]): Promise<CommandResult> {
   const ran = promisify(execFile)(process.execPath, [`bin/${program}.ts`, ...words]);
   const { stdout, stderr, code } = await ran.then(
     (done) => ({ ...done, code: 0 }),

@@ -7,7 +7,7 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { startHarness } from '../harness/harness.ts';
-import { tell } from './command.ts';
+import { runCommand } from './command.ts';
 
 const { service } = await startHarness();
 const folder = mkdtempSync(join(tmpdir(), 'merchant-settings-'));
@@ -15,10 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { merchantId } = await service.addMerchant({ name: 'Çiçekçi', frameOrigins: ['https://old.example'] });
 
-const say = async (...words: string[]) =>
-  (await tell('merchant', ...words, '--merchant', merchantId, '--local', service.baseUrl)).text;
-const told = async (...words: string[]) => JSON.parse(await say(...words)) as Record<string, unknown>;
-const posNow = async () => {
+const runText = async (...words: string[]) =>
+  (await runCommand('merchant', ...words, '--merchant', merchantId, '--local', service.baseUrl)).text;
+const runJson = async (...words: string[]) => JSON.parse(await runText(...words)) as Record<string, unknown>;
+const storedPos = async () => {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant is gone.');
   const context = { purpose: 'acquirer', merchantId } as const;
@@ -31,7 +31,7 @@ function posFile(pos: object): string {
 }
 
 it('given settings are replaced, and others stay', async () => {
-  const before = await told('show');
+  const before = await runJson('show');
   expect(before).toEqual({
     ...{ merchantId, name: 'Çiçekçi', timeZone: 'Europe/Istanbul', threeDSecure: 'always' },
     ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
@@ -39,25 +39,25 @@ it('given settings are replaced, and others stay', async () => {
   });
   const words = ['--three-d-secure', 'newCards', '--installment', '1', '--installment', '3'];
   const changed = { threeDSecure: 'newCards', installments: [1, 3] };
-  expect(await told('update', ...words)).toEqual({ ...before, ...changed });
+  expect(await runJson('update', ...words)).toEqual({ ...before, ...changed });
   const more = ['--frame-origin', 'none', '--accept-half-secure', '--spread-minutes', '60'];
-  await told('update', ...more);
+  await runJson('update', ...more);
   const after = { ...before, ...changed, frameOrigins: [], acceptHalfSecure: true, spreadWindowMinutes: 60 };
-  expect(await told('show')).toEqual(after);
-  expect(await told('update', '--no-accept-half-secure')).toEqual({ ...after, acceptHalfSecure: false });
+  expect(await runJson('show')).toEqual(after);
+  expect(await runJson('update', '--no-accept-half-secure')).toEqual({ ...after, acceptHalfSecure: false });
 });
 
 it('a renewed bank password is stored and never printed', async () => {
-  const pos = { ...(await posNow()), password: 'yeni-parola-7' };
-  expect(await say('update', '--pos', posFile(pos))).not.toContain('yeni-parola-7');
-  expect(await posNow()).toEqual(pos);
+  const pos = { ...(await storedPos()), password: 'yeni-parola-7' };
+  expect(await runText('update', '--pos', posFile(pos))).not.toContain('yeni-parola-7');
+  expect(await storedPos()).toEqual(pos);
 });
 
 it('a virtual POS with another clientId is rejected, since only the old one can refund', async () => {
-  const pos = await posNow();
-  const answer = await say('update', '--pos', posFile({ ...pos, clientId: '999' }));
+  const pos = await storedPos();
+  const answer = await runText('update', '--pos', posFile({ ...pos, clientId: '999' }));
   expect(answer).toContain('another clientId');
-  expect(await posNow()).toEqual(pos);
+  expect(await storedPos()).toEqual(pos);
 });
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
   [['--time-zone', 'Mars/Base'], 'time zone'],
   [['--installment', '13'], 'Installment counts'],
 ])('%s is rejected, and nothing changes', async (words, why) => {
-  const before = await told('show');
-  expect(await say('update', ...words, '--name', 'Başka')).toContain(why);
-  expect(await told('show')).toEqual(before);
+  const before = await runJson('show');
+  expect(await runText('update', ...words, '--name', 'Başka')).toContain(why);
+  expect(await runJson('show')).toEqual(before);
 });

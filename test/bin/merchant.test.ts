@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness/harness.ts';
 import { bookRows, createBookTable } from '../lib/bank/deployed/deployed-bank.ts';
-import { tell } from './command.ts';
+import { runCommand } from './command.ts';
 
 const { api, service } = await startHarness();
 await createBookTable();
@@ -23,7 +23,7 @@ const settings = SETTINGS.map((name) => [outputName(name), process.env[name]] as
 const bank = { BankUrl: 'https://bank.example/sandbox', BankTableName: process.env['BANK_TABLE_NAME'] };
 
 /** The environment of a command: the AWS endpoints stay, what the outputs must provide is removed. */
-const surroundings = Object.entries(process.env).filter(([name]) => {
+const environment = Object.entries(process.env).filter(([name]) => {
   return !(SETTINGS as readonly string[]).includes(name) && name !== 'BANK_TABLE_NAME';
 });
 
@@ -32,7 +32,7 @@ async function run(more: Record<string, unknown>, ...given: string[]) {
   const outputs = join(folder, 'outputs.json');
   writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(settings), ...more } }));
   const words = ['bin/merchant.ts', ...given, '--outputs', outputs];
-  const env = Object.fromEntries(surroundings);
+  const env = Object.fromEntries(environment);
   const { stdout } = await promisify(execFile)(process.execPath, words, { env });
   return JSON.parse(stdout) as Record<string, string>;
 }
@@ -73,8 +73,8 @@ it('if merchants are throttled, revoking the last key prints the command that re
   await expect(run(outputs, 'budget', '--merchant', 'nobody')).rejects.toThrow('no merchant nobody');
 });
 
-const say = (...words: string[]) => tell('merchant', ...words);
-const here = (...words: string[]) => say(...words, '--local', service.baseUrl);
+const runMerchant = (...words: string[]) => runCommand('merchant', ...words);
+const runLocally = (...words: string[]) => runMerchant(...words, '--local', service.baseUrl);
 
 function posFile(text: string): string {
   const file = join(folder, `${randomUUID()}.json`);
@@ -98,52 +98,54 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
     [pos({ storeKey: '' }), 'virtual POS'],
   ];
-  const answers = wrong.map(async ([words, told]) => {
-    const answer = await here('create', '--name', 'Çiçekçi', ...words);
-    expect([answer.code, answer.text]).toEqual([1, expect.stringContaining(told)]);
+  const answers = wrong.map(async ([words, message]) => {
+    const answer = await runLocally('create', '--name', 'Çiçekçi', ...words);
+    expect([answer.code, answer.text]).toEqual([1, expect.stringContaining(message)]);
   });
   await Promise.all(answers);
 });
 
 it('a virtual POS that is no JSON is rejected without printing its content', async () => {
-  const answer = await here('create', '--name', 'Çiçekçi', '--pos', posFile('{"password": geheim123'));
+  const answer = await runLocally('create', '--name', 'Çiçekçi', '--pos', posFile('{"password": geheim123'));
   expect([answer.code, answer.text]).toEqual([1, 'The virtual POS must be a JSON object.\n']);
 });
 
 it('keys are issued only for existing merchants and with a future expiry', async () => {
   const { merchantId } = service.merchant;
   for (const command of ['list', 'issue']) {
-    expect((await here(command, '--merchant', 'nobody')).text).toContain('There is no merchant nobody');
+    expect((await runLocally(command, '--merchant', 'nobody')).text).toContain('There is no merchant nobody');
   }
   const ends = ['2020-01-01T00:00:00Z', '5', '2027-02-29T00:00:00Z'].map(async (end) => {
-    expect((await here('issue', '--merchant', merchantId, '--expires', end)).text).toContain(
+    expect((await runLocally('issue', '--merchant', merchantId, '--expires', end)).text).toContain(
       'future instant',
     );
   });
   await Promise.all(ends);
-  expect(JSON.parse((await here('list', '--merchant', merchantId)).text)).toHaveLength(1);
+  expect(JSON.parse((await runLocally('list', '--merchant', merchantId)).text)).toHaveLength(1);
 });
 
 it('an invalid overlap creates no key', async () => {
   const { merchantId } = service.merchant;
-  const keys = async () => JSON.parse((await here('list', '--merchant', merchantId)).text);
+  const keys = async () => JSON.parse((await runLocally('list', '--merchant', merchantId)).text);
   const [{ keyId }] = await keys();
   const rotate = ['rotate', '--merchant', merchantId, '--key', keyId, '--overlap-hours'];
-  const answers = await Promise.all(['abc', '', '99999'].map((hours) => here(...rotate, hours)));
+  const answers = await Promise.all(['abc', '', '99999'].map((hours) => runLocally(...rotate, hours)));
   expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
   expect(await keys()).toHaveLength(1);
 });
 
 it('an unknown command is reported before a service is called', async () => {
   const nowhere = ['--local', 'http://127.0.0.1:9'];
-  const told = async (...words: string[]) => (await say(...words, ...nowhere)).text.split('\n')[0];
-  expect(await told('creat')).toBe('There is no command creat.');
-  expect(await told('list', '--merchant', service.merchant.merchantId)).toContain('No local service answers');
+  const message = async (...words: string[]) => (await runMerchant(...words, ...nowhere)).text.split('\n')[0];
+  expect(await message('creat')).toBe('There is no command creat.');
+  expect(await message('list', '--merchant', service.merchant.merchantId)).toContain(
+    'No local service answers',
+  );
 });
 
 it('invalid arguments print the usage and no stack trace', async () => {
   for (const words of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
-    const { code, text } = await say(...words);
+    const { code, text } = await runMerchant(...words);
     expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run merchant')]);
     expect(text).not.toContain('    at ');
   }

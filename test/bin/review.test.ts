@@ -6,7 +6,7 @@ import { refundDriver } from '../drivers/refund-driver.ts';
 import { DAY, MINUTE } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
-import { type Told, tell } from './command.ts';
+import { type CommandResult, runCommand } from './command.ts';
 
 const { harness, bank } = await startWithSilentBank();
 const { service, buyer, createPage, moveBy } = harness;
@@ -22,16 +22,16 @@ const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block =
     .split('\n'),
 );
 
-const here = (...words: string[]) => tell('review', ...words, '--local', service.baseUrl);
+const runReview = (...words: string[]) => runCommand('review', ...words, '--local', service.baseUrl);
 
 const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was seen': 'the portal' };
 
 /** Runs the page's command that begins so, with its placeholders filled in, against the local service. */
-async function carryOut(beginning: string, filled: Record<string, string> = {}): Promise<Told> {
+async function runDocumented(beginning: string, filled: Record<string, string> = {}): Promise<CommandResult> {
   const all: Record<string, string> = { ...FILLED, ...filled };
   const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
   const words = text.replace(' --outputs outputs.json', '').match(/<[^>]+>|\S+/g) ?? [];
-  return await here(
+  return await runReview(
     ...words.slice(4).map((word) => word.replace(/^<(.+)>$/, (_, name) => all[name] ?? word)),
   );
 }
@@ -44,7 +44,7 @@ async function lostPayment(): Promise<{ orderNumber: string; reference: string }
   return { orderNumber, reference: payment?.paymentReferenceNumber ?? '' };
 }
 
-async function lose() {
+async function loseResponses() {
   const paid = await refunds.pay();
   const payments = [await lostPayment(), await lostPayment(), await lostPayment()] as const;
   service.bank.script(['lost-after']);
@@ -53,25 +53,25 @@ async function lose() {
   await moveBy(3 * DAY);
   return { payments, refundId };
 }
-let lost: Awaited<ReturnType<typeof lose>>;
+let lost: Awaited<ReturnType<typeof loseResponses>>;
 beforeAll(async () => {
-  lost = await lose();
+  lost = await loseResponses();
 });
 
 it('the commands of the runbook list reviews, request inquiries and store resolutions', async () => {
   const { payments, refundId } = lost;
   const [asked, approved, declined] = payments;
-  const listed = await carryOut('list');
+  const listed = await runDocumented('list');
   for (const id of [...payments.map(({ reference }) => reference), refundId]) {
     expect(listed.text).toContain(id);
   }
-  const told = [
-    await carryOut('ask --merchant <merchantId> --payment', asked),
-    await carryOut('ask --merchant <merchantId> --refund', { refundId }),
-    await carryOut('approved', approved),
-    await carryOut('declined', declined),
+  const results = [
+    await runDocumented('ask --merchant <merchantId> --payment', asked),
+    await runDocumented('ask --merchant <merchantId> --refund', { refundId }),
+    await runDocumented('approved', approved),
+    await runDocumented('declined', declined),
   ];
-  expect(told.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   await moveBy(10 * MINUTE);
   const statuses = payments.map(async ({ orderNumber }) => (await paymentsOf(orderNumber))[0]?.status);
   // The first payment has no resolution, and the bank still does not respond.
@@ -90,8 +90,8 @@ it('a command without reviewer, target or clean note is rejected and changes not
     [[...declined, '--by', 'Elif', '--note', 'card 5528790000000008'], 'without a card number'],
     [['ask', '--merchant', 'nobody', '--payment', reference], 'has no payment'],
   ];
-  const answers = await Promise.all(refusals.map(([words]) => here(...words)));
+  const answers = await Promise.all(refusals.map(([words]) => runReview(...words)));
   expect(answers.map(({ code }) => code)).toEqual(refusals.map(() => 1));
-  for (const [at, [, told]] of refusals.entries()) expect(answers[at]?.text).toContain(told);
-  expect((await carryOut('list')).text).toContain(reference);
+  for (const [at, [, results]] of refusals.entries()) expect(answers[at]?.text).toContain(results);
+  expect((await runDocumented('list')).text).toContain(reference);
 });

@@ -1,19 +1,19 @@
 // A service whose charge schedules are delivered once, twice, late or not at all, as the test decides. The
 // test can also invoke the charge function itself.
 import type { ChargeEvent } from '#schedule/schedule.ts';
-import type { Fate } from '../../lib/local/aws/scheduler/firing.ts';
+import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import { openFaults } from '../harness/faults.ts';
 import { HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { type RecurringData, recurringPaymentDriver } from './recurring-payment-driver.ts';
 
 export async function openChargeDriver() {
-  let fate: Fate = 'deliver';
+  let fate: DeliveryResult = 'deliver';
   const dueEvents = new Map<string, ChargeEvent>();
   const faults = openFaults();
   const harness = await startHarness({
     startAt: new Date('2026-11-20T09:00:00Z'),
     around: faults.around,
-    triggerFate: ({ Target }) => {
+    triggerDelivery: ({ Target }) => {
       const event = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
       dueEvents.set(event.recurringPaymentId, event);
       return fate;
@@ -35,7 +35,7 @@ export async function openChargeDriver() {
     dueInAnHour,
     advanceTo,
     /** Moves the clock on; every schedule that falls due meanwhile is delivered in this way. */
-    async advanceToWith(deliveries: Fate, instantMs: number): Promise<void> {
+    async advanceToWith(deliveries: DeliveryResult, instantMs: number): Promise<void> {
       fate = deliveries;
       await advanceTo(instantMs);
       fate = 'deliver';

@@ -7,7 +7,7 @@ import { publishedCostsOf } from '../harness/cost-table.ts';
 import { costOf, counted } from '../harness/costs.ts';
 import { startHarness } from '../harness/harness.ts';
 
-const harness = await startHarness({ around: counted, triggerFate: () => 'drop' });
+const harness = await startHarness({ around: counted, triggerDelivery: () => 'drop' });
 const calls = await callsOf(harness);
 const functionNames = functionsOf(ROUTE_TABLE).map(({ name }) => name);
 

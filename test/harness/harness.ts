@@ -5,6 +5,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { afterAll } from 'vitest';
+import { createShop } from '../../lib/demo/shop/shop-server.ts';
 import { type LocalOptions, type LocalService, startLocalService } from '../../lib/local/environment.ts';
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { openRecording } from './recorded-calls.ts';
@@ -55,6 +56,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     port: 0,
     startAt: new Date('2026-11-20T09:00:00Z'),
     onMetrics: (line) => void logs.push(line),
+    shop: createShop,
     ...options,
     ...recording.options,
   });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
-import { review, waitingForPerson } from '../../lib/operator/review.ts';
+import { listOpenReviews, submitReview } from '../../lib/operator/review.ts';
 import { type RecurringData, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE } from '../harness/harness.ts';
@@ -27,7 +27,7 @@ const RESOLUTIONS = {
 type Ids = { paymentReferenceNumber: string } | { refundId: string };
 /** Resolves a manual review, or repeats the inquiries if no resolution is given. */
 const resolve = async (ids: Ids, resolution?: keyof typeof RESOLUTIONS) =>
-  await review({ merchantId, ...ids }, now(), resolution && RESOLUTIONS[resolution]);
+  await submitReview({ merchantId, ...ids }, now(), resolution && RESOLUTIONS[resolution]);
 
 const reviews = () => logs.filter((line) => line.includes('"ManualReviews":1'));
 const reviewsWaiting = () =>
@@ -102,7 +102,7 @@ const sweepWith = async (bank: 'down' | 'answering') => {
 };
 
 it('the list of manual reviews has all of them with bank order ids, longest waiting first', async () => {
-  const waiting = await waitingForPerson();
+  const waiting = await listOpenReviews();
   const { payments, refunded, charged } = lost;
   const ids = waiting.map((one) => ('refundId' in one ? one.refundId : one.paymentReferenceNumber));
   const ofCharges = await Promise.all(Object.values(charged).map(chargeOf));
@@ -217,7 +217,7 @@ it('an answer of the bank takes precedence over a manual resolution', async () =
   await sweepWith('answering');
   expect(reviewsWaiting()).toEqual([]);
   expect(await statusOf(contradicted.orderNumber)).toEqual(['Successful']);
-  expect(await waitingForPerson()).toEqual([]);
+  expect(await listOpenReviews()).toEqual([]);
 });
 
 it('a manual resolution is rejected if nothing waits for manual review', async () => {

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChargeEvent } from '#schedule/schedule.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
-import type { Fate } from '../../lib/local/aws/scheduler/firing.ts';
+import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import { type Harness, HOUR, openHarness } from '../harness/harness.ts';
 import { type Life, OUTAGES, WORLD_BEGINS_MS } from './history.ts';
 import { type Watch, watchTable } from './invariants.ts';
@@ -33,7 +33,7 @@ async function live(lives: readonly Life[]): Promise<WorldReport> {
   const births: Births = { walkers: new Map(), places: new Map(), failures: [] };
   const harness = await openHarness({
     startAt: new Date(WORLD_BEGINS_MS - HOUR),
-    triggerFate: ({ Target }) => {
+    triggerDelivery: ({ Target }) => {
       ok(!CARD_NUMBER.test(Target.Input ?? ''), 'no alarm knows a card number');
       const { recurringPaymentId } = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
       return fateOf(births.walkers.get(recurringPaymentId), harness.now().getTime());
@@ -57,7 +57,7 @@ async function live(lives: readonly Life[]): Promise<WorldReport> {
   };
 }
 
-function fateOf(walker: Walker | undefined, nowMs: number): Fate {
+function fateOf(walker: Walker | undefined, nowMs: number): DeliveryResult {
   if (walker === undefined || nowMs >= walker.clerk.deafUntilMs) {
     return walker?.life.alarmsRingTwice ? 'twice' : 'deliver';
   }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { METRICS, measure } from '#telemetry/metric.ts';
 import { correlateWith, withRequest } from '#telemetry/request-context.ts';
-import { takeMetricLines } from '../../lib/local/aws/metric-lines.ts';
+import { captureMetricLines } from '../../lib/local/aws/metric-lines.ts';
 
 const lines: string[] = [];
 let release = () => {};
 beforeEach(() => {
   process.env['STAGE'] = 'sandbox';
   lines.length = 0;
-  release = takeMetricLines((line) => void lines.push(line));
+  release = captureMetricLines((line) => void lines.push(line));
 });
 afterEach(() => release());
 

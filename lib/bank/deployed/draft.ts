@@ -2,7 +2,7 @@
 // they need a row that has not been read, RowNotRead is thrown, the row is fetched, and the rules run again.
 // So the rules do not depend on a table, and no second list says which request needs which rows.
 import { randomInt } from 'node:crypto';
-import { type BankState, USUAL_SETTINGS } from '../bank-session.ts';
+import { type BankState, DEFAULT_SETTINGS } from '../bank-session.ts';
 import { type LedgerOperation, openBooks } from '../books.ts';
 import { type AuthenticationStore, openThreeDSessions } from '../three-d/three-d-sessions.ts';
 
@@ -54,7 +54,7 @@ export function openDraft(read: RowsRead): Draft {
     challenges: storeOf('challenge'),
     authentications: storeOf('authentication'),
   });
-  const state = { books: openBooks(records, ledger), threeDSessions, settings: USUAL_SETTINGS };
+  const state = { books: openBooks(records, ledger), threeDSessions, settings: DEFAULT_SETTINGS };
   return { state, changes, entries };
 }
 

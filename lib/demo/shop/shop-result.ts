@@ -49,26 +49,28 @@ function facts(view: ShopReturnView, texts: ShopTexts): Html {
  * A command for the shell. The reference comes from the URL, which anyone can write, so the command contains
  * it only if it has the format of our references.
  */
-function lookUp(view: ShopReturnView, texts: ShopTexts): Html | undefined {
+function lookUpCommand(view: ShopReturnView, texts: ShopTexts): Html | undefined {
   const reference = view.paymentReferenceNumber ?? '';
   if (!view.isSignatureValid || !/^PAY-[0-9A-Z]{26}$/.test(reference)) return undefined;
   const command = `curl -H 'X-Api-Key: ${view.apiKey}' ${view.baseUrl}/api/payment/${reference}`;
   return html`<section class="ask"><h2>${texts.lookUp}</h2><pre>${command}</pre></section>`;
 }
 
-function resultPage(view: ShopReturnView, said: { isGood: boolean; title: string; text: string }): Html {
+type ResultText = { isGood: boolean; title: string; text: string };
+
+function resultPage(view: ShopReturnView, { isGood, title, text }: ResultText): Html {
   const texts = SHOP_TEXTS[view.language];
-  const product = said.isGood ? undefined : findProduct(view.productId ?? '');
+  const product = isGood ? undefined : findProduct(view.productId ?? '');
   const home = html`<a class="button second" href="/?language=${view.language}">${texts.home}</a>`;
   return shopDocument({
     language: view.language,
     cspNonce: view.cspNonce,
-    title: said.title,
+    title,
     main: html`<main><section class="result">
-<h1><span class="${said.isGood ? 'good' : 'bad'}">${said.isGood ? TICK : CROSS}</span> ${said.title}</h1>
-<p>${said.text}</p>
+<h1><span class="${isGood ? 'good' : 'bad'}">${isGood ? TICK : CROSS}</span> ${title}</h1>
+<p>${text}</p>
 ${facts(view, texts)}
-${lookUp(view, texts)}
+${lookUpCommand(view, texts)}
 <div class="actions">${
       product &&
       html`<form method="post" action="/shop/buy">${buyButton(product, view.language, texts.tryAgain)}</form>`

@@ -6,15 +6,15 @@ import { toDecimal } from '#domain/money.ts';
 import { signatureOf } from '#domain/payment/return-url.ts';
 import { render } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
-import type { LocalAnswer, LocalRequest, LocalService } from '../../local/local-server.ts';
-import type { LocalMerchant } from '../../local/seed.ts';
+import type { HttpHandler, HttpRequest, HttpResponse } from '../../local/http-handler.ts';
+import type { LocalMerchant } from '../../local/local-merchant.ts';
 import { findProduct } from './products.ts';
 import { shopHeaders, shopPage } from './shop-page.ts';
 import { shopFailPage, shopSuccessPage } from './shop-result.ts';
 
 type ShopOptions = { baseUrl: string; merchant: LocalMerchant };
 
-export function createShop(options: ShopOptions): LocalService {
+export function createShop(options: ShopOptions): HttpHandler {
   return async (request) => {
     const [path = '/', search = ''] = request.url.split('?');
     const query = new URLSearchParams(search);
@@ -26,7 +26,7 @@ export function createShop(options: ShopOptions): LocalService {
   };
 }
 
-function showFront(language: Language, { baseUrl }: ShopOptions): LocalAnswer {
+function showFront(language: Language, { baseUrl }: ShopOptions): HttpResponse {
   const cspNonce = randomBytes(16).toString('base64');
   const sandboxCards = SANDBOX_CARDS.map(({ number, description }) => ({
     number,
@@ -39,7 +39,7 @@ function showFront(language: Language, { baseUrl }: ShopOptions): LocalAnswer {
   };
 }
 
-async function buy({ body }: LocalRequest, { baseUrl, merchant }: ShopOptions): Promise<LocalAnswer> {
+async function buy({ body }: HttpRequest, { baseUrl, merchant }: ShopOptions): Promise<HttpResponse> {
   const form = new URLSearchParams(body.toString('utf8'));
   const product = findProduct(form.get('productId') ?? '');
   const language: Language = form.get('language') === 'en' ? 'en' : 'tr';
@@ -78,7 +78,7 @@ function showReturn(
   search: string,
   language: Language,
   { baseUrl, merchant }: ShopOptions,
-): LocalAnswer {
+): HttpResponse {
   const cspNonce = randomBytes(16).toString('base64');
   const optional = (name: string, value: string | null) => (value === null ? {} : { [name]: value });
   const view = {
@@ -106,11 +106,11 @@ const SIGNED = ['errorCode', 'orderNumber', 'paymentReferenceNumber', 'status', 
  * The signature check of every shop: the parameters added by the service, sorted, under the shared secret.
  */
 function isSigned(search: string, signature: string, signingSecret: string): boolean {
-  const added = search
+  const signedPairs = search
     .split('&')
     .filter((pair) => SIGNED.includes(pair.split('=')[0] ?? ''))
     .sort();
-  const expected = Buffer.from(signatureOf(added.join('&'), signingSecret));
+  const expected = Buffer.from(signatureOf(signedPairs.join('&'), signingSecret));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,7 +1,7 @@
 // The JSON protocol of the embedded AWS services: JSON input and output, errors in the shape from which the
 // SDK builds its exceptions, and ARNs of an account that exists on this machine only.
 import { randomUUID } from 'node:crypto';
-import type { LocalAnswer } from '../local-server.ts';
+import type { HttpResponse } from '../http-handler.ts';
 
 const localAccount = '000000000000';
 const localRegion = process.env['AWS_REGION'] ?? 'eu-central-1';
@@ -41,23 +41,23 @@ export function readJsonObject(body: Buffer): JsonObject {
   return value;
 }
 
-export type JsonWire = {
+export type JsonProtocol = {
   contentType: string;
   /** The key of an error's message; services differ in its first letter. */
   messageKey: 'message' | 'Message';
 };
 
-export function jsonAnswer(wire: JsonWire, output: JsonObject): LocalAnswer {
-  return { status: 200, headers: answerHeaders(wire), body: JSON.stringify(output) };
+export function jsonResponse(protocol: JsonProtocol, output: JsonObject): HttpResponse {
+  return { status: 200, headers: responseHeaders(protocol), body: JSON.stringify(output) };
 }
 
 /** The AWS error response. An error that is no AwsError is a fault of the emulator: a 500. */
-export function errorAnswer(wire: JsonWire, error: unknown): LocalAnswer {
+export function errorResponse(protocol: JsonProtocol, error: unknown): HttpResponse {
   const { type, status, message } = error instanceof AwsError ? error : internalFailure(error);
   return {
     status,
-    headers: { ...answerHeaders(wire), 'x-amzn-errortype': type },
-    body: JSON.stringify({ __type: type, ...(message === '' ? {} : { [wire.messageKey]: message }) }),
+    headers: { ...responseHeaders(protocol), 'x-amzn-errortype': type },
+    body: JSON.stringify({ __type: type, ...(message === '' ? {} : { [protocol.messageKey]: message }) }),
   };
 }
 
@@ -66,6 +66,6 @@ function internalFailure(error: unknown): AwsError {
   return new AwsError('InternalServerException', String(error), 500);
 }
 
-function answerHeaders(wire: JsonWire): Record<string, string> {
-  return { 'content-type': wire.contentType, 'x-amzn-requestid': randomUUID() };
+function responseHeaders(protocol: JsonProtocol): Record<string, string> {
+  return { 'content-type': protocol.contentType, 'x-amzn-requestid': randomUUID() };
 }

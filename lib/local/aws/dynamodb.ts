@@ -1,5 +1,5 @@
-// The local house's DynamoDB: an embedded engine as a child process, or whatever the user's environment
-// names. The child never outlives this process, however that ends.
+// The local service's DynamoDB: an embedded engine in a child process, or the endpoint that the environment
+// names. The child process never outlives this process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { get } from 'node:http';
@@ -12,31 +12,32 @@ import { freePort } from '../free-port.ts';
 export type LocalDynamodb = { endpoint: string; stop(): Promise<void> };
 
 export type DynamodbOptions = {
-  /** Where the tables are kept; without it they live in memory. */
+  /** The folder of the tables; without it they are in memory. */
   folder?: string;
-  /** Any free one unless given. */
+  /** Default: a free port. */
   port?: number;
 };
 
 const readyWithinMs = 10_000;
 
 /**
- * The shell becomes the engine by `exec`, so its pid is the engine's. Before, it leaves behind a watcher that
- * waits for the end of a pipe which only this process holds open: the kernel closes it even after SIGKILL.
+ * The shell becomes the engine by `exec`, so its pid is the engine's. Before that it starts a watcher that
+ * reads from a pipe which only this process holds open. The kernel closes the pipe even after SIGKILL, and
+ * the watcher then kills the engine.
  */
 const watched = '{ read _ <&3; kill -9 $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
 export async function startDynamodb(options: DynamodbOptions = {}): Promise<LocalDynamodb> {
-  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  if (given !== undefined && given !== '') return { endpoint: given, stop: async () => {} };
+  const configured = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  if (configured !== undefined && configured !== '') return { endpoint: configured, stop: async () => {} };
 
   const binary = findEngine();
-  // Between finding a free port and the engine's taking it, somebody else may: then another one is tried.
+  // Another program can take the port before the engine does; then another port is tried.
   for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
     const port = options.port ?? (await freePort());
     const engine = spawnEngine(binary, ['--host', '127.0.0.1', '--port', String(port), ...storage(options)]);
     try {
-      await untilReady(port, engine);
+      await waitUntilReady(port, engine);
       return { endpoint: `http://127.0.0.1:${port}`, stop: engine.stop };
     } catch (error) {
       await engine.stop();
@@ -45,10 +46,10 @@ export async function startDynamodb(options: DynamodbOptions = {}): Promise<Loca
   }
 }
 
-type Engine = { hasEnded(): boolean; complaint(): string; stop(): Promise<void> };
+type Engine = { hasEnded(): boolean; errorOutput(): string; stop(): Promise<void> };
 
 function spawnEngine(binary: string, settings: string[]): Engine {
-  // A group of its own: Ctrl-C in the terminal must reach us first, while the tables are still there.
+  // A process group of its own: Ctrl-C in the terminal must reach this process first, while the tables exist.
   const posix = process.platform !== 'win32';
   const child = posix
     ? spawn('/bin/sh', ['-c', watched, 'sh', binary, ...settings], {
@@ -57,25 +58,25 @@ function spawnEngine(binary: string, settings: string[]): Engine {
       })
     : spawn(binary, settings, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
 
-  let complaint = '';
-  let over = false;
+  let errorOutput = '';
+  let hasEnded = false;
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2000);
+    errorOutput = (errorOutput + chunk.toString()).slice(-2000);
   });
   const ended = new Promise<void>((resolve) => {
     const end = () => {
-      over = true;
-      // Lets the watcher go; otherwise it would wait for us and then kill a pid that may be someone else's.
+      hasEnded = true;
+      // Ends the watcher; otherwise it would later kill a pid that may belong to another process.
       for (const stream of child.stdio) stream?.destroy();
       resolve();
     };
     child.once('exit', end);
     child.once('error', (error) => {
-      complaint += error.message;
+      errorOutput += error.message;
       end();
     });
   });
-  letProcessEnd(child);
+  unrefChild(child);
   const killNow = () => void child.kill('SIGKILL');
   process.on('exit', killNow);
   const stop = async () => {
@@ -84,11 +85,11 @@ function spawnEngine(binary: string, settings: string[]): Engine {
     child.kill('SIGTERM');
     await ended;
   };
-  return { hasEnded: () => over, complaint: () => complaint.trim(), stop };
+  return { hasEnded: () => hasEnded, errorOutput: () => errorOutput.trim(), stop };
 }
 
-/** A script that merely forgot to call stop() still ends; the engine ends with it. */
-function letProcessEnd(child: ChildProcess): void {
+/** Lets a script end that forgot to call stop(); the engine ends with it. */
+function unrefChild(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {
     if (stream instanceof Socket) stream.unref();
@@ -101,26 +102,28 @@ function storage({ folder }: DynamodbOptions): string[] {
   return ['--db-path', join(folder, 'dynamodb.sqlite')];
 }
 
-async function untilReady(port: number, engine: Engine): Promise<void> {
+async function waitUntilReady(port: number, engine: Engine): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMs;
   while (performance.now() < giveUpAt) {
-    const answers = await answersOn(port);
-    // Asked afterwards: what answers may be the very program that kept our engine from taking the port.
-    if (engine.hasEnded()) throw new Error(`The embedded DynamoDB ended at its start: ${engine.complaint()}`);
-    if (answers) return;
+    const responds = await respondsOn(port);
+    // Checked after the request: the response may come from another program that took the port before the
+    // engine.
+    if (engine.hasEnded())
+      throw new Error(`The embedded DynamoDB ended at its start: ${engine.errorOutput()}`);
+    if (responds) return;
     await sleep(3);
   }
-  throw new Error(`The embedded DynamoDB did not answer within ${readyWithinMs} ms: ${engine.complaint()}`);
+  throw new Error(`The embedded DynamoDB did not answer within ${readyWithinMs} ms: ${engine.errorOutput()}`);
 }
 
-function answersOn(port: number): Promise<boolean> {
+function respondsOn(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asking = get({ host: '127.0.0.1', port, agent: false, timeout: 1000 }, (answer) => {
-      answer.resume();
+    const request = get({ host: '127.0.0.1', port, agent: false, timeout: 1000 }, (response) => {
+      response.resume();
       resolve(true);
     });
-    asking.once('timeout', () => asking.destroy());
-    asking.once('error', () => resolve(false));
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
   });
 }
 
@@ -132,7 +135,7 @@ function findEngine(): string {
   } catch {
     throw new Error(
       [
-        `There is no embedded DynamoDB for ${platform} here. Any one of these gives you one:`,
+        `There is no embedded DynamoDB for ${platform}. Use one of these instead:`,
         `  npm install --no-save @dynoxide/${platform}   if that package exists for your machine`,
         '  docker run -p 8000:8000 amazon/dynamodb-local, AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000',
         '  AWS_ENDPOINT_URL_DYNAMODB=<address>   any other DynamoDB endpoint',

@@ -4,18 +4,18 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { ROUTES, type Route } from '#routes.ts';
-import type { LocalAnswer, LocalRequest, LocalService } from '../local-server.ts';
+import type { HttpHandler, HttpRequest, HttpResponse } from '../http-handler.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Lambdas } from './lambda.ts';
 
-const AUTHORIZER_KEPT_MS = 60_000;
+const AUTHORIZER_CACHE_MS = 60_000;
 /** Lambda accepts events of 6 MiB, and base64 adds a third to a body; a larger body never reaches Lambda. */
 const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
 const STAGE = 'local';
 
 type GatewayOptions = { clock: Clock; lambdas: Lambdas; nameOf: (file: string) => string };
 
-export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): LocalService {
+export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpHandler {
   const authorize = createAuthorizer(clock, lambdas, nameOf('authorizer'));
 
   return async (request) => {
@@ -24,22 +24,22 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): Local
     const matches = ROUTES.flatMap((route) => matchRoute(route, path)).sort(mostLiteralFirst);
     const best = matches.filter(({ route }) => route.path === matches[0]?.route.path);
     const match = best.find(({ route }) => route.method === request.method);
-    const refuse = (code: RejectionCode, more?: Record<string, string>) =>
-      gatewayAnswer(code, requestId, clock, more);
-    if (request.body.length > MAX_BODY_BYTES) return refuse('BODY_TOO_LARGE');
-    if (best.length === 0) return refuse('ROUTE_NOT_FOUND');
+    const reject = (code: RejectionCode, more?: Record<string, string>) =>
+      gatewayResponse(code, requestId, clock, more);
+    if (request.body.length > MAX_BODY_BYTES) return reject('BODY_TOO_LARGE');
+    if (best.length === 0) return reject('ROUTE_NOT_FOUND');
     if (match === undefined) {
-      return refuse('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });
+      return reject('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });
     }
     try {
       const authorization = match.route.audience === 'merchant' ? await authorize(request, requestId) : {};
-      if (typeof authorization === 'string') return refuse(authorization);
+      if (typeof authorization === 'string') return reject(authorization);
       const event = proxyEvent(request, match, requestId, clock, authorization);
       const result = await lambdas.invoke(nameOf(`endpoints/${match.route.file}`), event);
-      return httpAnswer(result as APIGatewayProxyResult);
+      return httpResponse(result as APIGatewayProxyResult);
     } catch (error) {
       console.error(error);
-      return refuse('INTERNAL_ERROR');
+      return reject('INTERNAL_ERROR');
     }
   };
 }
@@ -47,12 +47,12 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): Local
 type Match = { route: Route; parameters: Record<string, string> };
 
 function matchRoute(route: Route, path: string): Match[] {
-  const wanted = route.path.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return [];
+  const pattern = route.path.split('/');
+  const segments = path.split('/');
+  if (pattern.length !== segments.length) return [];
   const parameters: Record<string, string> = {};
-  for (const [at, segment] of wanted.entries()) {
-    const value = given[at] ?? '';
+  for (const [at, segment] of pattern.entries()) {
+    const value = segments[at] ?? '';
     const name = /^\{(.+)\}$/.exec(segment)?.[1];
     if (name === undefined ? segment !== value : value === '') return [];
     if (name !== undefined) parameters[name] = decoded(value);
@@ -75,15 +75,15 @@ type AuthorizerContext = Record<string, unknown>;
 
 /** Caches the authorizer's result per key for a minute of the local clock, as the deployed gateway does. */
 function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) {
-  const known = new Map<string, { answer: AuthorizerContext | RejectionCode; untilMs: number }>();
+  const cache = new Map<string, { answer: AuthorizerContext | RejectionCode; untilMs: number }>();
   return async (
-    { headers, method, url }: LocalRequest,
+    { headers, method, url }: HttpRequest,
     requestId: string,
   ): Promise<AuthorizerContext | RejectionCode> => {
     const key = headers['x-api-key'];
     if (typeof key !== 'string' || key === '') return 'API_KEY_MISSING';
-    const kept = known.get(key);
-    if (kept && kept.untilMs > clock.nowMs()) return kept.answer;
+    const cached = cache.get(key);
+    if (cached && cached.untilMs > clock.nowMs()) return cached.answer;
     const [path = '/'] = url.split('?');
     const methodArn = `arn:aws:execute-api:eu-central-1:000000000000:local/${STAGE}/${method}${path}`;
     const event = { type: 'REQUEST', methodArn, headers, requestContext: { requestId } };
@@ -96,7 +96,7 @@ function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) 
     const answer = isAllowed
       ? { ...result.context, principalId: result.principalId }
       : (result.context['errorCode'] as RejectionCode);
-    known.set(key, { answer, untilMs: clock.nowMs() + AUTHORIZER_KEPT_MS });
+    cache.set(key, { answer, untilMs: clock.nowMs() + AUTHORIZER_CACHE_MS });
     return answer;
   };
 }
@@ -104,12 +104,12 @@ function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) 
 /**
  * The gateway's own responses: in Turkish, with the five keys of the envelope and the gateway's request time.
  */
-function gatewayAnswer(
+function gatewayResponse(
   code: RejectionCode,
   requestId: string,
   clock: Clock,
   more: Record<string, string> = {},
-): LocalAnswer {
+): HttpResponse {
   const { status, tr, retryable = false } = REJECTIONS[code];
   return {
     status,
@@ -132,7 +132,7 @@ function gatewayAnswer(
 }
 
 function proxyEvent(
-  request: LocalRequest,
+  request: HttpRequest,
   { route, parameters }: Match,
   requestId: string,
   clock: Clock,
@@ -173,7 +173,12 @@ function proxyEvent(
   } as unknown as APIGatewayProxyEvent;
 }
 
-function httpAnswer({ statusCode, headers = {}, body, isBase64Encoded }: APIGatewayProxyResult): LocalAnswer {
+function httpResponse({
+  statusCode,
+  headers = {},
+  body,
+  isBase64Encoded,
+}: APIGatewayProxyResult): HttpResponse {
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   return {
     status: statusCode,

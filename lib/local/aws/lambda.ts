@@ -1,9 +1,9 @@
-// The functions of the local house and the two ways to invoke them: as a request, whose caller waits for the
-// answer, and as an event, which is tried again a minute and two minutes later when it fails.
+// Emulates Lambda's two kinds of invocation: a request, whose caller waits for the result, and an event,
+// which is retried after one and two minutes if it fails.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../time/clock.ts';
 import { createDueQueue } from '../time/due-queue.ts';
-import type { TimedSource } from '../time/timeline.ts';
+import type { TimedEvents } from '../time/timeline.ts';
 import {
   asLambdaError,
   LambdaError,
@@ -17,9 +17,9 @@ export type Invocation = {
   functionName: string;
   kind: 'request' | 'event';
   event: unknown;
-  /** The same for every try of one event. */
+  /** The same for every attempt of one event. */
   requestId: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
 };
 
@@ -29,32 +29,33 @@ export type LambdasOptions = {
   clock: Clock;
   functions: readonly LambdaFunction[];
   /**
-   * Stands around every invocation, for the injection of faults: throw before `run` and nothing happened,
-   * throw after it and everything happened but the answer is lost, call it twice and it happened twice.
+   * Wraps every invocation, to inject faults. If it throws before `run`, nothing was executed; if it throws
+   * after `run`, everything was executed but the result is lost; if it calls `run` twice, it was executed
+   * twice.
    */
   around?: (invocation: Invocation, run: () => Promise<unknown>) => Promise<unknown>;
 };
 
 export type Lambdas = {
-  /** Invokes and answers the result as it arrives at the caller; throws a LambdaError. */
+  /** Invokes the function and returns its result after JSON serialisation. Throws a LambdaError. */
   invoke(nameOrArn: string, event: unknown): Promise<unknown>;
-  /** Hands an event over; resolves after its first try, whatever came of it. Throws for unknown functions. */
+  /** Resolves after the first attempt, also if it fails. Throws if the function does not exist. */
   invokeEvent(nameOrArn: string, event: unknown): Promise<void>;
-  /** The retries that wait. */
-  alarms: TimedSource;
-  /** Events whose last try failed. */
+  /** The waiting retries. */
+  timedEvents: TimedEvents;
+  /** Events that failed on every retry. */
   deadLetters: readonly LambdaDeadLetter[];
 };
 
 const retryDelaysMs = [60_000, 120_000];
-/** One try of one invocation; the event is text, so that no try sees what another did to it. */
-type Try = { invoked: LambdaFunction; event: string; requestId: string; attempt: number };
+/** One attempt of an invocation. The event is JSON text, so no attempt sees changes made by another. */
+type Attempt = { invoked: LambdaFunction; event: string; requestId: string; attempt: number };
 
 export function createLambdas({ clock, functions, around }: LambdasOptions): Lambdas {
   const byName = new Map(functions.map((invoked) => [invoked.name, invoked]));
   const handlerOf = createLoader();
 
-  const firstTry = (nameOrArn: string, event: unknown): Try => {
+  const firstAttempt = (nameOrArn: string, event: unknown): Attempt => {
     const name = nameOrArn.startsWith('arn:') ? (nameOrArn.split(':')[6] ?? '') : nameOrArn;
     const invoked = byName.get(name);
     if (invoked !== undefined) {
@@ -63,13 +64,13 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
     throw new LambdaError(name, 'ResourceNotFoundException', `Function not found: ${lambdaArn(name)}`);
   };
 
-  const run = async (once: Try, kind: Invocation['kind']): Promise<unknown> => {
-    const { invoked, requestId, attempt } = once;
-    const work = async () => await runHandler(invoked, await handlerOf(invoked), once);
+  const run = async (attempted: Attempt, kind: Invocation['kind']): Promise<unknown> => {
+    const { invoked, requestId, attempt } = attempted;
+    const work = async () => await runHandler(invoked, await handlerOf(invoked), attempted);
     const invocation: Invocation = {
       functionName: invoked.name,
       kind,
-      event: JSON.parse(once.event),
+      event: JSON.parse(attempted.event),
       requestId,
       attempt,
     };
@@ -80,16 +81,20 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
     }
   };
 
-  const { accept, alarms, deadLetters } = createEventQueue(clock, (once) => run(once, 'event'));
+  const {
+    accept,
+    alarms: timedEvents,
+    deadLetters,
+  } = createEventQueue(clock, (attempted) => run(attempted, 'event'));
   return {
-    invoke: async (nameOrArn, event) => await run(firstTry(nameOrArn, event), 'request'),
-    invokeEvent: async (nameOrArn, event) => await accept(firstTry(nameOrArn, event)),
-    alarms,
+    invoke: async (nameOrArn, event) => await run(firstAttempt(nameOrArn, event), 'request'),
+    invokeEvent: async (nameOrArn, event) => await accept(firstAttempt(nameOrArn, event)),
+    timedEvents,
     deadLetters,
   };
 }
 
-/** Handlers stay loaded between invocations; a cold start that failed is tried anew by the next one. */
+/** Keeps loaded handlers. If loading fails, the next invocation loads again. */
 function createLoader() {
   const loaded = new Map<string, ReturnType<LambdaFunction['load']>>();
   return async (invoked: LambdaFunction) => {
@@ -104,27 +109,27 @@ function createLoader() {
   };
 }
 
-function createEventQueue(clock: Clock, run: (once: Try) => Promise<unknown>) {
-  const retries = createDueQueue<Try>();
+function createEventQueue(clock: Clock, run: (attempted: Attempt) => Promise<unknown>) {
+  const retries = createDueQueue<Attempt>();
   const deadLetters: LambdaDeadLetter[] = [];
 
-  const accept = async (once: Try): Promise<void> => {
+  const accept = async (attempted: Attempt): Promise<void> => {
     try {
-      await run(once);
+      await run(attempted);
     } catch (thrown) {
-      const { invoked, attempt } = once;
+      const { invoked, attempt } = attempted;
       const delayMs = attempt <= invoked.retryAttempts ? retryDelaysMs[attempt - 1] : undefined;
       if (delayMs !== undefined) {
-        retries.push(clock.nowMs() + delayMs, { ...once, attempt: attempt + 1 });
+        retries.push(clock.nowMs() + delayMs, { ...attempted, attempt: attempt + 1 });
         return;
       }
       const error = asLambdaError(invoked, thrown);
-      const event: unknown = JSON.parse(once.event);
+      const event: unknown = JSON.parse(attempted.event);
       deadLetters.push({ functionName: invoked.name, event, error, atMs: clock.nowMs() });
     }
   };
 
-  const alarms: TimedSource = {
+  const timedEvents: TimedEvents = {
     name: 'lambda retries',
     nextDueMs: () => retries.peek()?.dueMs,
     async fireDue(nowMs) {
@@ -137,5 +142,5 @@ function createEventQueue(clock: Clock, run: (once: Try) => Promise<unknown>) {
       return fired;
     },
   };
-  return { accept, alarms, deadLetters };
+  return { accept, alarms: timedEvents, deadLetters };
 }

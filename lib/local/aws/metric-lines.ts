@@ -5,14 +5,14 @@
 const OPENING = '{"_aws":';
 
 /** Captures metric lines until the returned function is called. */
-export function takeMetricLines(hand: (line: string) => void = () => {}): () => void {
+export function captureMetricLines(onLine: (line: string) => void = () => {}): () => void {
   const { stdout } = process;
   const write = stdout.write;
   const filtered = (chunk: unknown, ...rest: unknown[]): boolean => {
     if (typeof chunk !== 'string' || !chunk.startsWith(OPENING)) {
       return Boolean(Reflect.apply(write, stdout, [chunk, ...rest]));
     }
-    hand(chunk.trimEnd());
+    onLine(chunk.trimEnd());
     return true;
   };
   stdout.write = filtered;

@@ -2,10 +2,10 @@
 // Tests therefore use the production adapter, and can compare our records with the bank's.
 
 import { serve } from '../../bank/bank-server.ts';
-import { type BankSettings, type BankState, USUAL_SETTINGS } from '../../bank/bank-session.ts';
+import { type BankSettings, type BankState, DEFAULT_SETTINGS } from '../../bank/bank-session.ts';
 import { type BankMerchant, type LedgerOperation, openBooks } from '../../bank/books.ts';
 import { openThreeDSessions } from '../../bank/three-d/three-d-sessions.ts';
-import type { LocalService } from '../local-server.ts';
+import type { HttpHandler } from '../http-handler.ts';
 import { openSnapshot, type Snapshot } from '../snapshot.ts';
 import { openDelivery } from './delivery.ts';
 import { type BankRecord, openLedger, openRecordStore } from './ledger.ts';
@@ -14,7 +14,7 @@ export type Bank = {
   /**
    * Below its mount point: `POST /api` from the shop's server, `POST /est3Dgate` from the buyer's browser.
    */
-  service: LocalService;
+  service: HttpHandler;
   /**
    * Replaces the scripted outcomes of the next money movements, of all cards or of one. `[]` removes them, so
    * the cards' own behaviour applies again.
@@ -37,7 +37,7 @@ export function createBank({
   clock: { nowMs(): number };
   snapshot?: Snapshot<BankRecord>;
 }): Bank {
-  const settings = { ...USUAL_SETTINGS };
+  const settings = { ...DEFAULT_SETTINGS };
   const ledger = openLedger(snapshot);
   const books = openBooks(openRecordStore(snapshot), ledger);
   // In memory only, because both contain card numbers.

@@ -2,7 +2,7 @@
 // once, slowly, late, or not at all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execute } from '../../bank/bank-server.ts';
-import type { LocalAnswer } from '../local-server.ts';
+import type { HttpResponse } from '../http-handler.ts';
 import { parseOutcome, type ScriptedOutcome } from './script.ts';
 
 type Delivery = {
@@ -11,12 +11,12 @@ type Delivery = {
    * UnreadableOutcome and changes nothing if an outcome is malformed.
    */
   script(outcomes: readonly string[], cardNumber?: string): void;
-  deliver(execute: Execute, cardNumber: string): Promise<LocalAnswer>;
+  deliver(execute: Execute, cardNumber: string): Promise<HttpResponse>;
   /** Executes the delayed requests that are due, each as of its own time. */
   executeDue(): void;
 };
 
-const NO_ANSWER: LocalAnswer = { status: 0, destroy: true };
+const NO_RESPONSE: HttpResponse = { status: 0, destroy: true };
 
 export function openDelivery(clock: { nowMs(): number }): Delivery {
   let scripted: ScriptedOutcome[] = [];
@@ -24,7 +24,7 @@ export function openDelivery(clock: { nowMs(): number }): Delivery {
   // In memory only: delayed requests contain card numbers. A restart loses them, as a real outage would.
   let delayed: { dueMs: number; execute: Execute }[] = [];
 
-  async function deliver(execute: Execute, cardNumber: string): Promise<LocalAnswer> {
+  async function deliver(execute: Execute, cardNumber: string): Promise<HttpResponse> {
     const outcome = scripted.shift() ?? scriptedOfCard.get(cardNumber)?.shift();
     const nowMs = clock.nowMs();
     switch (outcome?.kind) {
@@ -34,18 +34,18 @@ export function openDelivery(clock: { nowMs(): number }): Delivery {
       case 'decline':
         return execute(nowMs, outcome);
       case 'lostBefore':
-        return NO_ANSWER;
+        return NO_RESPONSE;
       case 'lostAfter':
         execute(nowMs);
-        return NO_ANSWER;
+        return NO_RESPONSE;
       case 'slow': {
-        const answer = execute(nowMs);
+        const response = execute(nowMs);
         await sleep(outcome.delayMs);
-        return answer;
+        return response;
       }
       case 'late':
         delayed.push({ dueMs: nowMs + outcome.delayMs, execute });
-        return NO_ANSWER;
+        return NO_RESPONSE;
     }
   }
 

@@ -1,7 +1,7 @@
 // The clock of the local service. It runs like real time, starts at a given instant and only moves forward,
 // so a year of recurring payments can pass in seconds while all components agree on the time.
 
-const WallDate = Date;
+const RealDate = Date;
 let installed: DateConstructor[] = [];
 
 // The SDK compares its time with the Date header of each response. If they differ by minutes (the embedded
@@ -23,35 +23,35 @@ export type Clock = {
 type ClockOptions = { startAt?: Date };
 
 export function createClock(options: ClockOptions = {}): Clock {
-  let aheadMs = options.startAt === undefined ? 0 : options.startAt.getTime() - WallDate.now();
+  let offsetMs = options.startAt === undefined ? 0 : options.startAt.getTime() - RealDate.now();
   let latestMs = Number.NEGATIVE_INFINITY;
   let holds = 0;
 
   // The machine's clock may be set back; this clock must not follow.
   const nowMs = (): number => {
-    if (holds === 0) latestMs = Math.max(latestMs, WallDate.now() + aheadMs);
+    if (holds === 0) latestMs = Math.max(latestMs, RealDate.now() + offsetMs);
     return latestMs;
   };
 
   const clock: Clock = {
     nowMs,
-    now: () => new WallDate(nowMs()),
+    now: () => new RealDate(nowMs()),
     jumpTo(instantMs) {
       if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
       if (instantMs <= nowMs()) return;
       latestMs = instantMs;
-      aheadMs = instantMs - WallDate.now();
+      offsetMs = instantMs - RealDate.now();
     },
     hold() {
       nowMs();
       holds += 1;
-      let held = true;
+      let isHeld = true;
       return () => {
-        if (!held) return;
-        held = false;
+        if (!isHeld) return;
+        isHeld = false;
         holds -= 1;
         // Time continues from where it stopped.
-        if (holds === 0) aheadMs = latestMs - WallDate.now();
+        if (holds === 0) offsetMs = latestMs - RealDate.now();
       };
     },
     install: () => installDate(nowMs),
@@ -64,10 +64,10 @@ export function createClock(options: ClockOptions = {}): Clock {
  * to get the current time are different.
  */
 function installDate(nowMs: () => number): () => void {
-  const localDate = new Proxy(WallDate, {
+  const localDate = new Proxy(RealDate, {
     construct: (target, given, newTarget) =>
       Reflect.construct(target, given.length === 0 ? [nowMs()] : given, newTarget) as Date,
-    apply: () => new WallDate(nowMs()).toString(),
+    apply: () => new RealDate(nowMs()).toString(),
     get: (target, property, receiver): unknown =>
       property === 'now' ? nowMs : Reflect.get(target, property, receiver),
   });
@@ -80,10 +80,10 @@ function installDate(nowMs: () => number): () => void {
 }
 
 function makeLatestGlobal(): void {
-  const latest = installed.at(-1) ?? WallDate;
+  const latest = installed.at(-1) ?? RealDate;
   globalThis.Date = latest;
   // Libraries check `date.constructor === Date`, so it must stay true.
-  Object.defineProperty(WallDate.prototype, 'constructor', {
+  Object.defineProperty(RealDate.prototype, 'constructor', {
     value: latest,
     writable: true,
     configurable: true,

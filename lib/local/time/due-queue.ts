@@ -15,25 +15,25 @@ type Entry<Item> = { dueMs: number; order: number; item: Item };
  * Items are never removed from the middle. `wanted` decides which items still count; the others are removed
  * when they become the earliest, or all together when the queue has doubled.
  */
-export function createDueQueue<Item>(wanted: (item: Item) => boolean = () => true): DueQueue<Item> {
+export function createDueQueue<Item>(isWanted: (item: Item) => boolean = () => true): DueQueue<Item> {
   let heap: Entry<Item>[] = [];
   let pushes = 0;
-  let tidyAbove = 1000;
+  let compactAbove = 1000;
 
-  const take = (): void => {
+  const removeFirst = (): void => {
     const last = heap.pop();
     if (last === undefined || heap.length === 0) return;
     heap[0] = last;
-    sink(heap, 0);
+    siftDown(heap, 0);
   };
 
   const dropUnwanted = (): void => {
-    heap = heap.filter((entry) => wanted(entry.item)).sort((a, b) => (isBefore(a, b) ? -1 : 1));
-    tidyAbove = 2 * heap.length + 1000;
+    heap = heap.filter((entry) => isWanted(entry.item)).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    compactAbove = 2 * heap.length + 1000;
   };
 
   const peek = (): Entry<Item> | undefined => {
-    while (heap[0] !== undefined && !wanted(heap[0].item)) take();
+    while (heap[0] !== undefined && !isWanted(heap[0].item)) removeFirst();
     return heap[0];
   };
 
@@ -41,13 +41,13 @@ export function createDueQueue<Item>(wanted: (item: Item) => boolean = () => tru
     push(dueMs, item) {
       heap.push({ dueMs, order: pushes, item });
       pushes += 1;
-      rise(heap, heap.length - 1);
-      if (heap.length > tidyAbove) dropUnwanted();
+      siftUp(heap, heap.length - 1);
+      if (heap.length > compactAbove) dropUnwanted();
     },
     peek,
     pop() {
       const earliest = peek();
-      take();
+      removeFirst();
       return earliest?.item;
     },
     size: () => heap.length,
@@ -58,7 +58,7 @@ function isBefore(a: Entry<unknown>, b: Entry<unknown>): boolean {
   return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
 }
 
-function rise<Item>(heap: Entry<Item>[], from: number): void {
+function siftUp<Item>(heap: Entry<Item>[], from: number): void {
   let at = from;
   while (at > 0) {
     const above = (at - 1) >> 1;
@@ -67,7 +67,7 @@ function rise<Item>(heap: Entry<Item>[], from: number): void {
   }
 }
 
-function sink<Item>(heap: Entry<Item>[], from: number): void {
+function siftDown<Item>(heap: Entry<Item>[], from: number): void {
   let at = from;
   for (;;) {
     const left = 2 * at + 1;

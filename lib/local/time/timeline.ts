@@ -4,7 +4,7 @@
 import type { Clock } from './clock.ts';
 
 /** A source of due work, such as a scheduler, a retry queue or the sweep. */
-export type TimedSource = {
+export type TimedEvents = {
   name: string;
   /** The time of the earliest due work; undefined if there is none. */
   nextDueMs(): number | undefined | Promise<number | undefined>;
@@ -13,7 +13,7 @@ export type TimedSource = {
 };
 
 export type Timeline = {
-  add(source: TimedSource): void;
+  add(source: TimedEvents): void;
   /** Moves time forward and fires what becomes due on the way. Returns the number of invocations. */
   moveTo(instantMs: number): Promise<number>;
   /** Starts the live loop, which fires due work as real time passes. */
@@ -31,21 +31,21 @@ type TimelineOptions = {
   onError?: (sourceName: string, error: unknown) => void;
 };
 
-type Due = { source: TimedSource; dueMs: number };
+type Due = { source: TimedEvents; dueMs: number };
 
 export function createTimeline(clock: Clock, options: TimelineOptions = {}): Timeline {
   const { tickMs = 100, onError = printError } = options;
-  const sources: TimedSource[] = [];
-  const exclusively = createMutex();
+  const sources: TimedEvents[] = [];
+  const mutex = createMutex();
   let running = true;
   let ticker: NodeJS.Timeout | undefined;
 
   const fireUpTo = (targetMs: number) =>
-    fireInOrder({ sources, clock, targetMs, onError, mayGoOn: () => running });
+    fireInOrder({ sources, clock, targetMs, onError, isRunning: () => running });
 
   async function moveTo(instantMs: number): Promise<number> {
     if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
-    return await exclusively.run(async () => {
+    return await mutex.run(async () => {
       // Holds the clock, so the same work fires at the same times, however long it takes.
       const release = clock.hold();
       try {
@@ -60,8 +60,8 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
   }
 
   function tick(): void {
-    if (!running || exclusively.busy()) return;
-    void exclusively.run(() => fireUpTo(clock.nowMs()));
+    if (!running || mutex.busy()) return;
+    void mutex.run(() => fireUpTo(clock.nowMs()));
   }
 
   return {
@@ -73,7 +73,7 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
     async stop() {
       clearInterval(ticker);
       ticker = undefined;
-      await exclusively.run(async () => {});
+      await mutex.run(async () => {});
     },
     async setRunning(next) {
       running = next;
@@ -84,29 +84,29 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
 }
 
 type Run = {
-  sources: readonly TimedSource[];
+  sources: readonly TimedEvents[];
   clock: Clock;
   targetMs: number;
   onError: (sourceName: string, error: unknown) => void;
-  mayGoOn: () => boolean;
+  isRunning: () => boolean;
 };
 
 /**
  * Fires everything due up to the target. A source that throws or makes no progress is skipped in this run.
  */
-async function fireInOrder({ sources, clock, targetMs, onError, mayGoOn }: Run): Promise<number> {
-  const benched = new Set<TimedSource>();
+async function fireInOrder({ sources, clock, targetMs, onError, isRunning }: Run): Promise<number> {
+  const skipped = new Set<TimedEvents>();
   let fired = 0;
-  while (mayGoOn()) {
-    const due = await earliestDue(sources, benched, onError);
+  while (isRunning()) {
+    const due = await earliestDue(sources, skipped, onError);
     if (due === undefined || due.dueMs > targetMs) break;
     clock.jumpTo(due.dueMs);
     try {
       const count = await due.source.fireDue(due.dueMs);
       fired += count;
-      if (count === 0 && (await nothingChanged(due))) benched.add(due.source);
+      if (count === 0 && (await isStuck(due))) skipped.add(due.source);
     } catch (error) {
-      benched.add(due.source);
+      skipped.add(due.source);
       onError(due.source.name, error);
     }
   }
@@ -114,13 +114,13 @@ async function fireInOrder({ sources, clock, targetMs, onError, mayGoOn }: Run):
 }
 
 async function earliestDue(
-  sources: readonly TimedSource[],
-  benched: Set<TimedSource>,
+  sources: readonly TimedEvents[],
+  skipped: Set<TimedEvents>,
   onError: (sourceName: string, error: unknown) => void,
 ): Promise<Due | undefined> {
   let earliest: Due | undefined;
   for (const source of sources) {
-    if (benched.has(source)) continue;
+    if (skipped.has(source)) continue;
     try {
       const answer = source.nextDueMs();
       // Most sources return a number; awaiting it would double the time of a step.
@@ -129,14 +129,14 @@ async function earliestDue(
         earliest = { source, dueMs };
       }
     } catch (error) {
-      benched.add(source);
+      skipped.add(source);
       onError(source.name, error);
     }
   }
   return earliest;
 }
 
-async function nothingChanged(due: Due): Promise<boolean> {
+async function isStuck(due: Due): Promise<boolean> {
   const nextMs = await due.source.nextDueMs();
   return nextMs !== undefined && nextMs <= due.dueMs;
 }

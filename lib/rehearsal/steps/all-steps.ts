@@ -2,45 +2,45 @@
 // the bank's ledger.
 import { strict as assert } from 'node:assert';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
-import type { Journey } from '../journey.ts';
+import type { RehearsalContext } from '../context.ts';
 import { storeCard } from './card-steps.ts';
 import { callEveryEndpoint } from './endpoint-steps.ts';
-import { checkPaymentRecovered, loseAnswer } from './lost-answer-steps.ts';
-import { checkStrangersRefused, payOrder } from './payment-steps.ts';
-import { checkCharged, planRecurringPayment } from './recurring-payment-steps.ts';
+import { checkPaymentRecovered, loseResponse } from './lost-answer-steps.ts';
+import { checkUnauthenticatedRejected, payOrder } from './payment-steps.ts';
+import { checkCharged, createRecurringPayment } from './recurring-payment-steps.ts';
 import { refundPart } from './refund-steps.ts';
 
-export async function runSteps(journey: Journey): Promise<void> {
-  await checkStrangersRefused(journey);
-  const lost = await loseAnswer(journey);
-  const stored = await storeCard(journey);
+export async function runSteps(context: RehearsalContext): Promise<void> {
+  await checkUnauthenticatedRejected(context);
+  const lost = await loseResponse(context);
+  const stored = await storeCard(context);
   // Its first charge becomes due during the following steps.
-  const recurringPaymentId = await planRecurringPayment(journey, stored);
-  const paid = await payOrder(journey);
-  await refundPart(journey, paid);
-  await checkCharged(journey, recurringPaymentId);
-  await callEveryEndpoint(journey);
-  await checkPaymentRecovered(journey, lost);
-  await compareBooks(journey);
-  await readLogs(journey);
+  const recurringPaymentId = await createRecurringPayment(context, stored);
+  const paid = await payOrder(context);
+  await refundPart(context, paid);
+  await checkCharged(context, recurringPaymentId);
+  await callEveryEndpoint(context);
+  await checkPaymentRecovered(context, lost);
+  await compareBooks(context);
+  await readLogs(context);
 }
 
 type Payment = { amount: number; refundedAmount: number; status: string };
 
 /** The sums of our payments and refunds equal the bank's. */
-async function compareBooks({ record, merchant, bank }: Journey): Promise<void> {
-  await record.step(
+async function compareBooks({ report, merchant, bank }: RehearsalContext): Promise<void> {
+  await report.step(
     "Our payments and the bank's ledger agree",
     async () => {
       const { items } = (await merchant.call('GET', '/api/payment')) as { items: Payment[] };
       const paid = items.filter(({ status }) => status !== 'Failed');
       const moved = bank.ledger().filter(({ outcome }) => outcome === 'approved');
-      const bankTook = moved.filter(({ operation }) => operation === 'sale');
-      const bankGave = moved.filter(({ operation }) => operation === 'refund');
+      const bankSales = moved.filter(({ operation }) => operation === 'sale');
+      const bankRefunds = moved.filter(({ operation }) => operation === 'refund');
       const ours = [cents(paid.map(({ amount }) => amount)), cents(paid.map((one) => one.refundedAmount))];
       const theirs = [
-        cents(bankTook.map(({ amount }) => amount)),
-        cents(bankGave.map(({ amount }) => amount)),
+        cents(bankSales.map(({ amount }) => amount)),
+        cents(bankRefunds.map(({ amount }) => amount)),
       ];
       assert.deepEqual(ours, theirs);
       return { payments: items.length, taken: (ours[0] ?? 0) / 100, given: (ours[1] ?? 0) / 100 };
@@ -52,8 +52,8 @@ async function compareBooks({ record, merchant, bank }: Journey): Promise<void> 
 const cents = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
 
-async function readLogs({ record, operator }: Journey): Promise<void> {
-  await record.step(
+async function readLogs({ report, operator }: RehearsalContext): Promise<void> {
+  await report.step(
     "The functions' logs are clean",
     async () => {
       const lines = await operator.logLines();

@@ -1,18 +1,18 @@
 // Stores a customer's card, encrypted by KMS under the role of its function, and finds it by its alias.
 import { strict as assert } from 'node:assert';
-import type { Journey } from '../journey.ts';
+import type { RehearsalContext } from '../context.ts';
 
 export type Stored = { customerId: string; cardStorageId: string };
 const CARD_NUMBER = '4603450000000000';
 
-export async function storeCard({ record, merchant }: Journey): Promise<Stored> {
-  const customer = await record.step(
+export async function storeCard({ report, merchant }: RehearsalContext): Promise<Stored> {
+  const customer = await report.step(
     'A customer is created',
     () => merchant.call('POST', '/api/customer', { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' }),
     ({ fullName }) => String(fullName),
   );
   const customerId = String(customer['id']);
-  const card = await record.step(
+  const card = await report.step(
     'A card is stored',
     async () => {
       const stored = await merchant.call('POST', '/api/card', {
@@ -28,7 +28,7 @@ export async function storeCard({ record, merchant }: Journey): Promise<Stored> 
     },
     ({ maskedCardNumber, cardAssociation }) => `${maskedCardNumber}, ${cardAssociation}`,
   );
-  await record.step(
+  await report.step(
     'It is found by its alias',
     async () => {
       const alias = encodeURIComponent('İŞ KARTIM');

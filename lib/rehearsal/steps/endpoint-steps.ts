@@ -2,7 +2,7 @@
 // cannot start would return a 5xx; unknown ids return a rejection.
 import { strict as assert } from 'node:assert';
 import { ROUTES, type Route } from '#routes.ts';
-import type { Journey } from '../journey.ts';
+import type { RehearsalContext } from '../context.ts';
 
 /** Well-formed ids that do not exist. */
 const UNKNOWN: Readonly<Record<string, string>> = {
@@ -11,8 +11,8 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   id: '01890000-0000-7000-8000-000000000000',
 };
 
-export async function callEveryEndpoint({ record, merchant }: Journey): Promise<void> {
-  await record.step(
+export async function callEveryEndpoint({ report, merchant }: RehearsalContext): Promise<void> {
+  await report.step(
     'Every endpoint responds',
     async () => {
       const statuses: number[] = [];
@@ -24,7 +24,7 @@ export async function callEveryEndpoint({ record, merchant }: Journey): Promise<
       }
       return statuses;
     },
-    (statuses) => `${statuses.length} doors: ${tell(statuses)}`,
+    (statuses) => `${statuses.length} doors: ${countStatuses(statuses)}`,
   );
 }
 
@@ -41,7 +41,7 @@ function requestOf({ method, path, audience }: Route): RequestInit {
 }
 
 /** `200 8 times, 404 20 times`. */
-function tell(statuses: readonly number[]): string {
+function countStatuses(statuses: readonly number[]): string {
   const groups = [...Map.groupBy(statuses, (status) => status)].sort(([one], [other]) => one - other);
   return groups.map(([status, all]) => `${status} ${all.length} times`).join(', ');
 }

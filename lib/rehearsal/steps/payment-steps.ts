@@ -2,16 +2,16 @@
 // shop.
 import { strict as assert } from 'node:assert';
 import { signatureOf } from '#domain/payment/return-url.ts';
-import type { Journey } from '../journey.ts';
+import type { RehearsalContext } from '../context.ts';
 
 const APPROVED = '5528790000000008';
 const NOT_SUFFICIENT_FUNDS = '4111111111111129';
 const ENVELOPE = ['data', 'errorCode', 'message', 'success', 'timestamp'];
 
 /** API Gateway itself rejects calls without a valid key; its responses are in the envelope. */
-export async function checkStrangersRefused({ record, merchant }: Journey): Promise<void> {
-  const ask = async (apiKey: string) => {
-    const { status, headers, ...envelope } = await merchant.ask('GET', '/api/payment', {
+export async function checkUnauthenticatedRejected({ report, merchant }: RehearsalContext): Promise<void> {
+  const callWithKey = async (apiKey: string) => {
+    const { status, headers, ...envelope } = await merchant.request('GET', '/api/payment', {
       headers: { 'X-Api-Key': apiKey },
     });
     assert.deepEqual(Object.keys(envelope).sort(), ENVELOPE);
@@ -19,15 +19,15 @@ export async function checkStrangersRefused({ record, merchant }: Journey): Prom
     assert.equal(status, 401);
     return envelope;
   };
-  await record.step(
+  await report.step(
     'A call without a key, and with a wrong one',
-    async () => [await ask(''), await ask(`psk_test_${'0'.repeat(38)}`)],
-    ([none]) => `401 twice, in the envelope; without one ${none?.errorCode}`,
+    async () => [await callWithKey(''), await callWithKey(`psk_test_${'0'.repeat(38)}`)],
+    ([withoutKey]) => `401 twice, in the envelope; without one ${withoutKey?.errorCode}`,
   );
 }
 
 /** Creates a hosted page for an order and returns its URL. */
-export async function openPage({ merchant }: Journey, orderNumber: string): Promise<string> {
+export async function openPage({ merchant }: RehearsalContext, orderNumber: string): Promise<string> {
   const page = await merchant.call('POST', '/api/payment/hostedpage', {
     amount: 149.9,
     currency: 'TRY',
@@ -40,15 +40,15 @@ export async function openPage({ merchant }: Journey, orderNumber: string): Prom
 }
 
 /** Returns the payment's reference number. */
-export async function payOrder(journey: Journey): Promise<string> {
-  const { record, merchant } = journey;
+export async function payOrder(context: RehearsalContext): Promise<string> {
+  const { report, merchant } = context;
   const orderNumber = 'REHEARSAL-1';
-  const pageUrl = await record.step(
+  const pageUrl = await report.step(
     'A hosted page is created',
-    () => openPage(journey, orderNumber),
+    () => openPage(context, orderNumber),
     (address) => `at ${new URL(address).host}`,
   );
-  await record.step(
+  await report.step(
     'A card without funds is declined on the page',
     async () => {
       const notice = await merchant.pay(pageUrl, NOT_SUFFICIENT_FUNDS);
@@ -57,12 +57,12 @@ export async function payOrder(journey: Journey): Promise<string> {
     },
     (notice) => `"${notice.split('. ')[0]}."`,
   );
-  const reference = await record.step(
+  const reference = await report.step(
     'Another card pays, with 3-D Secure',
     async () => referenceOf(await merchant.pay(pageUrl, APPROVED), merchant.signingSecret),
     (paid) => `${paid}, back at the shop with a valid signature`,
   );
-  await record.step(
+  await report.step(
     'The payment is shown',
     async () => {
       const payment = await merchant.call('GET', `/api/payment/${reference}`);

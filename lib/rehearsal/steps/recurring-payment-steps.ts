@@ -2,12 +2,12 @@
 // at its due time on the real clock.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journey } from '../journey.ts';
+import type { RehearsalContext } from '../context.ts';
 import type { Stored } from './card-steps.ts';
 
 const SOON_MS = 10_000;
 /** A schedule fires within a minute of its time. */
-const PATIENCE_MS = 75_000;
+const TIMEOUT_MS = 75_000;
 const AMOUNT = 40.5;
 
 type Attempt = {
@@ -19,8 +19,11 @@ type Attempt = {
 };
 
 /** Returns the id. */
-export async function planRecurringPayment({ record, merchant }: Journey, stored: Stored): Promise<string> {
-  const recurring = await record.step(
+export async function createRecurringPayment(
+  { report, merchant }: RehearsalContext,
+  stored: Stored,
+): Promise<string> {
+  const recurring = await report.step(
     'A recurring payment is created',
     () =>
       merchant.call('POST', '/api/RecurringPayment', {
@@ -38,28 +41,28 @@ export async function planRecurringPayment({ record, merchant }: Journey, stored
 }
 
 /** Returns the reference number of the scheduled charge's payment. */
-export async function checkCharged({ record, merchant, signal }: Journey, id: string): Promise<string> {
-  const attempt = await record.step(
+export async function checkCharged(
+  { report, merchant, signal }: RehearsalContext,
+  id: string,
+): Promise<string> {
+  const attempt = await report.step(
     'A schedule fires and charges the card',
     async () => {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + TIMEOUT_MS;
       for (;;) {
         const { items } = (await merchant.call('GET', `/api/RecurringPayment/${id}/transactions`)) as {
           items: Attempt[];
         };
         const [attempt] = items;
         if (attempt?.status === 'Succeeded') return attempt;
-        assert.ok(
-          Date.now() < deadline,
-          `no charge within ${PATIENCE_MS / 1000} s: ${JSON.stringify(items)}`,
-        );
+        assert.ok(Date.now() < deadline, `no charge within ${TIMEOUT_MS / 1000} s: ${JSON.stringify(items)}`);
         await pause(500, undefined, { signal });
       }
     },
     ({ status, trigger, attemptedAt }) => `${status} at ${attemptedAt}, trigger ${trigger}`,
   );
   assert.equal(attempt.trigger, 'Schedule');
-  await record.step(
+  await report.step(
     'Its payment is shown',
     async () => {
       const payment = await merchant.call('GET', `/api/payment/${attempt.paymentReferenceNumber}`);
@@ -70,7 +73,7 @@ export async function checkCharged({ record, merchant, signal }: Journey, id: st
     },
     ({ paymentReferenceNumber, status, amount }) => `${paymentReferenceNumber}, ${status}, ${amount} TRY`,
   );
-  await record.step(
+  await report.step(
     'The recurring payment is cancelled',
     async () => {
       const before = await merchant.call('GET', `/api/RecurringPayment/${id}`);

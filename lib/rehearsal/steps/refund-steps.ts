@@ -1,24 +1,27 @@
 // Refunds part of a payment in two steps, request and approval, and checks the statistics.
 import { strict as assert } from 'node:assert';
-import type { Journey } from '../journey.ts';
+import type { RehearsalContext } from '../context.ts';
 
 const AMOUNT = 49.9;
 
-export async function refundPart({ record, merchant }: Journey, transactionId: string): Promise<void> {
-  const refund = await record.step(
+export async function refundPart(
+  { report, merchant }: RehearsalContext,
+  transactionId: string,
+): Promise<void> {
+  const refund = await report.step(
     'A refund is requested',
     async () => {
-      const asked = await merchant.call('POST', '/api/Refund', {
+      const requested = await merchant.call('POST', '/api/Refund', {
         transactionId,
         amount: AMOUNT,
         reason: 'One cup arrived broken',
       });
-      assert.equal(asked['status'], 'Pending');
-      return asked;
+      assert.equal(requested['status'], 'Pending');
+      return requested;
     },
     ({ status, amount, refundType }) => `${status}, ${amount} TRY, ${refundType}`,
   );
-  await record.step(
+  await report.step(
     'It is approved',
     async () => {
       const approved = await merchant.call('POST', `/api/Refund/${refund['refundId']}/approve`, {});
@@ -27,7 +30,7 @@ export async function refundPart({ record, merchant }: Journey, transactionId: s
     },
     ({ status, processedAs }) => `${status}, processed as ${processedAs}`,
   );
-  await record.step(
+  await report.step(
     'The payment and the statistics show it',
     async () => {
       const payment = await merchant.call('GET', `/api/payment/${transactionId}`);

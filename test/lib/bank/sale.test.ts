@@ -85,7 +85,7 @@ describe('simulated bank sale', () => {
       kind: 'found',
       operations: [
         { status: 'approved', code: '00' },
-        { status: 'declined', code: '51', refusal: { errorCode: 'NOT_SUFFICIENT_FUNDS', retry: 'Soft' } },
+        { status: 'declined', code: '51', decline: { errorCode: 'NOT_SUFFICIENT_FUNDS', retry: 'Soft' } },
       ],
     });
   });

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { LocalService } from '../../../lib/local/local-server.ts';
+import type { HttpHandler } from '../../../lib/local/http-handler.ts';
 
 type Served = { endpoint: string; close(): Promise<void> };
 
-export async function serve(service: LocalService): Promise<Served> {
+export async function serve(service: HttpHandler): Promise<Served> {
   const server = createServer((incoming, outgoing) => void respond(service, incoming, outgoing));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
@@ -19,14 +19,14 @@ export async function serve(service: LocalService): Promise<Served> {
 }
 
 async function respond(
-  service: LocalService,
+  service: HttpHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const { method = '', url = '', headers, socket } = incoming;
   const body = await buffer(incoming);
-  const answer = await service({ method, url, headers, body, address: socket.remoteAddress ?? '' });
-  outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  const response = await service({ method, url, headers, body, address: socket.remoteAddress ?? '' });
+  outgoing.writeHead(response.status, response.headers).end(response.body);
 }
 
 /** The options of every SDK client in tests besides its endpoint. */

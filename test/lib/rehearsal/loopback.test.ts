@@ -26,10 +26,14 @@ test("programs get nothing of the caller's own AWS account", () => {
   };
   Object.assign(process.env, own);
   try {
-    const told = awsEnvironment('http://127.0.0.1:4566', '/home');
-    expect(Object.keys(told)).not.toEqual(expect.arrayContaining(Object.keys(own)));
-    for (const name of Object.keys(own)) expect(told[name]).toBeUndefined();
-    expect(told).toMatchObject({ AWS_ACCESS_KEY_ID: 'test', AWS_CONFIG_FILE: '/dev/null', HOME: '/home' });
+    const environment = awsEnvironment('http://127.0.0.1:4566', '/home');
+    expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(Object.keys(own)));
+    for (const name of Object.keys(own)) expect(environment[name]).toBeUndefined();
+    expect(environment).toMatchObject({
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_CONFIG_FILE: '/dev/null',
+      HOME: '/home',
+    });
   } finally {
     for (const name of Object.keys(own)) delete process.env[name];
   }

@@ -1,5 +1,5 @@
-// Ciphertext blobs of the embedded KMS. A blob names its key, as AWS's do, and is bound to the encryption
-// context: whoever alters a byte of it or brings another context gets nothing out.
+// Ciphertext blobs of the embedded KMS. A blob contains its key's id, as AWS's do, and is bound to the
+// encryption context: a changed byte or another context makes decryption fail.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json.ts';
 import type { StoredKey } from './key-ring.ts';
@@ -20,14 +20,14 @@ export function seal(key: StoredKey, plaintext: Buffer, context: EncryptionConte
   return Buffer.concat([header, iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** The id of the key the blob claims to be sealed with; undefined if it is no blob of ours. */
+/** The key id in the blob; undefined if the blob is malformed. */
 export function keyIdOf(blob: Buffer): string | undefined {
   const length = blob[1] ?? 0;
   if (blob[0] !== format || blob.length < 2 + length + ivBytes + tagBytes) return undefined;
   return blob.toString('latin1', 2, 2 + length);
 }
 
-/** Throws InvalidCiphertextException, without saying whether blob or context was wrong: so does AWS. */
+/** Throws InvalidCiphertextException for a wrong blob or context without distinguishing them, as AWS does. */
 export function unseal(key: StoredKey, blob: Buffer, context: EncryptionContext): Buffer {
   const ivAt = 2 + key.id.length;
   const tagAt = ivAt + ivBytes;
@@ -42,7 +42,7 @@ export function unseal(key: StoredKey, blob: Buffer, context: EncryptionContext)
   }
 }
 
-/** In which order a context's pairs were written must not matter; where one ends and the next begins must. */
+/** Independent of the order of the pairs; the JSON encoding separates them unambiguously. */
 function associatedData(context: EncryptionContext): Buffer {
   const pairs = Object.entries(context).sort(([left], [right]) => (left < right ? -1 : 1));
   return Buffer.from(JSON.stringify(pairs), 'utf8');

@@ -1,8 +1,8 @@
-// Reads the inputs of KMS operations and refuses what AWS refuses before any key is touched.
+// Parses the inputs of KMS operations and rejects what AWS rejects, before any key is used.
 import { AwsError, isObject, type JsonObject } from '../aws-json.ts';
 import type { EncryptionContext } from './ciphertext.ts';
 
-/** AWS bounds the whole context, not the single pair. */
+/** AWS limits the size of the whole context. */
 const contextCharactersAllowed = 8192;
 
 export function readText(input: JsonObject, field: string): string {
@@ -21,7 +21,7 @@ export function readOptionalText(input: JsonObject, field: string): string | und
   return value;
 }
 
-/** A blob travels as base64; `maxBytes` counts what it decodes to. */
+/** Blobs are base64; `maxBytes` limits the decoded size. */
 export function readBlob(input: JsonObject, field: string, maxBytes: number): Buffer {
   const value = input[field];
   if (value === undefined || value === null) throw constraintViolated(field, 'Member must not be null');
@@ -38,7 +38,7 @@ export function readBlob(input: JsonObject, field: string, maxBytes: number): Bu
   return blob;
 }
 
-/** An algorithm KMS knows; whether the key can do it is the key's own question. */
+/** Accepts any algorithm that KMS has; the caller checks whether the key supports it. */
 export function readAlgorithm(input: JsonObject, field: string, known: readonly string[]): string {
   const algorithm = readText(input, field);
   if (known.includes(algorithm)) return algorithm;
@@ -63,6 +63,6 @@ export function readContext(input: JsonObject): EncryptionContext {
 
 function constraintViolated(field: string, constraint: string): AwsError {
   const member = field.charAt(0).toLowerCase() + field.slice(1);
-  const sentence = `1 validation error detected: Value at '${member}' failed to satisfy constraint`;
-  return new AwsError('ValidationException', `${sentence}: ${constraint}`);
+  const message = `1 validation error detected: Value at '${member}' failed to satisfy constraint`;
+  return new AwsError('ValidationException', `${message}: ${constraint}`);
 }

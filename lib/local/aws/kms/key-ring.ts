@@ -1,12 +1,12 @@
-// The keys of the embedded KMS: made once, found by id, alias or ARN, and kept in the snapshot, because a
-// lost key would make every stored card unreadable after a restart.
+// The keys of the embedded KMS: created once, found by id, alias or ARN, and stored in the snapshot, because
+// without its key no stored card could be decrypted after a restart.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Snapshot } from '../../snapshot.ts';
 import { AwsError, localArn } from '../aws-json.ts';
 
 export type KeyUsage = 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC';
 
-/** A key that must exist: named by an id, by an alias (`alias/card`), or both. */
+/** A required key, identified by an id, an alias (`alias/card`), or both. */
 export type KeyRequest = { usage: KeyUsage; id?: string; alias?: string };
 
 export type StoredKey = {
@@ -20,7 +20,7 @@ export type StoredKey = {
 };
 
 export type KeyRing = {
-  /** The key whatever its state; throws NotFoundException. */
+  /** Returns the key in any state; throws NotFoundException. */
   find(reference: string): StoredKey;
   byId(id: string): StoredKey | undefined;
   setEnabled(reference: string, enabled: boolean): void;
@@ -32,7 +32,7 @@ export function keyArn(key: StoredKey): string {
 
 export function createKeyRing(requests: readonly KeyRequest[], snapshot: Snapshot<StoredKey>): KeyRing {
   for (const request of requests) {
-    if (!existingKey(request, snapshot)) makeKey(request, snapshot);
+    if (!existingKey(request, snapshot)) createKey(request, snapshot);
   }
 
   const find = (reference: string): StoredKey => {
@@ -40,9 +40,9 @@ export function createKeyRing(requests: readonly KeyRequest[], snapshot: Snapsho
     const key = name.startsWith('alias/')
       ? byAlias(name, snapshot)
       : snapshot.get(name.startsWith('key/') ? name.slice('key/'.length) : name);
-    // The whole ARN is compared, so that a key of another account or region is not taken for ours.
+    // The whole ARN is compared, because an ARN of another account or region must not match.
     if (key === undefined || (reference.startsWith('arn:') && reference !== localArn('kms', name))) {
-      throw new AwsError('NotFoundException', notFoundSentence(name));
+      throw new AwsError('NotFoundException', notFoundMessage(name));
     }
     return key;
   };
@@ -65,7 +65,7 @@ function existingKey(request: KeyRequest, snapshot: Snapshot<StoredKey>): Stored
   return key;
 }
 
-function makeKey(request: KeyRequest, snapshot: Snapshot<StoredKey>): void {
+function createKey(request: KeyRequest, snapshot: Snapshot<StoredKey>): void {
   const id = request.id ?? randomUUID();
   if (!/^[\w-]{1,64}$/.test(id)) throw new Error(`not a key id: ${id}`);
   snapshot.set(id, {
@@ -84,7 +84,7 @@ function byAlias(alias: string | undefined, snapshot: Snapshot<StoredKey>): Stor
   return undefined;
 }
 
-function notFoundSentence(name: string): string {
+function notFoundMessage(name: string): string {
   if (name.startsWith('alias/')) return `Alias ${localArn('kms', name)} is not found.`;
   const id = name.startsWith('key/') ? name.slice('key/'.length) : name;
   return `Key '${localArn('kms', `key/${id}`)}' does not exist`;

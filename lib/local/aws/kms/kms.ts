@@ -1,14 +1,14 @@
-// An embedded KMS that speaks the real protocol, so that the vault runs here with the SDK client it has in
-// the cloud, and a wrong context or a disabled key fails here with the exception it fails with there.
+// Emulates KMS with its protocol, so the vault uses the SDK client of the cloud, and a wrong context or a
+// disabled key causes the same exception.
 import { createHmac } from 'node:crypto';
-import type { LocalService } from '../../local-server.ts';
+import type { HttpHandler } from '../../http-handler.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot.ts';
 import {
   AwsError,
-  errorAnswer,
+  errorResponse,
   type JsonObject,
-  type JsonWire,
-  jsonAnswer,
+  type JsonProtocol,
+  jsonResponse,
   readJsonObject,
 } from '../aws-json.ts';
 import { keyIdOf, seal, unseal } from './ciphertext.ts';
@@ -26,18 +26,18 @@ type KmsOperation = 'Encrypt' | 'Decrypt' | 'GenerateMac';
 
 export type KmsOptions = {
   keys: readonly KeyRequest[];
-  /** Where the keys live; without it they end with the process. */
+  /** Stores the keys; without it they end with the process. */
   snapshot?: Snapshot<StoredKey>;
 };
 
 export type Kms = {
-  service: LocalService;
-  /** How often each operation was called, refused calls included. */
+  service: HttpHandler;
+  /** The number of calls of each operation, including rejected ones. */
   calls: Record<KmsOperation, number>;
   setEnabled(keyReference: string, enabled: boolean): void;
 };
 
-const wire: JsonWire = { contentType: 'application/x-amz-json-1.1', messageKey: 'message' };
+const protocol: JsonProtocol = { contentType: 'application/x-amz-json-1.1', messageKey: 'message' };
 const encryptionAlgorithms = ['SYMMETRIC_DEFAULT', 'RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256', 'SM2PKE'];
 const macAlgorithms = ['HMAC_SHA_224', 'HMAC_SHA_256', 'HMAC_SHA_384', 'HMAC_SHA_512'];
 
@@ -54,13 +54,14 @@ const operations: Record<KmsOperation, Operation> = {
 
   Decrypt(input, ring) {
     const blob = readBlob(input, 'CiphertextBlob', 6144);
-    const named = readOptionalText(input, 'KeyId');
-    const expected = named === undefined ? undefined : usableKey(ring.find(named), 'ENCRYPT_DECRYPT');
+    const keyReference = readOptionalText(input, 'KeyId');
+    const expected =
+      keyReference === undefined ? undefined : usableKey(ring.find(keyReference), 'ENCRYPT_DECRYPT');
     const key = ring.byId(keyIdOf(blob) ?? '');
     if (key === undefined) throw new AwsError('InvalidCiphertextException', undefined);
     if (expected !== undefined && expected.id !== key.id) {
-      const sentence = 'The key ID in the request does not identify a key that can perform this operation.';
-      throw new AwsError('IncorrectKeyException', sentence);
+      const message = 'The key ID in the request does not identify a key that can perform this operation.';
+      throw new AwsError('IncorrectKeyException', message);
     }
     const algorithm = encryptionAlgorithm(input, usableKey(key, 'ENCRYPT_DECRYPT'));
     const plaintext = unseal(key, blob, readContext(input));
@@ -69,9 +70,9 @@ const operations: Record<KmsOperation, Operation> = {
 
   GenerateMac(input, ring) {
     const message = readBlob(input, 'Message', 4096);
-    const named = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
+    const keyReference = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
     const key = usableKey(ring.find(readText(input, 'KeyId')), 'GENERATE_VERIFY_MAC');
-    const algorithm = supported(named, 'HMAC_SHA_256', key);
+    const algorithm = supported(keyReference, 'HMAC_SHA_256', key);
     const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(message).digest('base64');
     return { Mac: mac, KeyId: keyArn(key), MacAlgorithm: algorithm };
   },
@@ -81,14 +82,14 @@ export function createKms({ keys, snapshot = openSnapshot<StoredKey>() }: KmsOpt
   const ring = createKeyRing(keys, snapshot);
   const calls: Kms['calls'] = { Encrypt: 0, Decrypt: 0, GenerateMac: 0 };
 
-  const service: LocalService = async (request) => {
+  const service: HttpHandler = async (request) => {
     try {
       const operation = operationOf(request.headers['x-amz-target']);
       const input = readJsonObject(request.body);
       calls[operation] += 1;
-      return jsonAnswer(wire, operations[operation](input, ring));
+      return jsonResponse(protocol, operations[operation](input, ring));
     } catch (error) {
-      return errorAnswer(wire, error);
+      return errorResponse(protocol, error);
     }
   };
   return { service, calls, setEnabled: ring.setEnabled };
@@ -112,7 +113,7 @@ function encryptionAlgorithm(input: JsonObject, key: StoredKey): string {
   return supported(algorithm, 'SYMMETRIC_DEFAULT', key);
 }
 
-/** KMS has more algorithms than one key supports. */
+/** KMS has more algorithms than a single key supports. */
 function supported(algorithm: string, only: string, key: StoredKey): string {
   if (algorithm === only) return algorithm;
   throw new AwsError(

@@ -1,9 +1,9 @@
-// What CreateSchedule accepts here: the one-time schedules in UTC that the functions create. Anything else
-// that AWS accepts is refused by name, so that a new use of the Scheduler fails here at once.
+// The input of CreateSchedule: the one-time schedules in UTC that the functions create. Other inputs that AWS
+// accepts are rejected with the field's name, so a new use of the Scheduler fails here at once.
 import * as z from 'zod/mini';
 import { AwsError, type JsonObject } from '../aws-json.ts';
 
-/** In the field names of the API, because the snapshot file keeps them. */
+/** The field names are the API's, and the snapshot file contains them. */
 export type ScheduleDefinition = Omit<z.output<typeof Request>, 'ClientToken'> & { Name: string };
 
 const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
@@ -43,16 +43,18 @@ export function readDefinition(name: string, input: JsonObject): ScheduleDefinit
     );
   }
   const { data, error } = Request.safeParse(input);
-  if (data === undefined) throw new AwsError('ValidationException', error.issues.map(sentenceOf).join(' '));
+  if (data === undefined) throw new AwsError('ValidationException', error.issues.map(messageOf).join(' '));
   const { ClientToken: _, ...definition } = data;
   return { Name: name, ...definition };
 }
 
-/** The instant in milliseconds that `at(2027-03-01T09:00:00)` names in UTC; undefined if it names none. */
+/**
+ * The instant of `at(2027-03-01T09:00:00)` in UTC, in milliseconds; undefined if the expression is invalid.
+ */
 export function instantOf(expression: string): number | undefined {
   const [, wall = ''] = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression) ?? [];
   const instantMs = Date.parse(`${wall}Z`);
-  // Date.parse accepts 30 February and 24:00 and means the day after.
+  // Date.parse accepts 30 February and 24:00 and returns the next day.
   const exists = !Number.isNaN(instantMs) && new Date(instantMs).toISOString().startsWith(wall);
   return exists ? instantMs : undefined;
 }
@@ -66,7 +68,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): string {
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const fields = issue.keys.map((key) => [...issue.path, key].join('.'));

@@ -1,19 +1,19 @@
-// One invocation of a schedule's target: when it is due, and what becomes of it if the target refuses it.
+// One invocation of a schedule's target: its due time, retries and dead letter.
 import { randomUUID } from 'node:crypto';
 import { localArn } from '../aws-json.ts';
 import { instantOf, type ScheduleDefinition } from './definition.ts';
 
-/** Waits in the snapshot file under these names. */
+/** The snapshot file contains these names. */
 export type Invocation = {
   executionId: string;
-  /** The instant that the expression names. */
+  /** The time of the schedule expression. */
   scheduledMs: number;
-  /** When the target is really invoked: later than scheduled for a retry or an injected delay. */
+  /** The time of the invocation: later than scheduled for a retry or an injected delay. */
   dueMs: number;
   /** 1 for the first attempt. */
   attempt: number;
   firstTriedMs?: number;
-  /** A delay was injected already. */
+  /** A delay has been injected. */
   delayed?: true;
 };
 
@@ -24,20 +24,20 @@ export type DeadLetter = {
   atMs: number;
 };
 
-const LONGEST_RETRY_DELAY_MS = 5 * 60_000;
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
 export function scheduleArn({ GroupName, Name }: { GroupName: string; Name: string }): string {
   return localArn('scheduler', `schedule/${GroupName}/${Name}`);
 }
 
-/** Due at once if the time has passed. */
+/** Due at once if its time has passed. */
 export function firstInvocation({ ScheduleExpression }: ScheduleDefinition): Invocation {
   const scheduledMs = instantOf(ScheduleExpression);
   if (scheduledMs === undefined) throw new Error(`Not a one-time schedule expression: ${ScheduleExpression}`);
   return { executionId: randomUUID(), scheduledMs, dueMs: scheduledMs, attempt: 1 };
 }
 
-/** The next attempt after a refusal, or which of the two limits is reached. */
+/** The next attempt, or the limit of the retry policy that is reached. */
 export function retryOf(
   invocation: Invocation,
   { RetryPolicy: policy }: ScheduleDefinition['Target'],
@@ -45,12 +45,12 @@ export function retryOf(
 ): Invocation | 'MaximumRetryAttempts' | 'MaximumEventAgeInSeconds' {
   if (invocation.attempt > policy.MaximumRetryAttempts) return 'MaximumRetryAttempts';
   const firstTriedMs = invocation.firstTriedMs ?? nowMs;
-  const dueMs = nowMs + Math.min(LONGEST_RETRY_DELAY_MS, 60_000 * 2 ** (invocation.attempt - 1));
+  const dueMs = nowMs + Math.min(MAX_RETRY_DELAY_MS, 60_000 * 2 ** (invocation.attempt - 1));
   if (dueMs > firstTriedMs + policy.MaximumEventAgeInSeconds * 1000) return 'MaximumEventAgeInSeconds';
   return { ...invocation, attempt: invocation.attempt + 1, dueMs, firstTriedMs };
 }
 
-/** What AWS puts into the dead-letter queue. */
+/** The message that AWS would send to the dead-letter queue. */
 export function deadLetterOf(
   definition: ScheduleDefinition,
   { attempt, executionId, scheduledMs }: Invocation,

@@ -1,85 +1,85 @@
-// An embedded EventBridge Scheduler. It speaks the real protocol, so that the functions create and delete
-// their schedules here with the SDK client of the cloud, and it invokes targets as the local clock moves.
-// Only CreateSchedule and DeleteSchedule exist, in the group `default`.
+// Emulates EventBridge Scheduler with its protocol, so functions create and delete schedules with the SDK
+// client of the cloud. Targets are invoked as the local clock moves. Only CreateSchedule and DeleteSchedule
+// exist, in the group `default`.
 
-import type { LocalRequest, LocalService } from '../../local-server.ts';
+import type { HttpHandler, HttpRequest } from '../../http-handler.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot.ts';
-import type { TimedSource } from '../../time/timeline.ts';
+import type { TimedEvents } from '../../time/timeline.ts';
 import {
   AwsError,
-  errorAnswer,
+  errorResponse,
   type JsonObject,
-  type JsonWire,
-  jsonAnswer,
+  type JsonProtocol,
+  jsonResponse,
   readJsonObject,
 } from '../aws-json.ts';
-import { createBook, type StoredSchedule } from './book.ts';
+import { createClientTokens } from './client-tokens.ts';
 import { readDefinition, type ScheduleDefinition } from './definition.ts';
-import { createFiring, type FiringOptions } from './firing.ts';
+import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { type DeadLetter, scheduleArn } from './invocation.ts';
-import { createReplays } from './replays.ts';
+import { createScheduleStore, type StoredSchedule } from './schedule-store.ts';
 
-export type SchedulerOptions = FiringOptions & {
-  /** Where schedules are stored; without it they end with the process. */
+export type SchedulerOptions = DeliveryOptions & {
+  /** Stores the schedules; without it they end with the process. */
   snapshot?: Snapshot<StoredSchedule>;
 };
 
 export type Scheduler = {
-  service: LocalService;
-  alarms: TimedSource;
+  service: HttpHandler;
+  timedEvents: TimedEvents;
   /** The schedules that have not yet fired. */
   schedules(): ScheduleDefinition[];
   /** The messages that AWS would put into the dead-letter queues. */
   deadLetters: readonly DeadLetter[];
 };
 
-const wire: JsonWire = { contentType: 'application/json', messageKey: 'Message' };
+const protocol: JsonProtocol = { contentType: 'application/json', messageKey: 'Message' };
 
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const book = createBook(options.snapshot ?? openSnapshot<StoredSchedule>());
-  const { deadLetters, fireDue } = createFiring(book, options);
-  const once = createReplays();
+  const store = createScheduleStore(options.snapshot ?? openSnapshot<StoredSchedule>());
+  const { deadLetters, fireDue } = createDelivery(store, options);
+  const runOnce = createClientTokens();
 
   const operations: Record<string, (name: string, input: JsonObject, query: URLSearchParams) => JsonObject> =
     {
       POST(name, input) {
         const definition = readDefinition(name, input);
         if (definition.GroupName !== 'default') {
-          const sentence = `Schedule group ${definition.GroupName} does not exist.`;
-          throw new AwsError('ResourceNotFoundException', sentence, 404);
+          const message = `Schedule group ${definition.GroupName} does not exist.`;
+          throw new AwsError('ResourceNotFoundException', message, 404);
         }
-        book.create(definition);
+        store.create(definition);
         return { ScheduleArn: scheduleArn(definition) };
       },
       DELETE(name, _, query) {
-        book.delete(query.get('groupName') ?? 'default', name);
+        store.delete(query.get('groupName') ?? 'default', name);
         return {};
       },
     };
 
-  const answer = ({ method, url, body }: LocalRequest): JsonObject => {
+  const execute = ({ method, url, body }: HttpRequest): JsonObject => {
     const { pathname, searchParams } = new URL(url, 'http://scheduler');
     const [, name] = /^\/schedules\/([^/]+)$/.exec(pathname) ?? [];
     const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
     if (name === undefined || operation === undefined) {
-      const sentence = `The embedded Scheduler does not emulate ${method} ${pathname}.`;
-      throw new AwsError('ValidationException', sentence);
+      const message = `The embedded Scheduler does not emulate ${method} ${pathname}.`;
+      throw new AwsError('ValidationException', message);
     }
     const input = readJsonObject(body);
     const token = input['ClientToken'] ?? searchParams.get('clientToken');
-    return once(token, JSON.stringify([method, url, input]), () => operation(name, input, searchParams));
+    return runOnce(token, JSON.stringify([method, url, input]), () => operation(name, input, searchParams));
   };
 
   return {
     async service(request) {
       try {
-        return jsonAnswer(wire, answer(request));
+        return jsonResponse(protocol, execute(request));
       } catch (error) {
-        return errorAnswer(wire, error);
+        return errorResponse(protocol, error);
       }
     },
-    alarms: { name: 'scheduler', nextDueMs: () => book.queue.peek()?.dueMs, fireDue },
-    schedules: book.definitions,
+    timedEvents: { name: 'scheduler', nextDueMs: () => store.queue.peek()?.dueMs, fireDue },
+    schedules: store.definitions,
     deadLetters,
   };
 }

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { handler } from '../../../../lib/bank/deployed/bank-function.ts';
 import { BOOK_TABLE_SHAPE } from '../../../../lib/bank/deployed/book-table.ts';
-import type { LocalService } from '../../../../lib/local/local-server.ts';
+import type { HttpHandler } from '../../../../lib/local/http-handler.ts';
 
 const TABLE = 'simulated-bank';
 
@@ -40,7 +40,7 @@ export async function bookRows(): Promise<Record<string, unknown>[]> {
 }
 
 /** API Gateway sends request bodies unchanged in base 64 and takes the response as text. */
-export const deployedBank: LocalService = async ({ method, url, headers, body, address }) => {
+export const deployedBank: HttpHandler = async ({ method, url, headers, body, address }) => {
   const event = {
     httpMethod: method,
     path: url,

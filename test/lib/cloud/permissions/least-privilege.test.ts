@@ -22,7 +22,7 @@ const isolated: Around = async ({ functionName }, run) => {
 const recorder = recordAwsCalls();
 const harness = await startHarness({
   around: recorder.around(isolated),
-  triggerFate: () => (activeFaults.isTriggerLost ? 'drop' : 'deliver'),
+  triggerDelivery: () => (activeFaults.isTriggerLost ? 'drop' : 'deliver'),
 });
 await runScenarios(harness, activeFaults);
 recorder.stop();

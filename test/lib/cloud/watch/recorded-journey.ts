@@ -1,7 +1,7 @@
 // Runs the service through scenarios in which every metric is published and every kind of log line is
 // written, and records each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Fate } from '../../../../lib/local/aws/scheduler/firing.ts';
+import type { DeliveryResult } from '../../../../lib/local/aws/scheduler/delivery.ts';
 import {
   type RecurringPaymentDriver,
   recurringPaymentDriver,
@@ -24,11 +24,11 @@ export async function recordJourney(): Promise<WrittenLine[]> {
     const by = writer.getStore();
     if (by !== undefined && text.startsWith('{')) written.push({ by, line: JSON.parse(text) });
   };
-  let fate: Fate = 'deliver';
+  let delivery: DeliveryResult = 'deliver';
   const faults = openFaults();
   const harness = await startHarness({
     around: (invocation, run) => writer.run(invocation.functionName, () => faults.around(invocation, run)),
-    triggerFate: () => fate,
+    triggerDelivery: () => delivery,
     onMetrics: note,
   });
   for (const level of LEVELS) {
@@ -41,7 +41,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   await payPages(harness);
   await refundPayments(harness);
   await chargeLate(harness, (next) => {
-    fate = next;
+    delivery = next;
   });
   faults.arm('customer-show', 'table', 'outage');
   await harness.api('GET', '/api/customer/01890000-0000-7000-8000-000000000001');
@@ -101,7 +101,7 @@ async function refundPayments(harness: Harness): Promise<void> {
   harness.service.bank.script([]);
 }
 
-async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Promise<void> {
+async function chargeLate(harness: Harness, setDelivery: (delivery: DeliveryResult) => void): Promise<void> {
   const driver = recurringPaymentDriver(harness);
   const { now, moveBy, service } = harness;
   const inAnHour = () => new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
@@ -114,10 +114,10 @@ async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Prom
   await driver.resume(record.id);
 
   const other = await driver.create({ startDate: inAnHour() });
-  setFate('drop');
+  setDelivery('drop');
   await moveBy(2 * HOUR);
-  await triggerLate(harness, driver, setFate);
-  setFate('deliver');
+  await triggerLate(harness, driver, setDelivery);
+  setDelivery('deliver');
   await harness.api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
   await moveBy(2 * DAY);
   await driver.cancel(other.id);
@@ -127,9 +127,9 @@ async function chargeLate(harness: Harness, setFate: (fate: Fate) => void): Prom
 async function triggerLate(
   { service, now }: Harness,
   driver: RecurringPaymentDriver,
-  setFate: (fate: Fate) => void,
+  setDelivery: (delivery: DeliveryResult) => void,
 ) {
-  setFate({ delayMs: 30 * MINUTE });
+  setDelivery({ delayMs: 30 * MINUTE });
   const startMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
   await driver.create({ startDate: new Date(startMs).toISOString() });
   await service.timeline.moveTo(startMs - MINUTE);

@@ -36,14 +36,14 @@ async function start(options?: DynamodbOptions) {
   return { ...dynamodb, client };
 }
 
-const answers = (endpoint: string): Promise<boolean> =>
+const responds = (endpoint: string): Promise<boolean> =>
   fetch(endpoint).then(
     () => true,
     () => false,
   );
 
-describe('the embedded DynamoDB', () => {
-  it('answers the SDK within a moment, and two of them do not see each other', async () => {
+describe('embedded DynamoDB', () => {
+  it('DynamoDB starts within 5 s, and two instances have separate tables', async () => {
     const before = performance.now();
     const [one, two] = await Promise.all([start(), start()]);
     expect(performance.now() - before).toBeLessThan(5000);
@@ -52,41 +52,41 @@ describe('the embedded DynamoDB', () => {
     expect((await two.client.send(new ListTablesCommand({}))).TableNames).toEqual([]);
   });
 
-  it('refuses once what it refuses, though the local clock is a month ahead of its own', async () => {
+  it('an error is not retried, though the local clock is a month ahead of DynamoDB', async () => {
     const { client } = await start();
     const clock = createClock();
     const uninstall = clock.install();
     try {
       for (const _month of [1, 2]) {
         clock.jumpTo(clock.nowMs() + 30 * 86_400_000);
-        const refused = client.send(new DescribeTableCommand({ TableName: 'nowhere' }));
+        const rejected = client.send(new DescribeTableCommand({ TableName: 'nowhere' }));
         const $metadata = { attempts: 1 };
-        await expect(refused).rejects.toMatchObject({ name: 'ResourceNotFoundException', $metadata });
+        await expect(rejected).rejects.toMatchObject({ name: 'ResourceNotFoundException', $metadata });
       }
     } finally {
       uninstall();
     }
   });
 
-  it('keeps its tables in a folder over a restart', async () => {
-    const place = join(folder, 'made', 'when-needed');
-    const before = await start({ folder: place });
+  it('tables in a folder survive a restart', async () => {
+    const dataFolder = join(folder, 'made', 'when-needed');
+    const before = await start({ folder: dataFolder });
     await before.client.send(tableCommand());
     await before.client.send(new PutItemCommand({ TableName: 'payments', Item: { pk: { S: 'a' } } }));
     await before.stop();
-    const after = await start({ folder: place });
+    const after = await start({ folder: dataFolder });
     const read = new GetItemCommand({ TableName: 'payments', Key: { pk: { S: 'a' } } });
     expect((await after.client.send(read)).Item).toEqual({ pk: { S: 'a' } });
   });
 
-  it('is gone when it was stopped, and stopping twice does no harm', async () => {
+  it('a stopped DynamoDB no longer responds, and a second stop has no effect', async () => {
     const { endpoint, stop } = await start();
     await stop();
-    expect(await answers(endpoint)).toBe(false);
+    expect(await responds(endpoint)).toBe(false);
     await stop();
   });
 
-  it('gives way to the endpoint in the environment', async () => {
+  it('the endpoint in the environment takes precedence', async () => {
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://elsewhere.example:8000';
     try {
       const { endpoint, stop } = await startDynamodb();
@@ -97,7 +97,7 @@ describe('the embedded DynamoDB', () => {
     }
   });
 
-  it('names the ways out where there is none for the machine', async () => {
+  it('on an unsupported platform the error lists alternatives', async () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform');
     Object.defineProperty(process, 'platform', { ...platform, value: 'plan9' });
     try {
@@ -109,7 +109,7 @@ describe('the embedded DynamoDB', () => {
     }
   });
 
-  it('says why when it cannot start', async () => {
+  it('a failed start reports the reason', async () => {
     const file = join(folder, 'a-folder-in-the-way');
     const occupied = await start({ folder: file });
     await occupied.stop();
@@ -121,7 +121,7 @@ describe('the embedded DynamoDB', () => {
   });
 });
 
-describe('when its parent dies', () => {
+describe('embedded DynamoDB after the end of its parent process', () => {
   const parents: ChildProcess[] = [];
   afterEach(() => {
     for (const parent of parents.splice(0)) parent.kill('SIGKILL');
@@ -155,31 +155,31 @@ describe('when its parent dies', () => {
     ['by SIGINT', stay, 'SIGINT'],
     ['by an uncaught error', 'setTimeout(() => { throw null }, 50);', undefined],
     ['because it has nothing left to do', '', undefined],
-  ] as const)('%s, nothing of it remains', async (_case, ending, signal) => {
+  ] as const)('no process remains if the parent ends %s', async (_case, ending, signal) => {
     const { parent, endpoint } = await startParent(
       `process.on('uncaughtException', () => process.exit(1)); ${ending}`,
     );
     const port = new URL(endpoint).port;
     const exited = once(parent, 'exit');
     if (signal !== undefined) {
-      expect(await answers(endpoint)).toBe(true);
+      expect(await responds(endpoint)).toBe(true);
       expect(processesNaming(port).length).toBeGreaterThan(0);
       parent.kill(signal);
     }
     await exited;
     for (let wait = 0; wait < 100 && processesNaming(port).length > 0; wait += 1) await sleep(20);
     expect(processesNaming(port)).toEqual([]);
-    expect(await answers(endpoint)).toBe(false);
+    expect(await responds(endpoint)).toBe(false);
   });
 
-  it('after stopping it, it dies a good death', async () => {
+  it('a parent that stops DynamoDB exits with 0', async () => {
     const { parent } = await startParent('await stop();');
     expect(await once(parent, 'exit')).toEqual([0, null]);
   });
 
-  it('by SIGKILL, everything it has answered for is still in the folder', async () => {
-    const place = join(folder, 'killed');
-    const { parent, endpoint } = await startParent(stay, { folder: place });
+  it('after SIGKILL of the parent the folder contains everything that was confirmed', async () => {
+    const dataFolder = join(folder, 'killed');
+    const { parent, endpoint } = await startParent(stay, { folder: dataFolder });
     const client = new DynamoDBClient({ ...awsClientOptions, endpoint });
     await client.send(tableCommand());
     for (let index = 0; index < 20; index += 1) {
@@ -188,16 +188,15 @@ describe('when its parent dies', () => {
     const exited = once(parent, 'exit');
     parent.kill('SIGKILL');
     await exited;
-    for (let wait = 0; wait < 100 && (await answers(endpoint)); wait += 1) await sleep(20);
-    const after = await start({ folder: place });
+    for (let wait = 0; wait < 100 && (await responds(endpoint)); wait += 1) await sleep(20);
+    const after = await start({ folder: dataFolder });
     const counted = await after.client.send(new ScanCommand({ TableName: 'payments', Select: 'COUNT' }));
     expect(counted.Count).toBe(20);
   });
 });
 
 /**
- * Living processes whose command line names the port: the engine and its watcher. Linux only; elsewhere
- * none.
+ * Processes whose command line contains the port: the engine and its watcher. Linux only; empty elsewhere.
  */
 function processesNaming(port: string): string[] {
   if (!existsSync('/proc')) return [];

@@ -24,7 +24,7 @@ function setUp(handler: Handler, given: Partial<LambdaFunction> & Pick<LambdasOp
     ...settings,
   };
   const lambdas = createLambdas({ clock, functions: [charge], ...(around === undefined ? {} : { around }) });
-  timeline.add(lambdas.alarms);
+  timeline.add(lambdas.timedEvents);
   return { clock, timeline, lambdas };
 }
 
@@ -34,8 +34,8 @@ const errorOf = (promise: Promise<unknown>): Promise<LambdaError> =>
     (error: unknown) => (error instanceof LambdaError ? error : Promise.reject(error)),
   );
 
-describe('a request', () => {
-  it('crosses the border as JSON in both directions', async () => {
+describe('Lambda request invocation', () => {
+  it('event and result are serialised as JSON', async () => {
     const given = { at: new Date(0), gone: undefined, list: [undefined], nested: { a: 1 } };
     const { lambdas } = setUp((event) => {
       (event as typeof given).nested.a = 2;
@@ -49,7 +49,7 @@ describe('a request', () => {
     expect(await setUp(() => undefined).lambdas.invoke('charge', null)).toBeNull();
   });
 
-  it('comes with the context AWS gives', async () => {
+  it('the handler gets the context of AWS', async () => {
     const contexts: LambdaContext[] = [];
     const { lambdas } = setUp((_event, context) => void contexts.push(context), { memoryMb: 256 });
     await lambdas.invoke('charge', {});
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(first?.getRemainingTimeInMillis()).toBeLessThanOrEqual(980);
   });
 
-  it('that fails tells the caller what was thrown, and is not tried again', async () => {
+  it('a failed request throws what the handler threw, and is not retried', async () => {
     let calls = 0;
     const { lambdas, timeline, clock } = setUp(() => {
       calls += 1;
@@ -88,18 +88,18 @@ describe('a request', () => {
     ['an answer that is no JSON', () => ({ amount: 10n }), 'Runtime.MarshalError'],
     ['an answer beyond six megabytes', () => 'x'.repeat(6 * 1024 * 1024), 'Function.ResponseSizeTooLarge'],
     ['no answer in time', () => sleep(200, undefined, { ref: false }), 'Sandbox.Timedout'],
-  ])('fails with %s', async (_case, handler, errorType) => {
+  ])('an invocation fails with %s', async (_case, handler, errorType) => {
     const { lambdas } = setUp(handler, { timeoutMs: 50 });
     expect((await errorOf(lambdas.invoke('charge', {}))).errorType).toBe(errorType);
   });
 
-  it('to an unknown function fails', async () => {
+  it('an unknown function fails', async () => {
     const { lambdas } = setUp(() => 1);
     expect((await errorOf(lambdas.invoke('nobody', {}))).errorType).toBe('ResourceNotFoundException');
     expect((await errorOf(lambdas.invokeEvent('nobody', {}))).errorType).toBe('ResourceNotFoundException');
   });
 
-  it('loads its function at the first invocation, once, and again only if that failed', async () => {
+  it('a function is loaded at the first invocation, once, and again only if loading failed', async () => {
     let loads = 0;
     const load = async () => {
       loads += 1;
@@ -114,43 +114,43 @@ describe('a request', () => {
   });
 });
 
-describe('an event', () => {
-  const failing = (failures: number, tries: string[]): Handler => {
+describe('Lambda event invocation', () => {
+  const failing = (failures: number, attempts: string[]): Handler => {
     return (event, { awsRequestId }) => {
-      tries.push(`${JSON.stringify(event)} ${awsRequestId}`);
-      if (tries.length <= failures) throw new Error(`failure ${tries.length}`);
+      attempts.push(`${JSON.stringify(event)} ${awsRequestId}`);
+      if (attempts.length <= failures) throw new Error(`failure ${attempts.length}`);
     };
   };
 
-  it('that fails is tried again after one and two minutes of local time, under its request id', async () => {
-    const tries: string[] = [];
-    const { lambdas, timeline } = setUp(failing(2, tries));
+  it('a failed event is retried after one and two minutes of local time, with its request id', async () => {
+    const attempts: string[] = [];
+    const { lambdas, timeline } = setUp(failing(2, attempts));
     await lambdas.invokeEvent('charge', { period: 1 });
-    expect(tries).toHaveLength(1);
+    expect(attempts).toHaveLength(1);
     const moveTo = (instant: string) => timeline.moveTo(Date.parse(instant));
     expect(await moveTo('2027-01-01T00:01:29Z')).toBe(0);
     expect(await moveTo('2027-01-01T00:01:50Z')).toBe(1);
     expect(await moveTo('2027-01-01T00:03:20Z')).toBe(0);
     expect(await moveTo('2027-01-01T00:04:00Z')).toBe(1);
     expect(await moveTo('2027-01-02T00:00:00Z')).toBe(0);
-    expect(new Set(tries).size).toBe(1);
+    expect(new Set(attempts).size).toBe(1);
     expect(lambdas.deadLetters).toEqual([]);
   });
 
-  it.each([0, 1, 2] as const)('ends in the dead letters when %i retries fail too', async (retryAttempts) => {
-    const tries: string[] = [];
-    const { lambdas, timeline, clock } = setUp(failing(9, tries), { retryAttempts });
+  it.each([0, 1, 2] as const)('after %i failed retries the event is a dead letter', async (retryAttempts) => {
+    const attempts: string[] = [];
+    const { lambdas, timeline, clock } = setUp(failing(9, attempts), { retryAttempts });
     await lambdas.invokeEvent('charge', { period: 1 });
     expect(await timeline.moveTo(clock.nowMs() + 3_600_000)).toBe(retryAttempts);
-    expect(tries).toHaveLength(retryAttempts + 1);
+    expect(attempts).toHaveLength(retryAttempts + 1);
     expect(lambdas.deadLetters).toMatchObject([
       { functionName: 'charge', event: { period: 1 }, error: { message: `failure ${retryAttempts + 1}` } },
     ]);
   });
 });
 
-describe('an injected fault', () => {
-  it('may come before the function, after it, or make it run twice', async () => {
+describe('Lambda fault injection', () => {
+  it('a fault can be before or after the function, or run it twice', async () => {
     let runs = 0;
     const seen: Invocation[] = [];
     let mode: 'before' | 'after' | 'twice' = 'before';

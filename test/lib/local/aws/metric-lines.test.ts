@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { measure } from '#telemetry/metric.ts';
-import { takeMetricLines } from '../../../../lib/local/aws/metric-lines.ts';
+import { captureMetricLines } from '../../../../lib/local/aws/metric-lines.ts';
 
 const printed: string[] = [];
 const { write } = process.stdout;
@@ -14,17 +14,17 @@ afterEach(() => {
 });
 
 it('captured metric lines are not printed, and other lines are', () => {
-  const handed: string[] = [];
-  const release = takeMetricLines((line) => void handed.push(line));
+  const captured: string[] = [];
+  const release = captureMetricLines((line) => void captured.push(line));
   measure({ ManualReviews: 1 }, {});
   process.stdout.write('Payment service on this machine\n');
   release();
   expect(printed).toEqual(['Payment service on this machine\n']);
-  expect(handed.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ ManualReviews: 1 })]);
+  expect(captured.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ ManualReviews: 1 })]);
 });
 
 it('after the capture ends, metric lines are printed one per line', () => {
-  takeMetricLines()();
+  captureMetricLines()();
   measure({ ManualReviews: 1 }, {});
   expect(printed).toHaveLength(1);
   expect(printed[0]).toMatch(/^\{"_aws":.+\}\n$/);

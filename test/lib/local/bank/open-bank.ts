@@ -31,20 +31,20 @@ export function openBank(merchant: Partial<BankMerchant> = {}) {
 /** The adapter on top of the bank's service. A dropped connection is `unknown`, as over a socket. */
 export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<BankMerchant> = {}) {
   const transport: Transport = async (body) => {
-    const answer = await bank.service({
+    const response = await bank.service({
       method: 'POST',
       url: '/api',
       headers: { 'content-type': 'text/xml; charset=ISO-8859-9' },
       body,
       address: '127.0.0.1',
     });
-    if (answer.destroy) return { kind: 'unknown', reason: 'ECONNRESET' };
-    const contentType = String(answer.headers?.['Content-Type']);
+    if (response.destroy) return { kind: 'unknown', reason: 'ECONNRESET' };
+    const contentType = String(response.headers?.['Content-Type']);
     return {
       kind: 'answered',
-      status: answer.status,
+      status: response.status,
       contentType,
-      body: Buffer.from(answer.body ?? ''),
+      body: Buffer.from(response.body ?? ''),
     };
   };
   const settings = {

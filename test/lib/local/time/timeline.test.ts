@@ -2,84 +2,84 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { type Clock, createClock } from '../../../../lib/local/time/clock.ts';
 import { createDueQueue } from '../../../../lib/local/time/due-queue.ts';
-import { createTimeline, type TimedSource } from '../../../../lib/local/time/timeline.ts';
+import { createTimeline, type TimedEvents } from '../../../../lib/local/time/timeline.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
 
 /** A source whose work can create more work; the log contains what fired at which time of the clock. */
-function agenda(name: string, clock: Clock, diary: string[]) {
+function createSource(name: string, clock: Clock, log: string[]) {
   const queue = createDueQueue<{ title: string; does: () => void | Promise<void> }>();
   const plan = (minute: number, title: string, does: () => void | Promise<void> = () => {}) =>
     queue.push(startMs + minute * minuteMs, { title, does });
-  const alarms: TimedSource = {
+  const timedEvents: TimedEvents = {
     name,
     nextDueMs: () => queue.peek()?.dueMs,
     async fireDue(nowMs) {
       let fired = 0;
       for (let due = queue.peek(); due !== undefined && due.dueMs <= nowMs; due = queue.peek()) {
         queue.pop();
-        diary.push(`${(clock.nowMs() - startMs) / minuteMs} ${due.item.title}`);
+        log.push(`${(clock.nowMs() - startMs) / minuteMs} ${due.item.title}`);
         await due.item.does();
         fired += 1;
       }
       return fired;
     },
   };
-  return { alarms, plan };
+  return { timedEvents, plan };
 }
 
 function setUp(options: Parameters<typeof createTimeline>[1] = {}) {
   const clock = createClock({ startAt: new Date(startMs) });
   const timeline = createTimeline(clock, { tickMs: 5, ...options });
-  const diary: string[] = [];
-  const [left, right] = [agenda('left', clock, diary), agenda('right', clock, diary)];
-  timeline.add(left.alarms);
-  timeline.add(right.alarms);
+  const log: string[] = [];
+  const [left, right] = [createSource('left', clock, log), createSource('right', clock, log)];
+  timeline.add(left.timedEvents);
+  timeline.add(right.timedEvents);
   const moveTo = (minute: number) => timeline.moveTo(startMs + minute * minuteMs);
-  return { clock, timeline, diary, left, right, moveTo };
+  return { clock, timeline, diary: log, left, right, moveTo };
 }
 
 describe('timeline move', () => {
   it('due work of all sources fires in order, each at its due time', async () => {
-    const { left, right, diary, moveTo, clock } = setUp();
+    const { left, right, diary: log, moveTo, clock } = setUp();
     left.plan(30, 'c');
     left.plan(10, 'a');
     right.plan(20, 'b');
     right.plan(41, 'too late');
     expect(await moveTo(40)).toBe(3);
-    expect(diary).toEqual(['10 a', '20 b', '30 c']);
+    expect(log).toEqual(['10 a', '20 b', '30 c']);
     expect(clock.nowMs() - (startMs + 40 * minuteMs)).toBeLessThan(100);
     expect(await moveTo(41)).toBe(1);
   });
 
   it('work that is created by firing fires in its place in the order', async () => {
-    const { left, right, diary, moveTo } = setUp();
+    const { left, right, diary: log, moveTo } = setUp();
     left.plan(10, 'parent', () => {
       right.plan(15, 'child', () => left.plan(15, 'grandchild of the same instant'));
       left.plan(50, 'beyond');
     });
     left.plan(20, 'last');
     expect(await moveTo(40)).toBe(4);
-    expect(diary).toEqual(['10 parent', '15 child', '15 grandchild of the same instant', '20 last']);
+    expect(log).toEqual(['10 parent', '15 child', '15 grandchild of the same instant', '20 last']);
   });
 
   it('each firing sees exactly its due time, however long earlier ones took', async () => {
-    const { left, diary, moveTo, clock } = setUp();
+    const { left, diary: log, moveTo, clock } = setUp();
     left.plan(1, 'slow', () => sleep(30));
     left.plan(1.0001, 'six milliseconds later');
     await moveTo(2);
-    expect(diary).toEqual(['1 slow', '1.0001 six milliseconds later']);
+    expect(log).toEqual(['1 slow', '1.0001 six milliseconds later']);
     await sleep(10);
     expect(clock.nowMs()).toBeGreaterThan(startMs + 2 * minuteMs);
   });
 
   it('the clock never moves back, and overdue work fires at the present time', async () => {
-    const { left, diary, moveTo, clock } = setUp();
+    const { left, diary: log, moveTo, clock } = setUp();
     await moveTo(60);
     left.plan(10, 'overdue');
     expect(await moveTo(5)).toBe(1);
-    expect(Number.parseFloat(diary[0] ?? '')).toBeGreaterThanOrEqual(60);
+    expect(Number.parseFloat(log[0] ?? '')).toBeGreaterThanOrEqual(60);
     expect(clock.nowMs()).toBeGreaterThanOrEqual(startMs + 60 * minuteMs);
   });
 
@@ -88,12 +88,17 @@ describe('timeline move', () => {
   });
 
   it('a source that throws does not stop others, and is asked again in the next run', async () => {
-    const told: string[] = [];
-    const { timeline, left, diary, moveTo } = setUp({
-      onError: (name, error) => told.push(`${name}: ${error}`),
+    const errors: string[] = [];
+    const {
+      timeline,
+      left,
+      diary: log,
+      moveTo,
+    } = setUp({
+      onError: (name, error) => errors.push(`${name}: ${error}`),
     });
     let broken = true;
-    const bad = (name: string, where: 'asked' | 'fired'): TimedSource => ({
+    const bad = (name: string, where: 'asked' | 'fired'): TimedEvents => ({
       name,
       nextDueMs: () => {
         if (broken && where === 'asked') throw new Error('asked');
@@ -105,13 +110,13 @@ describe('timeline move', () => {
     timeline.add(bad('never fires', 'fired'));
     left.plan(5, 'still works');
     expect(await moveTo(10)).toBe(1);
-    expect(diary).toEqual(['5 still works']);
-    expect(told.sort()).toEqual(['never answers: Error: asked', 'never fires: Error: fired']);
+    expect(log).toEqual(['5 still works']);
+    expect(errors.sort()).toEqual(['never answers: Error: asked', 'never fires: Error: fired']);
     await moveTo(11);
-    expect(told).toHaveLength(4);
+    expect(errors).toHaveLength(4);
     broken = false;
     await moveTo(12);
-    expect(told).toHaveLength(4);
+    expect(errors).toHaveLength(4);
   });
 
   it('the move ends although a source is always due and never fires', async () => {
@@ -140,57 +145,53 @@ describe('timeline move', () => {
 
 describe('timeline outage', () => {
   it('during an outage time passes without firing, and its end catches up in order', async () => {
-    const { timeline, left, right, diary, moveTo } = setUp();
+    const { timeline, left, right, diary: log, moveTo } = setUp();
     left.plan(10, 'a', () => right.plan(12, 'created while catching up'));
     right.plan(20, 'b');
     left.plan(200, 'not yet');
     await timeline.setRunning(false);
     expect(await moveTo(100)).toBe(0);
-    expect(diary).toEqual([]);
+    expect(log).toEqual([]);
     expect(await timeline.setRunning(true)).toBe(3);
-    expect(diary.map((line) => line.replace(/^[\d.]+ /, ''))).toEqual([
-      'a',
-      'created while catching up',
-      'b',
-    ]);
-    expect(diary.every((line) => Number.parseFloat(line) >= 100)).toBe(true);
+    expect(log.map((line) => line.replace(/^[\d.]+ /, ''))).toEqual(['a', 'created while catching up', 'b']);
+    expect(log.every((line) => Number.parseFloat(line) >= 100)).toBe(true);
   });
 
   it('an outage begins at once, even during a move', async () => {
-    const { timeline, left, diary, moveTo } = setUp();
+    const { timeline, left, diary: log, moveTo } = setUp();
     left.plan(10, 'pulls the plug', () => void timeline.setRunning(false));
     left.plan(20, 'left waiting');
     expect(await moveTo(30)).toBe(1);
-    expect(diary).toEqual(['10 pulls the plug']);
+    expect(log).toEqual(['10 pulls the plug']);
     expect(timeline.running()).toBe(false);
   });
 
   it('an outage stops the live loop', async () => {
-    const { timeline, left, diary } = setUp();
+    const { timeline, left, diary: log } = setUp();
     left.plan(0, 'due');
     await timeline.setRunning(false);
     timeline.start();
     await sleep(40);
-    expect(diary).toEqual([]);
+    expect(log).toEqual([]);
     await timeline.setRunning(true);
-    expect(diary).toHaveLength(1);
+    expect(log).toHaveLength(1);
     await timeline.stop();
   });
 });
 
 describe('timeline live loop', () => {
   it('the live loop fires due work as real time passes, until it is stopped', async () => {
-    const { timeline, left, diary } = setUp();
+    const { timeline, left, diary: log } = setUp();
     timeline.start();
     timeline.start();
     left.plan(200 / minuteMs, 'soon');
     await sleep(15);
-    expect(diary).toEqual([]);
-    await vi.waitFor(() => expect(diary).toHaveLength(1), 5000);
+    expect(log).toEqual([]);
+    await vi.waitFor(() => expect(log).toHaveLength(1), 5000);
     await timeline.stop();
     left.plan(0, 'after the end');
     await sleep(30);
-    expect(diary).toHaveLength(1);
+    expect(log).toHaveLength(1);
   });
 
   it('the live loop never runs at the same time as a move or itself', async () => {

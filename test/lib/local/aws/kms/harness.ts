@@ -1,4 +1,4 @@
-// An embedded KMS behind a real port, with the SDK calls that the tests make.
+// An embedded KMS on a real port, with the SDK calls of the tests.
 import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { createKms, type KmsOptions } from '../../../../../lib/local/aws/kms/kms.ts';
 import { awsClientOptions, serve } from '../../serve.ts';
@@ -43,5 +43,5 @@ export async function startKms(options: Partial<KmsOptions> = {}) {
   return { kms, client, endpoint, encrypt, decrypt, mac };
 }
 
-/** As the vault seals a card. */
+/** The context with which the vault encrypts a card. */
 export const context = { purpose: 'card', merchantId: 'm1', cardId: 'c1' };

@@ -15,8 +15,8 @@ import { cleanUp, cleanUps, context, keys, startKms } from './harness.ts';
 
 afterEach(cleanUp);
 
-describe('keys', () => {
-  it('are found by id, alias, ARN and alias ARN, and by nothing else', async () => {
+describe('keys of the embedded KMS', () => {
+  it('keys are found by id, alias, ARN and alias ARN only', async () => {
     const { encrypt } = await startKms();
     const arnOf = async (keyId: string) => (await encrypt('a', undefined, keyId)).KeyId ?? '';
     const arn = await arnOf('alias/card');
@@ -33,13 +33,13 @@ describe('keys', () => {
     for (const keyId of unknown) await expect(arnOf(keyId)).rejects.toThrow(NotFoundException);
   });
 
-  it('refuse what they are not made for', async () => {
+  it('a key rejects operations of another usage', async () => {
     const { encrypt, mac } = await startKms();
     await expect(encrypt('a', undefined, 'alias/digest')).rejects.toThrow(InvalidKeyUsageException);
     await expect(mac('a', 'alias/card')).rejects.toThrow(InvalidKeyUsageException);
   });
 
-  it('refuse to work while disabled, and work again afterwards', async () => {
+  it('a disabled key rejects every operation, and works again when it is enabled', async () => {
     const { kms, encrypt, decrypt, mac } = await startKms();
     const { CiphertextBlob } = await encrypt('secret');
     kms.setEnabled('alias/card', false);
@@ -51,7 +51,7 @@ describe('keys', () => {
     await decrypt(CiphertextBlob);
   });
 
-  it('survive a restart, so that what was sealed before it opens after it', async () => {
+  it('keys survive a restart, so earlier ciphertexts can be decrypted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kms-'));
     cleanUps.push(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'kms.jsonl');
@@ -67,7 +67,7 @@ describe('keys', () => {
     await expect(stranger.decrypt(CiphertextBlob, context)).rejects.toThrow(InvalidCiphertextException);
   });
 
-  it('cannot change their usage from one start to the next', () => {
+  it('the usage of an existing key cannot change', () => {
     const snapshot = openSnapshot<StoredKey>();
     createKms({ keys: [{ alias: 'alias/card', usage: 'ENCRYPT_DECRYPT' }], snapshot });
     const reused = () =>

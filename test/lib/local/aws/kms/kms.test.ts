@@ -11,8 +11,8 @@ import { cleanUp, context, startKms } from './harness.ts';
 
 afterEach(cleanUp);
 
-describe('sealing', () => {
-  it('gives the plaintext back under the same context, in whatever order its pairs are written', async () => {
+describe('encryption of the embedded KMS', () => {
+  it('decryption with the same context returns the plaintext, in any order of the pairs', async () => {
     const { encrypt, decrypt } = await startKms();
     const sealed = await encrypt('4111', context);
     const opened = await decrypt(sealed.CiphertextBlob, { cardId: 'c1', merchantId: 'm1', purpose: 'card' });
@@ -23,7 +23,7 @@ describe('sealing', () => {
     expect(sealed.$metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('never gives two equal blobs, nor shows the plaintext in one', async () => {
+  it('two ciphertexts of one plaintext differ and do not contain it', async () => {
     const { encrypt } = await startKms();
     const [one, two] = await Promise.all([encrypt('marked plaintext'), encrypt('marked plaintext')]);
     expect(Buffer.from(one.CiphertextBlob ?? [])).not.toEqual(Buffer.from(two.CiphertextBlob ?? []));
@@ -37,13 +37,13 @@ describe('sealing', () => {
     ['another case', { ...context, cardId: 'C1' }],
     ['the same letters cut elsewhere', { purpose: 'card', merchantId: 'm1', cardI: 'dc1' }],
     ['none', undefined],
-  ])('opens nothing under a wrong context: %s', async (_case, wrong) => {
+  ])('decryption fails with a wrong context: %s', async (_case, wrong) => {
     const { encrypt, decrypt } = await startKms();
     const { CiphertextBlob } = await encrypt('secret', context);
     await expect(decrypt(CiphertextBlob, wrong)).rejects.toThrow(InvalidCiphertextException);
   });
 
-  it('opens nothing when a single byte of the blob was altered, or some are missing', async () => {
+  it('decryption fails if any byte of the blob is changed or missing', async () => {
     const { encrypt, decrypt } = await startKms();
     const blob = Buffer.from((await encrypt('secret', context)).CiphertextBlob ?? []);
     for (let at = 0; at < blob.length; at += 1) {
@@ -56,7 +56,7 @@ describe('sealing', () => {
     }
   });
 
-  it('carries any bytes up to 4096 and refuses more, or none', async () => {
+  it('1 to 4096 bytes of any value can be encrypted, and no other sizes', async () => {
     const { encrypt, decrypt } = await startKms();
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 4096 }), async (plaintext) => {
@@ -73,7 +73,7 @@ describe('sealing', () => {
     await expect(encrypt(Buffer.alloc(0))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('needs no key id to open, but a wrong one is refused', async () => {
+  it('decryption needs no key id, and rejects a wrong one', async () => {
     const { encrypt, decrypt } = await startKms();
     const { CiphertextBlob } = await encrypt('secret');
     await decrypt(CiphertextBlob, undefined, 'alias/card');
@@ -81,8 +81,8 @@ describe('sealing', () => {
   });
 });
 
-describe('digests', () => {
-  it('are the same for the same message and differ for another', async () => {
+describe('MACs of the embedded KMS', () => {
+  it('equal messages have equal MACs, and other messages different ones', async () => {
     const { mac } = await startKms();
     const [one, two, other] = await Promise.all([mac('a'), mac('a'), mac('b')]);
     expect(one.Mac).toEqual(two.Mac);
@@ -90,13 +90,13 @@ describe('digests', () => {
     expect(one.Mac).not.toEqual(other.Mac);
   });
 
-  it('are made of messages up to 4096 bytes', async () => {
+  it('messages of up to 4096 bytes are accepted', async () => {
     const { mac } = await startKms();
     await mac(Buffer.alloc(4096));
     await expect(mac(Buffer.alloc(4097))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('are made by the one algorithm of their key', async () => {
+  it("only the key's algorithm is accepted", async () => {
     const { client } = await startKms();
     const KeyId = 'alias/digest';
     const withAlgorithm = (MacAlgorithm: 'HMAC_SHA_512') =>
@@ -108,8 +108,8 @@ describe('digests', () => {
   });
 });
 
-describe('the service', () => {
-  it('counts every call, refused ones included', async () => {
+describe('protocol of the embedded KMS', () => {
+  it('calls are counted, including rejected ones', async () => {
     const { kms, encrypt, mac } = await startKms();
     await encrypt('a');
     await mac('a');
@@ -132,7 +132,7 @@ describe('the service', () => {
       '{"KeyId":"alias/card","Plaintext":"YQ==","EncryptionContext":{"a":1}}',
       'SerializationException',
     ],
-  ])('refuses %s with a 400 in the shape of the protocol', async (_case, target, body, type) => {
+  ])('%s is rejected with a 400 of the KMS protocol', async (_case, target, body, type) => {
     const { endpoint } = await startKms();
     const answer = await fetch(endpoint, { method: 'POST', headers: { 'x-amz-target': target }, body });
     expect(answer.status).toBe(400);

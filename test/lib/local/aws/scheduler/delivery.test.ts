@@ -1,12 +1,12 @@
 import { DeleteScheduleCommand } from '@aws-sdk/client-scheduler';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Fate } from '../../../../../lib/local/aws/scheduler/firing.ts';
+import type { DeliveryResult } from '../../../../../lib/local/aws/scheduler/delivery.ts';
 import { chargeArn, closeSchedulers, type Harness, queueArn, startScheduler, targetOf } from './harness.ts';
 
 afterEach(closeSchedulers);
 
-describe('a schedule', () => {
-  it('invokes its target once, at its time in UTC, and is then deleted', async () => {
+describe('embedded Scheduler delivery', () => {
+  it('a schedule invokes its target once, at its time in UTC, and is then deleted', async () => {
     const harness = await startScheduler();
     await harness.create('one');
     expect(await harness.moveTo('2027-03-01T08:59:59Z')).toBe(0);
@@ -16,14 +16,14 @@ describe('a schedule', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('invokes its target at once if its time has passed', async () => {
+  it('a schedule in the past invokes its target at once', async () => {
     const harness = await startScheduler({ startAt: '2027-06-01T00:00:00Z' });
     await harness.create('one');
     expect(await harness.timeline.moveTo(harness.clock.nowMs())).toBe(1);
     expect(harness.invocations).toEqual(['2027-06-01T00:00 "one"']);
   });
 
-  it('may be deleted and created again under its name by its own invocation', async () => {
+  it('an invocation can delete its schedule and create it again', async () => {
     let count = 0;
     const harness: Harness = await startScheduler({
       invoke: async () => {
@@ -38,7 +38,7 @@ describe('a schedule', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('fires after an outage of the scheduler', async () => {
+  it('a schedule that became due during an outage fires afterwards', async () => {
     const harness = await startScheduler();
     await harness.create('one');
     await harness.timeline.setRunning(false);
@@ -48,7 +48,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('a target that cannot be invoked', () => {
+describe('embedded Scheduler retries', () => {
   const retrying = (retries: number, ageSeconds = 86_400) => ({
     Target: targetOf({
       Input: '{"a":1}',
@@ -66,7 +66,7 @@ describe('a target that cannot be invoked', () => {
     return { harness, times };
   };
 
-  it('is retried as often as the policy says, then a dead letter is written', async () => {
+  it('a target that cannot be invoked is retried by the policy, then a dead letter is stored', async () => {
     const { harness, times } = await startRefusing();
     await harness.create('one', retrying(4));
     expect(await harness.moveTo('2027-03-01T09:00:30Z')).toBe(1);
@@ -92,7 +92,7 @@ describe('a target that cannot be invoked', () => {
     ]);
   });
 
-  it('is not retried beyond the age that the policy allows', async () => {
+  it('a target is not retried beyond the maximum age of the policy', async () => {
     const { harness } = await startRefusing();
     await harness.create('one', retrying(185, 600));
     expect(await harness.moveTo('2027-03-02T00:00:00Z')).toBe(4);
@@ -100,7 +100,7 @@ describe('a target that cannot be invoked', () => {
     expect(letter?.attributes['EXHAUSTED_RETRY_CONDITION']).toBe('MaximumEventAgeInSeconds');
   });
 
-  it('is not invoked again after a retry that succeeds', async () => {
+  it('a target is not invoked again after a successful retry', async () => {
     let attempts = 0;
     const harness = await startScheduler({
       invoke: async () => {
@@ -115,10 +115,10 @@ describe('a target that cannot be invoked', () => {
   });
 });
 
-describe('an injected fault', () => {
-  const invocationsWith = async (fate: Fate) => {
+describe('embedded Scheduler fault injection', () => {
+  const invocationsWith = async (result: DeliveryResult) => {
     const harness = await startScheduler({
-      faults: ({ Name }) => (Name === 'first' ? fate : 'deliver'),
+      faults: ({ Name }) => (Name === 'first' ? result : 'deliver'),
     });
     await harness.create('first');
     await harness.create('second', { ScheduleExpression: 'at(2027-03-01T10:00:00)' });
@@ -127,21 +127,21 @@ describe('an injected fault', () => {
     return { fired, at: harness.invocations.map((line) => line.slice(11)) };
   };
 
-  it('delivers an invocation twice, the others once', async () => {
+  it('an invocation can be delivered twice, without effect on others', async () => {
     const at = ['09:00 "first"', '09:00 "first"', '10:00 "second"'];
     expect(await invocationsWith('twice')).toEqual({ fired: 3, at });
   });
 
-  it('drops an invocation and no other', async () => {
+  it('an invocation can be dropped, without effect on others', async () => {
     expect(await invocationsWith('drop')).toEqual({ fired: 1, at: ['10:00 "second"'] });
   });
 
-  it('delays an invocation beyond a later one, and only once', async () => {
+  it('an invocation can be delayed beyond a later one, once', async () => {
     const at = ['10:00 "second"', '10:30 "first"'];
     expect(await invocationsWith({ delayMs: 90 * 60_000 })).toEqual({ fired: 2, at });
   });
 
-  it('delivers the two at the same time, so that they can race', async () => {
+  it('an invocation that is delivered twice is delivered concurrently', async () => {
     let [inside, most] = [0, 0];
     const harness = await startScheduler({
       faults: () => 'twice',
@@ -157,7 +157,7 @@ describe('an injected fault', () => {
     expect(most).toBe(2);
   });
 
-  it('keeps a schedule until its delayed invocation is made', async () => {
+  it('a schedule exists until its delayed invocation is made', async () => {
     const harness = await startScheduler({ faults: () => ({ delayMs: 3_600_000 }) });
     await harness.create('one');
     await harness.moveTo('2027-03-01T09:30:00Z');

@@ -1,4 +1,4 @@
-// A clock, a timeline and an embedded Scheduler behind a real port. The target records its invocations.
+// A clock, a timeline and an embedded Scheduler on a real port. The target records its invocations.
 import {
   CreateScheduleCommand,
   type CreateScheduleCommandInput,
@@ -18,7 +18,7 @@ export type Harness = Awaited<ReturnType<typeof startScheduler>>;
 
 const started: { close(): Promise<void> }[] = [];
 
-/** For `afterEach`: leaves no port open. */
+/** For `afterEach`: closes all ports. */
 export async function closeSchedulers(): Promise<void> {
   for (const harness of started.splice(0)) await harness.close();
 }
@@ -28,7 +28,7 @@ type Settings = Partial<Omit<SchedulerOptions, 'clock'>> & { startAt?: string };
 export async function startScheduler({ startAt = '2027-01-01T00:00:30Z', ...options }: Settings = {}) {
   const clock = createClock({ startAt: new Date(startAt) });
   const timeline = createTimeline(clock);
-  /** `2027-01-01T09:00 payload`, in the order they happened; real time flows too, so seconds are left out. */
+  /** `2027-01-01T09:00 payload`, in order. Without seconds, because real time passes too. */
   const invocations: string[] = [];
   const scheduler = createScheduler({
     clock,
@@ -37,7 +37,7 @@ export async function startScheduler({ startAt = '2027-01-01T00:00:30Z', ...opti
     },
     ...options,
   });
-  timeline.add(scheduler.alarms);
+  timeline.add(scheduler.timedEvents);
   const { endpoint, close } = await serve(scheduler.service);
   const client = new SchedulerClient({ ...awsClientOptions, endpoint, maxAttempts: 1 });
   const harness = {
@@ -60,7 +60,9 @@ export async function startScheduler({ startAt = '2027-01-01T00:00:30Z', ...opti
   return harness;
 }
 
-/** As functions/schedule/schedule.ts sends it, for 09:00 on 1 March 2027; the payload is the name. */
+/**
+ * The input that functions/schedule/schedule.ts sends, for 09:00 on 1 March 2027; the payload is the name.
+ */
 export function scheduleInput(
   Name: string,
   given: Partial<CreateScheduleCommandInput> = {},

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { StoredSchedule } from '../../../../../lib/local/aws/scheduler/book.ts';
+import type { StoredSchedule } from '../../../../../lib/local/aws/scheduler/schedule-store.ts';
 import { openSnapshot } from '../../../../../lib/local/snapshot.ts';
 import { closeSchedulers, type Harness, scheduleInput, startScheduler } from './harness.ts';
 
 afterEach(closeSchedulers);
 
-describe('a restart', () => {
+describe('embedded Scheduler restart', () => {
   const inFile = async (test: (file: string) => Promise<void>) => {
     const folder = mkdtempSync(join(tmpdir(), 'scheduler-'));
     try {
@@ -18,7 +18,7 @@ describe('a restart', () => {
     }
   };
 
-  it('keeps schedules, pending retries and missed invocations', async () => {
+  it('a restart keeps schedules, pending retries and missed invocations', async () => {
     const snapshot = openSnapshot<StoredSchedule>();
     const before = await startScheduler({ snapshot, invoke: () => Promise.reject(new Error('throttled')) });
     await before.create('retried');
@@ -31,7 +31,7 @@ describe('a restart', () => {
     expect(await after.moveTo('2027-06-01T00:00:00Z')).toBe(1);
   });
 
-  it('loads a file of an earlier version', async () => {
+  it('a file of an earlier version is loaded', async () => {
     const definition = { ...scheduleInput('one'), GroupName: 'default', State: 'ENABLED' };
     const executionId = '4f0c7c1e-5d0e-4a55-9d3c-0a3cbb1f3a11';
     const dueMs = Date.UTC(2027, 2, 1, 9);
@@ -47,12 +47,12 @@ describe('a restart', () => {
     });
   });
 
-  it('after a kill loses none of ten thousand schedules', async () => {
+  it('a kill loses none of ten thousand schedules', async () => {
     await inFile(async (file) => {
       const first = await startScheduler({ snapshot: openSnapshot<StoredSchedule>(file) });
       await createMany(first, 10_000);
       expect(await first.moveTo('2027-03-01T12:00:00Z')).toBe(5000);
-      // Nothing is closed: this is the file that a kill leaves.
+      // Nothing is closed, as after a kill.
       const second = await startScheduler({
         snapshot: openSnapshot<StoredSchedule>(file),
         startAt: '2027-03-01T12:00:00Z',

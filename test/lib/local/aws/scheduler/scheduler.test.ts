@@ -27,26 +27,26 @@ afterEach(closeSchedulers);
 const remove = (Name: string, ClientToken?: string) =>
   harness.client.send(new DeleteScheduleCommand({ Name, ...(ClientToken && { ClientToken }) }));
 
-describe('CreateSchedule', () => {
-  it('stores the schedule as it was sent and returns its ARN', async () => {
+describe('embedded CreateSchedule', () => {
+  it('CreateSchedule stores the schedule as it was sent and returns its ARN', async () => {
     const { ScheduleArn } = await harness.create('first', { ClientToken: 'c1' });
     expect(ScheduleArn).toBe('arn:aws:scheduler:eu-central-1:000000000000:schedule/default/first');
     expect(harness.scheduler.schedules()).toEqual([{ ...scheduleInput('first'), GroupName: 'default' }]);
   });
 
-  it('answers ConflictException if the name exists', async () => {
+  it('CreateSchedule returns ConflictException if the name exists', async () => {
     await harness.create('one');
     await expect(harness.create('one')).rejects.toThrow(ConflictException);
   });
 
-  it('answers ResourceNotFoundException for any group but the default one', async () => {
+  it('CreateSchedule returns ResourceNotFoundException for groups other than default', async () => {
     await expect(harness.create('one', { GroupName: 'nowhere' })).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
       $metadata: { httpStatusCode: 404 },
     });
   });
 
-  it('accepts every character that AWS allows in a name', async () => {
+  it('CreateSchedule accepts every character that AWS allows in a name', async () => {
     await harness.create('Az09-_.');
     expect(harness.names()).toEqual(['Az09-_.']);
   });
@@ -72,7 +72,7 @@ describe('CreateSchedule', () => {
       { Target: targetOf({ Input: '"<aws.scheduler.scheduled-time>"' }) },
     ],
     ['a target without retry policy', 'Target.RetryPolicy', { Target: targetOf({ RetryPolicy: undefined }) }],
-  ] as const)('refuses what is not emulated and names it: %s', async (_case, field, given) => {
+  ] as const)('CreateSchedule rejects what is not emulated by its name: %s', async (_case, field, given) => {
     const create = harness.create('x', given);
     await expect(create).rejects.toThrow(ValidationException);
     await expect(create).rejects.toThrow(field);
@@ -97,27 +97,27 @@ describe('CreateSchedule', () => {
       'x',
       { Target: targetOf({ DeadLetterConfig: { Arn: chargeArn } }) },
     ],
-  ])('refuses %s', async (_case, name, given) => {
+  ])('CreateSchedule rejects %s', async (_case, name, given) => {
     await expect(harness.create(name, given)).rejects.toThrow(ValidationException);
     expect(harness.names()).toEqual([]);
   });
 });
 
-describe('DeleteSchedule', () => {
-  it('deletes the schedule, so that it never fires', async () => {
+describe('embedded DeleteSchedule', () => {
+  it('a deleted schedule never fires', async () => {
     await harness.create('one');
     await remove('one');
     expect(harness.names()).toEqual([]);
     expect(await harness.moveTo('2027-04-01T00:00:00Z')).toBe(0);
   });
 
-  it('answers ResourceNotFoundException if there is no such schedule', async () => {
+  it('DeleteSchedule returns ResourceNotFoundException if the schedule does not exist', async () => {
     await expect(remove('nobody')).rejects.toThrow(ResourceNotFoundException);
   });
 });
 
-describe('a client token', () => {
-  it('makes a repeated call the same call, as when the SDK retries after a lost answer', async () => {
+describe('client token of the embedded Scheduler', () => {
+  it('a repeated call with its token has no further effect and the same response', async () => {
     const first = await harness.create('one', { ClientToken: 'c1' });
     const again = await harness.create('one', { ClientToken: 'c1' });
     expect(again.ScheduleArn).toBe(first.ScheduleArn);
@@ -126,12 +126,12 @@ describe('a client token', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('is refused with another call', async () => {
+  it('a token that is used for another call is rejected', async () => {
     await harness.create('one', { ClientToken: 'c1' });
     await expect(harness.create('two', { ClientToken: 'c1' })).rejects.toThrow(ConflictException);
   });
 
-  it('is not spent by a refused call', async () => {
+  it('a rejected call does not use up its token', async () => {
     await harness.create('one');
     await expect(harness.create('one', { ClientToken: 'c1' })).rejects.toThrow(ConflictException);
     await remove('one');
@@ -140,18 +140,21 @@ describe('a client token', () => {
   });
 });
 
-describe('the embedded Scheduler', () => {
-  it('refuses every other operation and names it', async () => {
+describe('protocol of the embedded Scheduler', () => {
+  it('other operations are rejected by name', async () => {
     const { client } = harness;
-    const refused = (call: Promise<unknown>, name: string) =>
+    const expectRejected = (call: Promise<unknown>, name: string) =>
       expect(call).rejects.toMatchObject({
         name: 'ValidationException',
         message: expect.stringContaining(name),
       });
-    await refused(client.send(new UpdateScheduleCommand(scheduleInput('x'))), 'PUT /schedules/x');
-    await refused(client.send(new GetScheduleCommand({ Name: 'x' })), 'GET /schedules/x');
-    await refused(client.send(new ListSchedulesCommand({})), 'GET /schedules');
-    await refused(client.send(new CreateScheduleGroupCommand({ Name: 'x' })), 'POST /schedule-groups/x');
+    await expectRejected(client.send(new UpdateScheduleCommand(scheduleInput('x'))), 'PUT /schedules/x');
+    await expectRejected(client.send(new GetScheduleCommand({ Name: 'x' })), 'GET /schedules/x');
+    await expectRejected(client.send(new ListSchedulesCommand({})), 'GET /schedules');
+    await expectRejected(
+      client.send(new CreateScheduleGroupCommand({ Name: 'x' })),
+      'POST /schedule-groups/x',
+    );
   });
 
   it.each([
@@ -161,7 +164,7 @@ describe('the embedded Scheduler', () => {
     ['POST', '/schedules'],
     ['POST', '/schedules/x'],
     ['DELETE', '/schedules/%'],
-  ])('answers an error to %s %s in the shape of the protocol', async (method, path) => {
+  ])('%s %s returns an error of the Scheduler protocol', async (method, path) => {
     const request = { method, url: path, headers: {}, body: Buffer.alloc(0), address: '127.0.0.1' };
     const answer = await harness.scheduler.service(request);
     expect(answer.status).toBe(path === '/schedules/%' ? 404 : 400);

@@ -1,7 +1,7 @@
 // The interface between the local HTTP server and the embedded services.
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type LocalRequest = {
+export type HttpRequest = {
   method: string;
   /** Path below the service's mount point, query included: `/`, `/schedules/abc?groupName=x`. */
   url: string;
@@ -10,11 +10,11 @@ export type LocalRequest = {
   /** The caller's IP address. */
   address: string;
 };
-export type LocalAnswer = {
+export type HttpResponse = {
   status: number;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
   /** Closes the connection without a response, so the caller does not know the outcome. */
   destroy?: true;
 };
-export type LocalService = (request: LocalRequest) => Promise<LocalAnswer>;
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;

@@ -11,13 +11,13 @@ import {
 } from '../operator/merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
 import { MalformedOutcome } from './bank/script.ts';
-import type { LocalAnswer, LocalService } from './local-server.ts';
-import type { LocalMerchant, LocalMerchantOptions } from './seed.ts';
+import type { HttpHandler, HttpResponse } from './http-handler.ts';
+import type { LocalMerchant, LocalMerchantOptions } from './local-merchant.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Clock } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
 
-type ControlsOptions = {
+type ControlApiOptions = {
   baseUrl: string;
   merchant: LocalMerchant;
   clock: Clock;
@@ -25,23 +25,23 @@ type ControlsOptions = {
   bank: Bank;
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
   /** Stores how far the clock was moved. */
-  marks: Snapshot<number>;
+  clockStore: Snapshot<number>;
   /** Makes the next sweep read the table, after a change that no function made. */
-  touchSweep(): void;
+  rescheduleSweep(): void;
   /** The functions' environment variables, for command-line tools that run the same code. */
   environment: Record<string, string>;
 };
 
 type Input = Record<string, unknown>;
-type Control = (input: Input) => unknown;
+type Operation = (input: Input) => unknown;
 
 /** An invalid request; the message says what is wrong. */
-class ControlError extends Error {}
-const REFUSALS = [ControlError, SettingError, MalformedOutcome];
+class InvalidRequest extends Error {}
+const REJECTIONS = [InvalidRequest, SettingError, MalformedOutcome];
 
-export function createControls(options: ControlsOptions): LocalService {
+export function createControlApi(options: ControlApiOptions): HttpHandler {
   const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;
-  const controls: Record<string, Control> = {
+  const operations: Record<string, Operation> = {
     'GET /info': () => ({
       baseUrl,
       payUrl: baseUrl,
@@ -54,38 +54,38 @@ export function createControls(options: ControlsOptions): LocalService {
     'GET /clock': () => ({ now: clock.now().toISOString() }),
     'POST /clock': async (input) => {
       const fired = await timeline.moveTo(target(input, clock.nowMs()));
-      options.marks.set('now', clock.nowMs());
+      options.clockStore.set('now', clock.nowMs());
       return { now: clock.now().toISOString(), fired };
     },
     'POST /bank/script': ({ outcomes }) => {
-      if (!Array.isArray(outcomes)) throw new ControlError('`outcomes` must be a list of texts.');
+      if (!Array.isArray(outcomes)) throw new InvalidRequest('`outcomes` must be a list of texts.');
       bank.script(outcomes.map(String));
       return { outcomes };
     },
     'POST /scheduler': async ({ running }) => {
-      if (typeof running !== 'boolean') throw new ControlError('`running` must be true or false.');
+      if (typeof running !== 'boolean') throw new InvalidRequest('`running` must be true or false.');
       return { running, fired: await timeline.setRunning(running) };
     },
     'POST /sweep': () => {
-      options.touchSweep();
+      options.rescheduleSweep();
       return { touched: true };
     },
     'GET /bank/ledger': () => ({ operations: bank.ledger() }),
   };
   return async ({ method, url, body }) => {
     const [path] = url.split('?');
-    const control = controls[`${method} ${path}`];
-    if (control === undefined) return json(404, { error: `There is no ${method} /local${path}.` });
+    const operation = operations[`${method} ${path}`];
+    if (operation === undefined) return json(404, { error: `There is no ${method} /local${path}.` });
     try {
-      return json(200, await control(readInput(body)));
+      return json(200, await operation(readInput(body)));
     } catch (error) {
-      if (!REFUSALS.some((refusal) => error instanceof refusal)) throw error;
+      if (!REJECTIONS.some((rejection) => error instanceof rejection)) throw error;
       return json(400, { error: (error as Error).message });
     }
   };
 }
 
-const json = (status: number, value: unknown): LocalAnswer => ({
+const json = (status: number, value: unknown): HttpResponse => ({
   status,
   headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
   body: JSON.stringify(value),
@@ -99,7 +99,7 @@ function readInput(body: Buffer): Input {
   } catch {
     // Reported below, like other bodies that are no object.
   }
-  throw new ControlError('The body must be a JSON object.');
+  throw new InvalidRequest('The body must be a JSON object.');
 }
 
 /**
@@ -107,23 +107,25 @@ function readInput(body: Buffer): Input {
  */
 function target({ to, by }: Input, nowMs: number): number {
   try {
-    if (typeof to === 'string') return requireAhead(Temporal.Instant.from(to).epochMilliseconds, nowMs);
+    if (typeof to === 'string') return requireFuture(Temporal.Instant.from(to).epochMilliseconds, nowMs);
     if (typeof by === 'string') {
       const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC');
-      return requireAhead(now.add(Temporal.Duration.from(by)).epochMilliseconds, nowMs);
+      return requireFuture(now.add(Temporal.Duration.from(by)).epochMilliseconds, nowMs);
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new ControlError('Send `to` as an instant (2026-11-20T09:00:00Z) or `by` as a duration (P1M, PT5M).');
+  throw new InvalidRequest(
+    'Send `to` as an instant (2026-11-20T09:00:00Z) or `by` as a duration (P1M, PT5M).',
+  );
 }
 
 /** After it an ISO year has more than four digits, and texts no longer sort by time. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function requireAhead(instantMs: number, nowMs: number): number {
-  if (instantMs > LAST_MS) throw new ControlError('Time ends with the year 9999 here.');
-  if (instantMs < nowMs) throw new ControlError('Time moves forward only.');
+function requireFuture(instantMs: number, nowMs: number): number {
+  if (instantMs > LAST_MS) throw new InvalidRequest('Time ends with the year 9999 here.');
+  if (instantMs < nowMs) throw new InvalidRequest('Time moves forward only.');
   return instantMs;
 }
 

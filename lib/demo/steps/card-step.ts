@@ -1,11 +1,11 @@
 // Stores a customer's card: responses never contain the number, and the alias finds the card again.
-import type { Storyteller } from './storyteller.ts';
+import type { Demo } from './demo.ts';
 
-export type StoredForDemo = { customerId: string; cardStorageId: string };
+export type StoredCard = { customerId: string; cardStorageId: string };
 
-export async function tellStoredCard(story: Storyteller): Promise<StoredForDemo> {
-  const { call, say } = story;
-  story.chapter('A customer’s card is stored');
+export async function showStoredCard(demo: Demo): Promise<StoredCard> {
+  const { call, print } = demo;
+  demo.title('A customer’s card is stored');
   const customer = await call('POST', '/api/customer', {
     fullName: 'Ayşe Yılmaz',
     email: 'ayse@example.com',
@@ -20,12 +20,12 @@ export async function tellStoredCard(story: Storyteller): Promise<StoredForDemo>
     expiryYear: '30',
     customerId,
   });
-  say('The merchant gets an id and a mask. KMS encrypts number and expiry; the CVV is not stored.');
+  print('The merchant gets an id and a mask. KMS encrypts number and expiry; the CVV is not stored.');
   const { id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus } = card;
-  story.table([{ id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus }]);
+  demo.table([{ id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus }]);
   const { items } = (await call('GET', `/api/card/query?alias=${encodeURIComponent('İŞ KARTIM')}`)) as {
     items: { id: string }[];
   };
-  say(`The alias "İŞ KARTIM", in Turkish upper case, finds it: ${items.some((one) => one.id === id)}.`);
+  print(`The alias "İŞ KARTIM", in Turkish upper case, finds it: ${items.some((one) => one.id === id)}.`);
   return { customerId, cardStorageId: String(id) };
 }

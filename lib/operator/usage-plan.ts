@@ -6,19 +6,20 @@ import { THROTTLE_SETTING } from './service-choice.ts';
 const usagePlan = () => process.env[THROTTLE_SETTING] || undefined;
 
 /** Until the command has run, API Gateway rejects the merchant with 401 `API_KEY_INVALID`. */
-export function admission(merchantId: string): { runBeforeFirstCall?: string } {
+export function usagePlanSetup(merchantId: string): { runBeforeFirstCall?: string } {
   const plan = usagePlan();
   if (plan === undefined) return {};
-  const made = `aws apigateway create-api-key --enabled --name ${merchantId} --value ${merchantId}`;
-  const key = `--key-type API_KEY --key-id "$(${made} --query id --output text)"`;
+  const createKey = `aws apigateway create-api-key --enabled --name ${merchantId} --value ${merchantId}`;
+  const key = `--key-type API_KEY --key-id "$(${createKey} --query id --output text)"`;
   return {
     runBeforeFirstCall: `aws apigateway create-usage-plan-key --usage-plan-id ${plan} ${key}`,
   };
 }
 
 /** The API Gateway key allows nothing by itself, but an account has a limited number. */
-export function dismissal(merchantId: string): { runAfterLastCall?: string } {
+export function usagePlanRemoval(merchantId: string): { runAfterLastCall?: string } {
   if (usagePlan() === undefined) return {};
-  const found = `aws apigateway get-api-keys --name-query ${merchantId} --query "items[0].id" --output text`;
-  return { runAfterLastCall: `aws apigateway delete-api-key --api-key "$(${found})"` };
+  const query = `--name-query ${merchantId} --query "items[0].id" --output text`;
+  const findKey = `aws apigateway get-api-keys ${query}`;
+  return { runAfterLastCall: `aws apigateway delete-api-key --api-key "$(${findKey})"` };
 }

@@ -26,8 +26,8 @@ it('GET /local/info returns URLs, API key and time', async () => {
 
 describe('POST /local/merchant', () => {
   it('a merchant is created with the given settings, and its key works at once', async () => {
-    const wished = { name: 'Çiçekçi', timeZone: 'Europe/London', threeDSecure: 'never' };
-    const { status, json } = await control('POST', '/merchant', wished);
+    const settings = { name: 'Çiçekçi', timeZone: 'Europe/London', threeDSecure: 'never' };
+    const { status, json } = await control('POST', '/merchant', settings);
     expect(status).toBe(200);
     expect(json).toMatchObject({ signingSecret: expect.stringMatching(/^whsec_/) });
     const page = await createPage({}, { key: String(json['apiKey']) });
@@ -57,9 +57,9 @@ describe('POST /local/clock', () => {
     const page = await createPage();
     await control('POST', '/bank/script', { outcomes: ['lost-after'] });
     await buyer.submit(await buyer.open(page.hostedPageUrl));
-    const told = await control('POST', '/clock', { to: '2026-11-21T00:00:00+03:00' });
-    expect(told.json['now']).toMatch(/^2026-11-20T21:00:00/);
-    expect(Number(told.json['fired'])).toBeGreaterThan(0);
+    const moved = await control('POST', '/clock', { to: '2026-11-21T00:00:00+03:00' });
+    expect(moved.json['now']).toMatch(/^2026-11-20T21:00:00/);
+    expect(Number(moved.json['fired'])).toBeGreaterThan(0);
     expect(await stateOf(page)).toBe('Paid');
     const { json } = await control('GET', '/clock');
     expect(json['now']).toMatch(/^2026-11-20T21:00:0/);

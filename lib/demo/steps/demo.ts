@@ -5,14 +5,14 @@ type Json = Record<string, unknown>;
 type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
 type LedgerRow = { operation: string; orderId: string; amount: number; outcome: string; code: string };
 
-export type Storyteller = {
+export type Demo = {
   baseUrl: string;
-  chapter(title: string): void;
-  say(text: string): void;
+  title(title: string): void;
+  print(text: string): void;
   /** Calls the API as the merchant; throws if it is rejected. */
   call(method: string, path: string, body?: Json): Promise<Json>;
   /** Calls the local control API: clock, bank script, ledger. */
-  lever(method: string, path: string, body?: Json): Promise<Json>;
+  control(method: string, path: string, body?: Json): Promise<Json>;
   /** Pays on the hosted page. Returns the final redirect's URL or the page's notice. */
   pay(pageUrl: string, cardNumber: string): Promise<string>;
   /** The bank's operations for these order ids. */
@@ -23,32 +23,32 @@ export type Storyteller = {
 const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
 const dim = (text: string) => (process.stdout.isTTY ? `\u001b[2m${text}\u001b[0m` : text);
 
-export function createStoryteller(baseUrl: string, apiKey: string): Storyteller {
-  let chapters = 0;
+export function createDemo(baseUrl: string, apiKey: string): Demo {
+  let steps = 0;
   const send = async (method: string, path: string, body?: Json): Promise<Json> => {
     const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json', 'Accept-Language': 'en' };
     const payload = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(`${baseUrl}${path}`, { method, headers, ...payload });
     return (await response.json()) as Json;
   };
-  const lever = (method: string, path: string, body?: Json) => send(method, `/local${path}`, body);
+  const control = (method: string, path: string, body?: Json) => send(method, `/local${path}`, body);
   return {
     baseUrl,
-    chapter(title) {
-      chapters += 1;
-      console.log(`\n${bold(`${chapters}. ${title}`)}\n`);
+    title(title) {
+      steps += 1;
+      console.log(`\n${bold(`${steps}. ${title}`)}\n`);
     },
-    say: (text) => console.log(`   ${text}`),
+    print: (text) => console.log(`   ${text}`),
     async call(method, path, body) {
       const { success, message, data, errorCode } = (await send(method, path, body)) as Envelope;
       console.log(dim(`   ${method} ${path} -> ${errorCode ?? 'success'}: ${message}`));
       if (!success) throw new Error(`${method} ${path}: ${errorCode}`);
       return data;
     },
-    lever,
+    control,
     pay: payAsBuyer,
     async ledgerOf(orderIds) {
-      const { operations } = (await lever('GET', '/bank/ledger')) as { operations: LedgerRow[] };
+      const { operations } = (await control('GET', '/bank/ledger')) as { operations: LedgerRow[] };
       return operations.filter(
         ({ orderId, operation }) => operation !== 'inquiry' && orderIds.includes(orderId),
       );

@@ -1,5 +1,5 @@
-// All schedules, and the order in which they fall due. Both survive a restart: an invocation that a restart
-// cut short is still in the book and is made again, because delivery is at least once.
+// Stores the schedules and orders their invocations by due time. Both survive a restart: an interrupted
+// invocation is still stored and is made again, because delivery is at least once.
 
 import type { Snapshot } from '../../snapshot.ts';
 import { createDueQueue } from '../../time/due-queue.ts';
@@ -7,15 +7,15 @@ import { AwsError } from '../aws-json.ts';
 import type { ScheduleDefinition } from './definition.ts';
 import { firstInvocation, type Invocation } from './invocation.ts';
 
-/** A line of the snapshot file. A one-time schedule has one invocation waiting and is deleted after it. */
+/** A line of the snapshot file. A one-time schedule has one waiting invocation and is deleted after it. */
 export type StoredSchedule = { definition: ScheduleDefinition; waiting: Invocation[] };
 
-/** An invocation in the queue. It counts only while its schedule still waits for this execution. */
+/** An invocation in the queue. It counts only while it is its schedule's waiting execution. */
 export type Waiting = { key: string; invocation: Invocation };
 
-export type Book = ReturnType<typeof createBook>;
+export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
-export function createBook(snapshot: Snapshot<StoredSchedule>) {
+export function createScheduleStore(snapshot: Snapshot<StoredSchedule>) {
   const current = ({ key, invocation }: Waiting): StoredSchedule | undefined => {
     const schedule = snapshot.get(key);
     return schedule?.waiting[0]?.executionId === invocation.executionId ? schedule : undefined;
@@ -47,7 +47,7 @@ export function createBook(snapshot: Snapshot<StoredSchedule>) {
       }
       snapshot.delete(key);
     },
-    /** Puts the next invocation in the place of one that is done; if there is none, deletes the schedule. */
+    /** Stores the next invocation of a schedule in place of a completed one, or deletes the schedule. */
     replace(done: Waiting, next: Invocation | undefined) {
       const schedule = current(done);
       if (schedule === undefined) return;

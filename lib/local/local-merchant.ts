@@ -2,7 +2,7 @@
 // which a real merchant is shown once, are stored on this machine for the demo.
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
-import { USUAL_SETTINGS } from '../operator/merchant-settings.ts';
+import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
 import type { Bank } from './bank/bank.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -13,7 +13,7 @@ export type LocalMerchantOptions = Partial<MerchantSettings> & {
   cvvRequired?: boolean;
 };
 
-const USUAL: MerchantSettings = { ...USUAL_SETTINGS, name: 'Kahve Dükkânı' };
+const DEFAULTS: MerchantSettings = { ...DEFAULT_SETTINGS, name: 'Kahve Dükkânı' };
 
 export async function createLocalMerchant(
   bank: Bank,
@@ -24,19 +24,19 @@ export async function createLocalMerchant(
   const account = newAccount();
   bank.registerMerchant({ ...account, cvvRequired });
   const acquirer = virtualPosOf(account, bankUrl);
-  const { merchantId, signingSecret } = await onboardMerchant({ ...USUAL, ...settings, acquirer }, now);
+  const { merchantId, signingSecret } = await onboardMerchant({ ...DEFAULTS, ...settings, acquirer }, now);
   const { apiKey } = await issueKey(merchantId, 'test', now);
   return { merchantId, apiKey, signingSecret };
 }
 
 /** The demo shop's merchant. Restarts with the same data return the same merchant. */
-export async function demoMerchant(
-  kept: Snapshot<LocalMerchant>,
+export async function loadOrCreateDemoMerchant(
+  store: Snapshot<LocalMerchant>,
   create: () => Promise<LocalMerchant>,
 ): Promise<LocalMerchant> {
-  const known = kept.get('demo');
-  if (known) return known;
-  const made = await create();
-  kept.set('demo', made);
-  return made;
+  const stored = store.get('demo');
+  if (stored) return stored;
+  const created = await create();
+  store.set('demo', created);
+  return created;
 }

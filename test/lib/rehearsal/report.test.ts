@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openRecord } from '../../../lib/rehearsal/record.ts';
+import { openReport } from '../../../lib/rehearsal/report.ts';
 
 test('each step is printed when it ends, and a failed step throws', async () => {
   const printed: string[] = [];
-  const record = openRecord((line) => printed.push(line));
-  const paid = await record.step(
+  const report = openReport((line) => printed.push(line));
+  const paid = await report.step(
     'A card pays',
     async () => 40.5,
     (amount) => `${amount} TRY`,
@@ -13,12 +13,12 @@ test('each step is printed when it ends, and a failed step throws', async () => 
   expect(printed.at(-1)).toMatch(/^ +\d+\.\d {2}A card pays +40\.5 TRY$/);
 
   const refused = new Error('refused\nwith all its details');
-  const failing = record.step(
+  const failing = report.step(
     'It is refunded',
     () => Promise.reject(refused),
     () => '',
   );
   await expect(failing).rejects.toBe(refused);
   expect(printed.at(-1)).toMatch(/^! +\d+\.\d {2}It is refunded +refused$/);
-  expect(record.rows().map(({ passed }) => passed)).toEqual([true, false]);
+  expect(report.rows().map(({ passed }) => passed)).toEqual([true, false]);
 });

@@ -3,18 +3,18 @@
 
 type Page = { address: string; html: string; location: string | null };
 /** Maps a deployed URL to the one that is actually called. */
-type Reach = (address: string) => string;
+type MapUrl = (address: string) => string;
 
-async function read(address: string, reach: Reach, fields?: Record<string, string>): Promise<Page> {
+async function read(address: string, mapUrl: MapUrl, fields?: Record<string, string>): Promise<Page> {
   const sent = fields && { method: 'POST', body: new URLSearchParams(fields) };
-  const response = await fetch(reach(address), { redirect: 'manual', ...sent });
+  const response = await fetch(mapUrl(address), { redirect: 'manual', ...sent });
   return { address, html: await response.text(), location: response.headers.get('location') };
 }
 
 /** Posts the page's form with its hidden fields and the buyer's entries. */
 async function submit(
   { address, html }: Page,
-  reach: Reach,
+  mapUrl: MapUrl,
   entry: Record<string, string> = {},
 ): Promise<Page> {
   const form = /<form\b[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
@@ -22,7 +22,7 @@ async function submit(
     ([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const,
   );
   const action = new URL(attribute(form, 'action'), address).href;
-  return await read(action, reach, { ...Object.fromEntries(hidden), ...entry });
+  return await read(action, mapUrl, { ...Object.fromEntries(hidden), ...entry });
 }
 
 function attribute(markup: string, name: string): string {
@@ -35,18 +35,18 @@ function attribute(markup: string, name: string): string {
 export async function payAsBuyer(
   pageUrl: string,
   cardNumber: string,
-  reach: Reach = (address) => address,
+  mapUrl: MapUrl = (address) => address,
 ): Promise<string> {
   const card = { ownerName: 'Ayşe Yılmaz', cardNumber, expiryMonth: '12', expiryYear: '30', cvv: '123' };
-  let page = await submit(await read(pageUrl, reach), reach, card);
+  let page = await submit(await read(pageUrl, mapUrl), mapUrl, card);
   if (page.html.includes('id="challenge"')) {
-    page = await submit(page, reach);
+    page = await submit(page, mapUrl);
     const answer = { code: '123456', action: 'approve' };
-    if (page.html.includes('name="code"')) page = await submit(page, reach, answer);
-    page = await submit(page, reach);
+    if (page.html.includes('name="code"')) page = await submit(page, mapUrl, answer);
+    page = await submit(page, mapUrl);
   }
-  const leaving = /<a\b[^>]*id="return"[^>]*>/.exec(page.html)?.[0];
-  return page.location ?? (leaving ? attribute(leaving, 'href') : readNotice(page.html));
+  const returnLink = /<a\b[^>]*id="return"[^>]*>/.exec(page.html)?.[0];
+  return page.location ?? (returnLink ? attribute(returnLink, 'href') : readNotice(page.html));
 }
 
 /** The text of the page's notice. */

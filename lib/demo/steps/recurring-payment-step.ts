@@ -1,13 +1,13 @@
 // A year of a monthly recurring payment from 31 January with one declined charge: due dates do not drift, and
 // the declined charge is retried automatically.
 import { DAY_MS } from '#domain/time/duration.ts';
-import type { StoredForDemo } from './card-chapter.ts';
-import type { Storyteller } from './storyteller.ts';
+import type { StoredCard } from './card-step.ts';
+import type { Demo } from './demo.ts';
 
-export async function tellRecurringPayment(story: Storyteller, stored: StoredForDemo): Promise<void> {
-  const { call, lever, say } = story;
-  story.chapter('A year of a recurring payment, while the clock is moved');
-  const now = Date.parse(String((await lever('GET', '/clock'))['now']));
+export async function showRecurringPayment(demo: Demo, stored: StoredCard): Promise<void> {
+  const { call, control, print } = demo;
+  demo.title('A year of a recurring payment, while the clock is moved');
+  const now = Date.parse(String((await control('GET', '/clock'))['now']));
   const startDate = nextThirtyFirst(now);
   const recurring = await call('POST', '/api/RecurringPayment', {
     ...stored,
@@ -18,17 +18,17 @@ export async function tellRecurringPayment(story: Storyteller, stored: StoredFor
     startDate,
     maxPaymentCount: 12,
   });
-  say(`Monthly from ${startDate}, twelve times. The third charge will be declined once.`);
-  await lever('POST', '/bank/script', { outcomes: ['approve', 'approve', 'decline:51'] });
-  const moved = await lever('POST', '/clock', {
+  print(`Monthly from ${startDate}, twelve times. The third charge will be declined once.`);
+  await control('POST', '/bank/script', { outcomes: ['approve', 'approve', 'decline:51'] });
+  const clock = await control('POST', '/clock', {
     to: new Date(Date.parse(startDate) + 340 * DAY_MS).toISOString(),
   });
-  say(`The clock moved to ${moved['now']}; ${moved['fired']} functions were invoked on the way.`);
+  print(`The clock moved to ${clock['now']}; ${clock['fired']} functions were invoked on the way.`);
   const path = `/api/RecurringPayment/${recurring['id']}`;
   const { items } = (await call('GET', `${path}/transactions?limit=50`)) as {
     items: Record<string, unknown>[];
   };
-  story.table(
+  demo.table(
     items
       .reverse()
       .map(
@@ -44,7 +44,7 @@ export async function tellRecurringPayment(story: Storyteller, stored: StoredFor
       ),
   );
   const { status, successfulPaymentCount, totalCollectedAmount } = await call('GET', path);
-  story.table([{ status, successfulPaymentCount, totalCollectedAmount }]);
+  demo.table([{ status, successfulPaymentCount, totalCollectedAmount }]);
 }
 
 /** Noon in Istanbul on the next 31st. */

@@ -1,34 +1,34 @@
 // A buyer pays an order: the first card is declined, the second is approved, and our records match the
 // bank's.
-import type { Storyteller } from './storyteller.ts';
+import type { Demo } from './demo.ts';
 
 /** Returns the payment's reference number. */
-export async function tellHostedPage(story: Storyteller): Promise<string> {
-  const { call, say } = story;
-  story.chapter('A buyer pays an order on the hosted page');
+export async function showHostedPage(demo: Demo): Promise<string> {
+  const { call, print } = demo;
+  demo.title('A buyer pays an order on the hosted page');
   const orderNumber = `DEMO-${Date.now().toString(36).toUpperCase()}`;
   const page = await call('POST', '/api/payment/hostedpage', {
     amount: 149.9,
     currency: 'TRY',
     orderNumber,
-    successUrl: `${story.baseUrl}/shop/success`,
-    failUrl: `${story.baseUrl}/shop/fail`,
+    successUrl: `${demo.baseUrl}/shop/success`,
+    failUrl: `${demo.baseUrl}/shop/fail`,
     language: 'en',
   });
   const pageUrl = String(page['hostedPageUrl']);
-  say(`The merchant sends the buyer to ${pageUrl}`);
-  say(`The first card: "${await story.pay(pageUrl, '4111111111111129')}"`);
-  const back = new URL(await story.pay(pageUrl, '5528790000000008'));
+  print(`The merchant sends the buyer to ${pageUrl}`);
+  print(`The first card: "${await demo.pay(pageUrl, '4111111111111129')}"`);
+  const back = new URL(await demo.pay(pageUrl, '5528790000000008'));
   const reference = back.searchParams.get('paymentReferenceNumber') ?? '';
-  say(`The second card: the buyer returns to the shop, status ${back.searchParams.get('status')}, signed.`);
+  print(`The second card: the buyer returns to the shop, status ${back.searchParams.get('status')}, signed.`);
 
   const { items } = (await call('GET', `/api/payment?orderNumber=${orderNumber}`)) as {
     items: { paymentReferenceNumber: string; status: string; amount: number; errorCode: string | null }[];
   };
   const orderIds = items.map(({ paymentReferenceNumber }) => paymentReferenceNumber.replace('-', ''));
-  const ledger = await story.ledgerOf(orderIds);
-  say('Our payments and the bank’s operations:');
-  story.table(
+  const ledger = await demo.ledgerOf(orderIds);
+  print('Our payments and the bank’s operations:');
+  demo.table(
     items.map(({ paymentReferenceNumber, status, amount, errorCode }) => {
       const row = ledger.find(({ orderId }) => orderId === paymentReferenceNumber.replace('-', ''));
       const bank = `${row?.operation} ${row?.outcome} ${row?.code}`;

@@ -2,10 +2,10 @@
 import type { Bank } from '../local/bank/bank.ts';
 import type { Merchant } from './merchant.ts';
 import type { Operator } from './operator.ts';
-import type { Record } from './record.ts';
+import type { Report } from './report.ts';
 
-export type Journey = {
-  record: Record;
+export type RehearsalContext = {
+  report: Report;
   merchant: Merchant;
   operator: Operator;
   bank: Bank;

@@ -1,0 +1,101 @@
+// Invokes the targets of due schedules, retries failed invocations, and stores dead letters.
+import type { Clock } from '../../time/clock.ts';
+import type { DueQueue } from '../../time/due-queue.ts';
+import type { ScheduleDefinition } from './definition.ts';
+import { type DeadLetter, deadLetterOf, type Invocation, retryOf } from './invocation.ts';
+import type { ScheduleStore, Waiting } from './schedule-store.ts';
+
+/** How an invocation is delivered; a test can inject faults. `twice` delivers two at the same time. */
+export type DeliveryResult = 'deliver' | 'twice' | 'drop' | { delayMs: number };
+
+export type DeliveryOptions = {
+  clock: Clock;
+  /**
+   * Rejects if the target cannot be invoked. An accepted asynchronous invocation that fails later does not.
+   */
+  invoke: (targetArn: string, payload: string) => Promise<void>;
+  faults?: (definition: ScheduleDefinition) => DeliveryResult;
+};
+
+export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: DeliveryOptions) {
+  const deadLetters: DeadLetter[] = [];
+
+  /** Returns the retry, if any. */
+  const deliver = async (
+    definition: ScheduleDefinition,
+    invocation: Invocation,
+  ): Promise<Invocation | undefined> => {
+    try {
+      await invoke(definition.Target.Arn, definition.Target.Input);
+    } catch (error) {
+      const retry = retryOf(invocation, definition.Target, clock.nowMs());
+      if (typeof retry !== 'string') return retry;
+      deadLetters.push(
+        deadLetterOf(definition, invocation, { error, exhausted: retry, atMs: clock.nowMs() }),
+      );
+    }
+    return undefined;
+  };
+
+  /** Returns the number of invocations of the target. */
+  const fire = async (waiting: Waiting): Promise<number> => {
+    const { invocation } = waiting;
+    const definition = store.current(waiting)?.definition;
+    if (definition === undefined) return 0;
+    const result = invocation.delayed ? 'deliver' : (faults?.(definition) ?? 'deliver');
+    if (result === 'drop') {
+      store.replace(waiting, undefined);
+      return 0;
+    }
+    if (typeof result === 'object') {
+      store.replace(waiting, { ...invocation, dueMs: clock.nowMs() + result.delayMs, delayed: true });
+      return 0;
+    }
+    const deliveries = [deliver(definition, invocation)];
+    if (result === 'twice') deliveries.push(deliver(definition, invocation));
+    const [retry] = await Promise.all(deliveries);
+    store.replace(waiting, retry);
+    return deliveries.length;
+  };
+
+  return {
+    deadLetters,
+    async fireDue(nowMs: number): Promise<number> {
+      let fired = 0;
+      for (let due = store.queue.peek(); due !== undefined && due.dueMs <= nowMs; due = store.queue.peek()) {
+        for (const count of await runAll(takeDueAt(store.queue, due.dueMs), fire)) fired += count;
+      }
+      return fired;
+    },
+  };
+}
+
+/**
+ * All invocations that are due at the instant. Schedules that they create for the same instant come later.
+ */
+function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
+  const taken: Waiting[] = [];
+  for (let due = queue.peek(); due?.dueMs === dueMs; due = queue.peek()) {
+    queue.pop();
+    taken.push(due.item);
+  }
+  return taken;
+}
+
+/** Fewer invocations than this run one after another, so a short run is repeatable. */
+const PARALLEL_FROM = 17;
+/** The concurrency of larger numbers of invocations, as far as one machine benefits from it. */
+const CONCURRENCY = 8;
+
+async function runAll<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.values();
+  const worker = async () => {
+    for (const item of waiting) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: items.length < PARALLEL_FROM ? 1 : CONCURRENCY }, worker));
+  return results;
+}
