@@ -1,4 +1,4 @@
-// What a merchant does in the middle of a life, over HTTP, and what must be answered.
+// Performs a merchant's action of a random history over HTTP and checks the answer against the oracle.
 import { deepStrictEqual } from 'node:assert/strict';
 import {
   type CallOutcome,
@@ -8,93 +8,97 @@ import {
   resumeModel,
 } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import type { Harness } from '../harness/harness.ts';
-import { type Deed, LASTING_EXPIRY } from './history.ts';
-import { type Clerk, renewCard, replan } from './oracle.ts';
+import { type Action, LASTING_EXPIRY } from './history.ts';
+import { type Oracle, renewCard, scheduleTrigger } from './oracle.ts';
 
-const DEAF_MS = 2 * 86_400_000;
+const TRIGGER_LOSS_MS = 2 * 86_400_000;
 
-type Doer = {
+type Target = {
   readonly id: string;
-  readonly clerk: Clerk;
+  readonly oracle: Oracle;
   readonly customerId: string;
   readonly cardId: string;
   cardIsGone: boolean;
 };
 type Api = Pick<Harness, 'api'>;
 
-export async function doDeed({ api }: Api, doer: Doer, deed: Deed): Promise<void> {
-  const { clerk, customerId } = doer;
-  switch (deed) {
+export async function performAction({ api }: Api, target: Target, action: Action): Promise<void> {
+  const { oracle, customerId } = target;
+  switch (action) {
     case 'nothing':
       break;
     case 'pause':
     case 'resume':
     case 'cancel':
-      await order({ api }, doer, deed);
+      await callEndpoint({ api }, target, action);
       break;
     case 'renewCard':
     case 'renameCard':
-      await update({ api }, doer, deed);
+      await updateCard({ api }, target, action);
       break;
-    case 'turnCustomer': {
-      clerk.customerIsActive = !clerk.customerIsActive;
-      const body = { isActive: clerk.customerIsActive };
+    case 'toggleCustomer': {
+      oracle.customerIsActive = !oracle.customerIsActive;
+      const body = { isActive: oracle.customerIsActive };
       deepStrictEqual((await api('PUT', `/api/customer/${customerId}`, { body })).status, 200);
       break;
     }
-    case 'loseAlarms':
-      clerk.deafUntilMs = clerk.nowMs + DEAF_MS;
+    case 'loseTriggers':
+      oracle.triggersLostUntilMs = oracle.nowMs + TRIGGER_LOSS_MS;
       break;
-    case 'demandCvv':
+    case 'requireCvv':
     case 'deleteCard':
     case 'deleteCustomer':
-      await takeAway({ api }, doer, deed);
+      await restrictOrDelete({ api }, target, action);
       break;
   }
 }
 
-const ORDERS = { pause: pauseModel, resume: resumeModel, cancel: cancelModel };
+const MODEL_CALLS = { pause: pauseModel, resume: resumeModel, cancel: cancelModel };
 
-async function order({ api }: Api, { id, clerk }: Doer, verb: keyof typeof ORDERS): Promise<void> {
-  const expected: CallOutcome = ORDERS[verb](clerk.model, clerk.nowMs);
+async function callEndpoint(
+  { api }: Api,
+  { id, oracle }: Target,
+  verb: keyof typeof MODEL_CALLS,
+): Promise<void> {
+  const expected: CallOutcome = MODEL_CALLS[verb](oracle.model, oracle.nowMs);
   const { status, json } = await api('POST', `/api/RecurringPayment/${id}/${verb}`);
   if (expected === 'rejected') {
     deepStrictEqual([status, json.errorCode], [409, 'RECURRING_PAYMENT_INVALID_STATE']);
     return;
   }
-  deepStrictEqual([status, json.data['status']], [200, clerk.model.status]);
-  if (expected === 'changed') replan(clerk);
+  deepStrictEqual([status, json.data['status']], [200, oracle.model.status]);
+  if (expected === 'changed') scheduleTrigger(oracle);
 }
 
-async function update({ api }: Api, doer: Doer, deed: 'renewCard' | 'renameCard'): Promise<void> {
-  const body = deed === 'renewCard' ? LASTING_EXPIRY : { cardAlias: 'Yeni ad' };
-  const { status } = await api('PUT', `/api/card/${doer.cardId}`, { body });
-  deepStrictEqual(status, doer.cardIsGone ? 404 : 200);
-  if (!doer.cardIsGone && deed === 'renewCard') renewCard(doer.clerk);
+async function updateCard({ api }: Api, target: Target, action: 'renewCard' | 'renameCard'): Promise<void> {
+  const body = action === 'renewCard' ? LASTING_EXPIRY : { cardAlias: 'Yeni ad' };
+  const { status } = await api('PUT', `/api/card/${target.cardId}`, { body });
+  deepStrictEqual(status, target.cardIsGone ? 404 : 200);
+  if (!target.cardIsGone && action === 'renewCard') renewCard(target.oracle);
 }
 
-/** What a living recurring payment needs stays; afterwards it may go. */
-async function takeAway(
+/** Card and customer of a live recurring payment cannot be deleted; after its end they can. */
+async function restrictOrDelete(
   { api }: Api,
-  doer: Doer,
-  deed: 'demandCvv' | 'deleteCard' | 'deleteCustomer',
+  target: Target,
+  action: 'requireCvv' | 'deleteCard' | 'deleteCustomer',
 ): Promise<void> {
-  const { id, clerk, customerId, cardId } = doer;
-  const isOver = isTerminal(clerk.model);
-  // Twice would be 404, and nothing can be asked of a card that is gone.
-  if (doer.cardIsGone || (isOver && deed !== 'deleteCard')) return;
+  const { id, oracle, customerId, cardId } = target;
+  const isOver = isTerminal(oracle.model);
+  // A second deletion and a change of a deleted card would answer 404.
+  if (target.cardIsGone || (isOver && action !== 'deleteCard')) return;
   const [method, path, body] = {
-    demandCvv: ['PUT', `/api/card/${cardId}`, { forceCvv: true }] as const,
+    requireCvv: ['PUT', `/api/card/${cardId}`, { forceCvv: true }] as const,
     deleteCard: ['DELETE', `/api/card/${cardId}`, undefined] as const,
     deleteCustomer: ['DELETE', `/api/customer/${customerId}`, undefined] as const,
-  }[deed];
+  }[action];
   const { status, json } = await api(method, path, body && { body });
   if (isOver) {
     deepStrictEqual(status, 200);
-    doer.cardIsGone = true;
+    target.cardIsGone = true;
     return;
   }
-  const code = deed === 'deleteCustomer' ? 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT' : 'CARD_IN_USE';
+  const code = action === 'deleteCustomer' ? 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT' : 'CARD_IN_USE';
   deepStrictEqual([status, json.errorCode], [409, code]);
   if (code === 'CARD_IN_USE') deepStrictEqual(json.data['recurringPaymentIds'], [id]);
 }

@@ -1,5 +1,5 @@
-// A world: one running service on a thread of its own, where many lives pass side by side on one clock. Every
-// world begins at the same instant, so that a life goes the same way in any of them.
+// A running service in its own worker thread, in which many random histories run on one clock. Every
+// environment starts at the same instant, so that a history has the same result in each of them.
 import { ok } from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,116 +7,124 @@ import type { ChargeEvent } from '#schedule/schedule.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import { type Harness, HOUR, openHarness } from '../harness/harness.ts';
-import { type Life, OUTAGES, WORLD_BEGINS_MS } from './history.ts';
-import { type Watch, watchTable } from './invariants.ts';
-import { beBorn, nextStepMs, type Surroundings, takeStep, type Walker } from './random-walk.ts';
+import { type History, OUTAGES, START_MS } from './history.ts';
+import { type Environment, type HistoryRun, nextStepMs, startHistory, takeStep } from './history-run.ts';
+import { observeTable, type TableObserver } from './invariants.ts';
 
-export type WorldReport = {
-  /** The places of the lives that failed, and what was wrong. */
-  failures: { at: number; fault: string }[];
-  /** States, outcomes of tries and triggers that were met. */
+export type EnvironmentReport = {
+  /** The indexes of the histories that failed, with the errors. */
+  failures: { at: number; error: string }[];
+  /** Statuses, outcomes of periods and triggers that occurred. */
   seen: string[];
   attempts: number;
-  /** Lives left half-way, because nobody promised what would come next. */
-  leftAlone: number;
+  /** Histories that were abandoned because the order of two events is not specified. */
+  abandoned: number;
 };
 
 const CARD_NUMBER = /\b9999\d{12}\b/;
 
-type Births = {
-  walkers: Map<string, Walker>;
-  places: Map<Walker, number>;
-  failures: WorldReport['failures'];
+type Runs = {
+  byId: Map<string, HistoryRun>;
+  indexes: Map<HistoryRun, number>;
+  failures: EnvironmentReport['failures'];
 };
 
-async function live(lives: readonly Life[]): Promise<WorldReport> {
-  const births: Births = { walkers: new Map(), places: new Map(), failures: [] };
+async function runHistories(histories: readonly History[]): Promise<EnvironmentReport> {
+  const runs: Runs = { byId: new Map(), indexes: new Map(), failures: [] };
   const harness = await openHarness({
-    startAt: new Date(WORLD_BEGINS_MS - HOUR),
+    startAt: new Date(START_MS - HOUR),
     triggerDelivery: ({ Target }) => {
-      ok(!CARD_NUMBER.test(Target.Input ?? ''), 'no alarm knows a card number');
+      ok(!CARD_NUMBER.test(Target.Input ?? ''), 'no schedule contains a card number');
       const { recurringPaymentId } = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
-      return fateOf(births.walkers.get(recurringPaymentId), harness.now().getTime());
+      return deliveryOf(runs.byId.get(recurringPaymentId), harness.now().getTime());
     },
   });
-  const letGo = harness.service.clock.hold();
-  await harness.moveTo(new Date(WORLD_BEGINS_MS).toISOString());
-  const around: Surroundings = { ...harness, salesOf: readLedger(harness) };
-  const watch = watchTable();
-  await giveBirth(around, lives, births);
-  await walkAll(around, births, watch);
-  ok(!harness.logs.some((line) => CARD_NUMBER.test(line)), 'no line of the log knows a card number');
-  letGo();
+  const release = harness.service.clock.hold();
+  await harness.moveTo(new Date(START_MS).toISOString());
+  const environment: Environment = { ...harness, salesOf: readLedger(harness) };
+  const observer = observeTable();
+  await startHistories(environment, histories, runs);
+  await runSteps(environment, runs, observer);
+  ok(!harness.logs.some((line) => CARD_NUMBER.test(line)), 'no log line contains a card number');
+  release();
   await harness.close();
-  const clerks = [...births.walkers.values()].map(({ clerk }) => clerk);
+  const oracles = [...runs.byId.values()].map(({ oracle }) => oracle);
   return {
-    failures: births.failures,
-    seen: [...watch.seen],
-    attempts: clerks.reduce((sum, { attempts }) => sum + attempts.length, 0),
-    leftAlone: clerks.filter(({ isAtALoss }) => isAtALoss).length,
+    failures: runs.failures,
+    seen: [...observer.seen],
+    attempts: oracles.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    abandoned: oracles.filter(({ isUndetermined }) => isUndetermined).length,
   };
 }
 
-function fateOf(walker: Walker | undefined, nowMs: number): DeliveryResult {
-  if (walker === undefined || nowMs >= walker.clerk.deafUntilMs) {
-    return walker?.life.alarmsRingTwice ? 'twice' : 'deliver';
+function deliveryOf(run: HistoryRun | undefined, nowMs: number): DeliveryResult {
+  if (run === undefined || nowMs >= run.oracle.triggersLostUntilMs) {
+    return run?.history.isTriggeredTwice ? 'twice' : 'deliver';
   }
   return 'drop';
 }
 
-async function giveBirth(around: Surroundings, lives: readonly Life[], births: Births): Promise<void> {
-  const { walkers, places, failures } = births;
-  for (const [at, life] of lives.entries()) {
+async function startHistories(
+  environment: Environment,
+  histories: readonly History[],
+  runs: Runs,
+): Promise<void> {
+  const { byId, indexes, failures } = runs;
+  for (const [at, history] of histories.entries()) {
     try {
-      const walker = await beBorn(around, life);
-      if (walker === undefined) continue;
-      walkers.set(walker.id, walker);
-      places.set(walker, at);
-    } catch (fault) {
-      failures.push({ at, fault: inspect(fault) });
+      const run = await startHistory(environment, history);
+      if (run === undefined) continue;
+      byId.set(run.id, run);
+      indexes.set(run, at);
+    } catch (error) {
+      failures.push({ at, error: inspect(error) });
     }
   }
 }
 
-/** Whoever acts next acts next; one life that fails does not end the others. */
-async function walkAll(around: Surroundings, { places, failures }: Births, watch: Watch): Promise<void> {
-  const moveTo = crossOutages(around);
-  const walking = new Set(places.keys());
+/** Takes the steps of all histories in order of time. A history that fails does not end the others. */
+async function runSteps(
+  environment: Environment,
+  { indexes, failures }: Runs,
+  observer: TableObserver,
+): Promise<void> {
+  const moveTo = crossOutages(environment);
+  const running = new Set(indexes.keys());
   for (;;) {
-    const [next] = [...walking]
-      .map((walker) => ({ walker, atMs: nextStepMs(walker) ?? Number.POSITIVE_INFINITY }))
+    const [next] = [...running]
+      .map((run) => ({ run, atMs: nextStepMs(run) ?? Number.POSITIVE_INFINITY }))
       .sort((a, b) => a.atMs - b.atMs);
     if (next === undefined || next.atMs === Number.POSITIVE_INFINITY) return;
-    const { walker, atMs } = next;
+    const { run, atMs } = next;
     await moveTo(atMs);
     try {
-      await takeStep(around, walker);
-      watch.expectNoFault(walker.id);
-    } catch (fault) {
-      failures.push({ at: places.get(walker) ?? -1, fault: inspect(fault) });
-      walking.delete(walker);
+      await takeStep(environment, run);
+      observer.expectNoFault(run.id);
+    } catch (error) {
+      failures.push({ at: indexes.get(run) ?? -1, error: inspect(error) });
+      running.delete(run);
     }
   }
 }
 
-/** Time passes, and where scheduler and sweep stand still on the way, nothing happens in it. */
-function crossOutages({ service: { timeline } }: Surroundings): (instantMs: number) => Promise<void> {
-  const turns = OUTAGES.flatMap(({ fromMs, toMs }) => [
+/** Moves the clock and stops scheduler and sweep during the outages on the way. */
+function crossOutages({ service: { timeline } }: Environment): (instantMs: number) => Promise<void> {
+  const switches = OUTAGES.flatMap(({ fromMs, toMs }) => [
     { atMs: fromMs, running: false },
     { atMs: toMs, running: true },
   ]);
   return async (instantMs) => {
-    for (let turn = turns[0]; turn !== undefined && turn.atMs <= instantMs; turn = turns[0]) {
-      await timeline.moveTo(turn.atMs);
-      await timeline.setRunning(turn.running);
-      turns.shift();
+    for (let next = switches[0]; next !== undefined && next.atMs <= instantMs; next = switches[0]) {
+      await timeline.moveTo(next.atMs);
+      await timeline.setRunning(next.running);
+      switches.shift();
     }
     await timeline.moveTo(instantMs);
   };
 }
 
-/** The bank's books by recurring payment; read on from where they were left. */
-function readLedger({ service: { bank } }: Harness): Surroundings['salesOf'] {
+/** The bank's ledger by recurring payment, read incrementally. */
+function readLedger({ service: { bank } }: Harness): Environment['salesOf'] {
   const sales = new Map<string, LedgerOperation[]>();
   let read = 0;
   return (id) => {
@@ -130,4 +138,4 @@ function readLedger({ service: { bank } }: Harness): Surroundings['salesOf'] {
   };
 }
 
-parentPort?.postMessage(await live((workerData as { lives: Life[] }).lives));
+parentPort?.postMessage(await runHistories((workerData as { histories: History[] }).histories));

@@ -1,5 +1,5 @@
-// A random life of a recurring payment: what was agreed, how the bank answers, what the merchant does and
-// when. A life knows nothing of the others that share its world, so that one that fails can be lived again
+// Generates the random history of a recurring payment: its plan, the bank's answers, and the merchant's
+// actions with their times. Histories are independent of each other, so that one that fails can be repeated
 // alone.
 import fc from 'fast-check';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
@@ -10,16 +10,16 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Every world begins here: half a minute off the beat of the sweep, so that no deed meets a sweep. */
-export const WORLD_BEGINS_MS = Date.parse('2026-01-10T09:02:30Z');
+/** Start of every environment, half a minute off the times of the sweep, so that no action meets a sweep. */
+export const START_MS = Date.parse('2026-01-10T09:02:30Z');
 
-/** What becomes of a call to the bank; both lost ones are approved once they arrive. */
-export type Answer = 'approve' | 'soft' | 'hard' | 'atFault' | 'withdrawn' | 'lostBefore' | 'lostAfter';
-export const SCRIPTED: Record<Answer, string> = {
+/** The outcome of a call to the bank. A lost sale is approved once it arrives. */
+export type Answer = 'approve' | 'soft' | 'hard' | 'merchantFault' | 'withdrawn' | 'lostBefore' | 'lostAfter';
+export const BANK_SCRIPTS: Record<Answer, string> = {
   approve: 'approve',
   soft: 'decline:51',
   hard: 'decline:43',
-  atFault: 'decline:58',
+  merchantFault: 'decline:58',
   withdrawn: 'decline:R1',
   lostBefore: 'lost-before',
   lostAfter: 'lost-after',
@@ -27,22 +27,22 @@ export const SCRIPTED: Record<Answer, string> = {
 
 type Wait =
   | { for: 'minutes' | 'hours' | 'periods'; count: number }
-  /** Until half a minute after the next charge, which may be in flight then. */
+  /** Until half a minute after the next charge, whose answer may still be unknown then. */
   | { for: 'charge' };
-const DEEDS = [
-  ...(['nothing', 'pause', 'resume', 'cancel', 'renewCard', 'renameCard', 'turnCustomer'] as const),
-  ...(['loseAlarms', 'demandCvv', 'deleteCard', 'deleteCustomer'] as const),
+const ACTIONS = [
+  ...(['nothing', 'pause', 'resume', 'cancel', 'renewCard', 'renameCard', 'toggleCustomer'] as const),
+  ...(['loseTriggers', 'requireCvv', 'deleteCard', 'deleteCustomer'] as const),
 ];
-export type Deed = (typeof DEEDS)[number];
-type Step = { wait: Wait; deed: Deed };
+export type Action = (typeof ACTIONS)[number];
+type Step = { wait: Wait; action: Action };
 
-export type Life = {
+export type History = {
   plan: ModelPlan;
   currency: 'TRY' | 'USD' | 'EUR' | 'GBP';
-  /** The card is good for this month and so many more; undefined: for longer than anybody lives. */
+  /** The card is valid for this month and so many more; undefined: longer than the history. */
   cardMonths: number | undefined;
-  alarmsRingTwice: boolean;
-  /** Of the bank, in order; what comes after them is approved. */
+  isTriggeredTwice: boolean;
+  /** The bank's answers, in order. Later sales are approved. */
   answers: Answer[];
   steps: Step[];
 };
@@ -55,7 +55,7 @@ const anyAnswer = weighted<Answer>(
   [16, 'approve'],
   [14, 'soft'],
   [2, 'hard'],
-  [2, 'atFault'],
+  [2, 'merchantFault'],
   [1, 'withdrawn'],
   [5, 'lostBefore'],
   [5, 'lostAfter'],
@@ -78,27 +78,27 @@ const anyWait = fc.oneof(
       .map((tenths): Wait => ({ for: 'periods', count: tenths / 10 })),
   },
 );
-const anyDeed = weighted<Deed>(
+const anyAction = weighted<Action>(
   [16, 'nothing'],
   [4, 'pause'],
   [10, 'resume'],
   [1, 'cancel'],
   [10, 'renewCard'],
   [1, 'renameCard'],
-  [2, 'turnCustomer'],
-  [4, 'loseAlarms'],
-  [1, 'demandCvv'],
+  [2, 'toggleCustomer'],
+  [4, 'loseTriggers'],
+  [1, 'requireCvv'],
   [1, 'deleteCard'],
   [1, 'deleteCustomer'],
 );
 
-/** From two hours ago, which is the same day in every zone, or later; at a full minute. */
+/** A full minute from two hours ago on, which is the same day in every zone. */
 const anyStart = fc
   .oneof(
     { weight: 5, arbitrary: fc.integer({ min: -120, max: 24 * 60 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 40 * 24 * 60 }) },
   )
-  .map((minutes) => Math.floor(WORLD_BEGINS_MS / MINUTE) * MINUTE + minutes * MINUTE);
+  .map((minutes) => Math.floor(START_MS / MINUTE) * MINUTE + minutes * MINUTE);
 const anyTrial = fc.record({
   days: fc.integer({ min: 1, max: 12 }),
   amountMinor: fc.constantFrom(0, 1, 50_00),
@@ -125,16 +125,20 @@ const anyPlan: fc.Arbitrary<ModelPlan> = fc
     totalAmountLimitMinor: paidTimes === undefined ? undefined : paidTimes * terms.amountMinor,
   }));
 
-export const anyLife: fc.Arbitrary<Life> = fc.record({
+export const anyHistory: fc.Arbitrary<History> = fc.record({
   plan: anyPlan,
   currency: fc.constantFrom('TRY', 'USD', 'EUR', 'GBP'),
   cardMonths: sometimes(fc.integer({ min: 0, max: 8 })),
-  alarmsRingTwice: fc.boolean(),
+  isTriggeredTwice: fc.boolean(),
   answers: fc.array(anyAnswer, { maxLength: 14, size: 'max' }),
-  steps: fc.array(fc.record({ wait: anyWait, deed: anyDeed }), { minLength: 4, maxLength: 14, size: 'max' }),
+  steps: fc.array(fc.record({ wait: anyWait, action: anyAction }), {
+    minLength: 4,
+    maxLength: 14,
+    size: 'max',
+  }),
 });
 
-/** The period's usual length, for waits; calendars do not matter to them. */
+/** The usual length of a period. Waits need no exact calendar. */
 function periodMs({ frequency, frequencyInterval }: ModelPlan): number {
   const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, annually: 365 }[frequency];
   return days * frequencyInterval * DAY;
@@ -146,17 +150,17 @@ export const waitMs = (wait: Exclude<Wait, { for: 'charge' }>, plan: ModelPlan):
 };
 
 type CardExpiry = { expiryMonth: string; expiryYear: string };
-/** As far away as two digits of a year reach at a bank. */
+/** The latest expiry that a bank's two digit year can hold. */
 export const LASTING_EXPIRY: CardExpiry = { expiryMonth: '12', expiryYear: '2099' };
 
 /**
- * What is printed on the card, and the moment at which it is over. Only where bank and plan have the same
- * midnight, or the last hours of a month would be a matter of who is asked.
+ * The expiry of the card and the instant at which it ends. Only plans in the bank's time zone have a card
+ * that expires: in other zones, plan and bank disagree during the last hours of a month.
  */
-export function cardExpiry({ cardMonths, plan }: Life): CardExpiry & { endsAtMs: number } {
+export function cardExpiry({ cardMonths, plan }: History): CardExpiry & { endsAtMs: number } {
   const isEndless = cardMonths === undefined || plan.timeZone !== 'Europe/Istanbul';
   if (isEndless) return { ...LASTING_EXPIRY, endsAtMs: Number.POSITIVE_INFINITY };
-  const begun = new Date(WORLD_BEGINS_MS);
+  const begun = new Date(START_MS);
   const nextMonthMs = Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + cardMonths + 1);
   const lastDay = new Date(nextMonthMs - DAY);
   return {
@@ -166,18 +170,19 @@ export function cardExpiry({ cardMonths, plan }: Life): CardExpiry & { endsAtMs:
   };
 }
 
-export const requestOf = ({ plan, currency }: Life) => ({ ...planRequest(plan), currency });
+export const requestOf = ({ plan, currency }: History) => ({ ...planRequest(plan), currency });
 
 /**
- * When the scheduler and the sweep stand still, in every world alike: for some hours, days, or longer than a
- * due date is caught up on. It ends a second after a beat, so that exactly one sweep comes with the alarms.
+ * Outages of scheduler and sweep, the same in every environment: for hours, days, or longer than a missed due
+ * date may be charged. Each ends a second after the time of a sweep, so that exactly one sweep runs with the
+ * delayed triggers.
  */
 export const OUTAGES: readonly { fromMs: number; toMs: number }[] = Array.from({ length: 500 }, (_, at) => {
-  const fromMs = Math.floor(WORLD_BEGINS_MS / HOUR) * HOUR + (5 + 29 * at) * DAY + 7 * MINUTE + 15_000;
+  const fromMs = Math.floor(START_MS / HOUR) * HOUR + (5 + 29 * at) * DAY + 7 * MINUTE + 15_000;
   const hours = [3, 26, 5 * 24, 9 * 24][at % 4] ?? 0;
   return { fromMs, toMs: fromMs + hours * HOUR + 3 * MINUTE - 14_000 };
 });
 
-/** When something set for this instant happens. */
+/** Returns when a trigger that is scheduled for this instant is delivered. */
 export const afterOutage = (atMs: number): number =>
   OUTAGES.find(({ fromMs, toMs }) => atMs > fromMs && atMs < toMs)?.toMs ?? atMs;

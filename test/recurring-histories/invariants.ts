@@ -1,12 +1,12 @@
-// Looks over the table's shoulder: every single write of a recurring payment, also those between two looks of
-// a test, must be one that the rules allow.
+// Observes every write of a recurring payment to the table, including those between two steps of a test, and
+// checks that the rules allow it.
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { type ClosedPeriods, isCharging, isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import type { AttemptItem, RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { type Item, table } from '#store/table/table.ts';
 
-/** Where a standing may lead. Back to Trialing when a retry of the trial charge succeeds. */
-const WAYS: Record<string, readonly string[]> = {
+/** The allowed transitions of the status. A successful retry of the trial charge leads back to Trialing. */
+const TRANSITIONS: Record<string, readonly string[]> = {
   Trialing: ['Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
   Active: ['PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
   PastDue: ['Trialing', 'Active', 'Unpaid', 'Paused', 'Cancelled', 'Completed'],
@@ -16,14 +16,14 @@ const WAYS: Record<string, readonly string[]> = {
   Completed: [],
 };
 
-export type Watch = {
-  /** The standings, triggers and outcomes of periods that were written. */
+export type TableObserver = {
+  /** The statuses, triggers and outcomes of periods that were written. */
   seen: Set<string>;
-  /** Throws the first fault that was seen of a recurring payment since the last look. */
+  /** Throws the first violation by this recurring payment, if there is one. */
   expectNoFault(id: string): void;
 };
 
-export function watchTable(): Watch {
+export function observeTable(): TableObserver {
   const last = new Map<string, RecurringPaymentItem>();
   const faults = new Map<string, unknown>();
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ export function watchTable(): Watch {
     (next) => async (args) => {
       const result = await next(args);
       for (const item of written(args.input)) {
-        note(item, seen);
+        collectSeen(item, seen);
         if (!isRecurringPayment(item)) continue;
         const { id } = item.record;
         try {
@@ -43,7 +43,7 @@ export function watchTable(): Watch {
       }
       return result;
     },
-    { step: 'initialize', name: 'watch' },
+    { step: 'initialize', name: 'observer' },
   );
   return {
     seen,
@@ -54,7 +54,7 @@ export function watchTable(): Watch {
 }
 
 type Put = { Item?: unknown };
-/** What a call that was carried out has put into the table. */
+/** The items that a successful call has put into the table. */
 function written(input: object): Partial<Item>[] {
   const { Item: single, TransactItems = [] } = input as Put & { TransactItems?: { Put?: Put }[] };
   return [single, ...TransactItems.map(({ Put: put }) => put?.Item)].filter(
@@ -65,7 +65,7 @@ function written(input: object): Partial<Item>[] {
 const isRecurringPayment = (item: Partial<Item>): item is RecurringPaymentItem =>
   (item['record'] as { standing?: unknown } | undefined)?.standing !== undefined;
 
-function note(item: Partial<Item>, seen: Set<string>): void {
+function collectSeen(item: Partial<Item>, seen: Set<string>): void {
   if (isRecurringPayment(item)) seen.add(item.record.standing.status);
   const { attempt, outcome } = item as Partial<AttemptItem & ClosedPeriods>;
   if (attempt) seen.add(attempt.trigger);
@@ -81,8 +81,8 @@ function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefi
     'versions rise by one',
   );
   const from = before?.record.standing.status ?? status;
-  ok(from === status || WAYS[from]?.includes(status), `${from} never becomes ${status}`);
-  // Nothing that is charged is ever without a next action, nor one without a look of the sweep.
+  ok(from === status || TRANSITIONS[from]?.includes(status), `${from} never becomes ${status}`);
+  // A recurring payment that is charged always has a next action, and the sweep finds it once it is due.
   if (isCharging(record)) ok(record.nextAction ?? record.openAttempt, `${status} and nothing is planned`);
   if (!isLive(record) || status === 'Paused') ok(!record.nextAction, `${status} and something is planned`);
   const isDue = record.openAttempt ? flight?.inquiryAt !== undefined : record.nextAction !== undefined;

@@ -1,6 +1,6 @@
-// What must become of a life, worked out by a clerk who has the rules (the model), a calendar of alarms and
-// the habits of the sweep before him, and nothing of the product: when what is tried, what the bank is asked,
-// how it ends. Deeds of the merchant are told to him; all else he finds by letting time pass.
+// Predicts the result of a history from the rules (the model), the list of triggers and the times of the
+// sweep, independently of the product: when charges are made, what the bank receives, and the outcomes. The
+// merchant's actions change the oracle's state; everything else follows when it advances in time.
 import {
   type BankAnswer,
   cardUpdatedModel,
@@ -14,21 +14,21 @@ import {
   recordAnswerInModel,
   untouched,
 } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
-import { type Answer, afterOutage, cardExpiry, type Life, OUTAGES, WORLD_BEGINS_MS } from './history.ts';
+import { type Answer, afterOutage, cardExpiry, type History, OUTAGES, START_MS } from './history.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** No life sees more due dates than this. */
+/** No history has more due dates than this. */
 const HORIZON = 90;
-const BEAT = 5 * MINUTE;
-/** The sweep leaves an alarm this long. */
+const SWEEP_INTERVAL = 5 * MINUTE;
+/** The sweep charges what is overdue by this long. */
 const GRACE = 3 * MINUTE;
-/** When the sweep asks what became of an attempt, each counted from the time before. */
+/** The delays of the sweep's inquiries about an attempt, each from the inquiry before. */
 const INQUIRIES = [1, 5, 5, 5, 5, 5, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE);
-/** Before that the bank's "never heard of it" is not believed. */
-const LANDING = 5 * MINUTE;
-/** Rule 12. */
+/** Before it ends, a sale that the bank does not know may still arrive. */
+const LANDING_TIME = 5 * MINUTE;
+/** The caps on tries of a card (recurring-payments.md R12). */
 const CAPS = [
   { tries: 10, withinMs: DAY },
   { tries: 15, withinMs: 30 * DAY },
@@ -37,213 +37,214 @@ const CAPS = [
 type Key = { period: number; attempt: number };
 type ExpectedAttempt = Key & { atMs: number; status: 'Processing' | 'Succeeded' | 'Failed' };
 type ExpectedSale = Key & { atMs: number; outcome: 'approved' | 'declined'; amountMinor: number };
-type Flight = {
+type PendingSale = {
   sale: Key & { amountMinor: number };
   sentAtMs: number;
   inquiries: number;
   inquiryAtMs: number | undefined;
   hasArrived: boolean;
-  /** Which of the card's expiries it carries. */
+  /** The version of the card that the sale used. */
   cardVersion: number;
 };
 
-export type Clerk = {
-  readonly life: Life;
+export type Oracle = {
+  readonly history: History;
   readonly model: Model;
   readonly attempts: ExpectedAttempt[];
   readonly sales: ExpectedSale[];
   nowMs: number;
   customerIsActive: boolean;
-  card: { endsAtMs: number; isRefused: boolean; version: number };
-  /** Alarms that ring until then are lost. */
-  deafUntilMs: number;
-  /** Whether alarm or sweep comes first when all begins again after an outage is nobody's promise. */
-  isAtALoss: boolean;
-  alarms: (Key & { atMs: number })[];
+  card: { endsAtMs: number; isBlocked: boolean; version: number };
+  /** Triggers until then are lost. */
+  triggersLostUntilMs: number;
+  /** The order of trigger and sweep after an outage is not specified, and the result depends on it. */
+  isUndetermined: boolean;
+  triggers: (Key & { atMs: number })[];
   sweptAtMs: number;
-  flight: Flight | undefined;
-  /** Of tries that the bank declined since it last approved one. */
+  pendingSale: PendingSale | undefined;
+  /** The times of declined tries since the last approved one. */
   declinedAtMs: number[];
   readonly answers: Answer[];
 };
 
-export function clerkOf(life: Life): Clerk {
-  const clerk: Clerk = {
-    life,
-    model: modelOf(life.plan, HORIZON),
+export function oracleOf(history: History): Oracle {
+  const oracle: Oracle = {
+    history,
+    model: modelOf(history.plan, HORIZON),
     attempts: [],
     sales: [],
-    nowMs: WORLD_BEGINS_MS,
+    nowMs: START_MS,
     customerIsActive: true,
-    card: { endsAtMs: cardExpiry(life).endsAtMs, isRefused: false, version: 1 },
-    deafUntilMs: 0,
-    isAtALoss: false,
-    alarms: [],
+    card: { endsAtMs: cardExpiry(history).endsAtMs, isBlocked: false, version: 1 },
+    triggersLostUntilMs: 0,
+    isUndetermined: false,
+    triggers: [],
     sweptAtMs: 0,
-    flight: undefined,
+    pendingSale: undefined,
     declinedAtMs: [],
-    answers: [...life.answers],
+    answers: [...history.answers],
   };
-  replan(clerk);
-  return clerk;
+  scheduleTrigger(oracle);
+  return oracle;
 }
 
-/** Whether the bounds leave a first charge, and a regular one. */
-export function isPossible({ model }: Clerk): boolean {
+/** Returns whether the bounds allow a first charge and a regular one. */
+export function isPossible({ model }: Oracle): boolean {
   const firstRegular = model.periods.find(({ number }) => number === 1);
   return model.status !== 'Completed' && firstRegular?.isAllowed === true;
 }
 
-/** After every deed that changed the model: the next try gets its alarm, which rings soon if it is late. */
-export function replan(clerk: Clerk): void {
-  const { planned } = clerk.model;
+/** Schedules the trigger of the next planned charge, in a second if it is overdue. */
+export function scheduleTrigger(oracle: Oracle): void {
+  const { planned } = oracle.model;
   if (planned === undefined) return;
-  const atMs = Math.max(planned.atMs, clerk.nowMs + SECOND);
-  clerk.alarms.push({ period: planned.period.number, attempt: planned.attempt, atMs });
-  clerk.alarms.sort((a, b) => a.atMs - b.atMs);
+  const atMs = Math.max(planned.atMs, oracle.nowMs + SECOND);
+  oracle.triggers.push({ period: planned.period.number, attempt: planned.attempt, atMs });
+  oracle.triggers.sort((a, b) => a.atMs - b.atMs);
 }
 
-export function renewCard(clerk: Clerk): void {
-  clerk.card = { endsAtMs: Number.POSITIVE_INFINITY, isRefused: false, version: clerk.card.version + 1 };
-  if (!isTerminal(clerk.model) && cardUpdatedModel(clerk.model, clerk.nowMs) === 'changed') replan(clerk);
+export function renewCard(oracle: Oracle): void {
+  oracle.card = { endsAtMs: Number.POSITIVE_INFINITY, isBlocked: false, version: oracle.card.version + 1 };
+  if (!isTerminal(oracle.model) && cardUpdatedModel(oracle.model, oracle.nowMs) === 'changed')
+    scheduleTrigger(oracle);
 }
 
-/** Lets alarms ring and sweeps come, each in its turn. */
-export function advance(clerk: Clerk, toMs: number): void {
+/** Delivers triggers and runs sweeps until the instant, in order of time. */
+export function advance(oracle: Oracle, toMs: number): void {
   for (;;) {
-    const alarm = clerk.alarms[0];
-    const alarmMs = alarm ? afterOutage(alarm.atMs) : Number.POSITIVE_INFINITY;
-    const sweepMs = nextSweepMs(clerk);
-    const nextMs = Math.min(alarmMs, sweepMs);
+    const trigger = oracle.triggers[0];
+    const triggerMs = trigger ? afterOutage(trigger.atMs) : Number.POSITIVE_INFINITY;
+    const sweepMs = nextSweepMs(oracle);
+    const nextMs = Math.min(triggerMs, sweepMs);
     if (nextMs > toMs) break;
-    if (alarmMs === sweepMs && clerk.flight && OUTAGES.some((one) => one.toMs === nextMs)) {
-      clerk.isAtALoss = true;
+    if (triggerMs === sweepMs && oracle.pendingSale && OUTAGES.some((one) => one.toMs === nextMs)) {
+      oracle.isUndetermined = true;
     }
-    clerk.nowMs = Math.max(clerk.nowMs, nextMs);
-    if (alarm && alarmMs <= sweepMs) {
-      clerk.alarms.shift();
-      if (clerk.nowMs >= clerk.deafUntilMs) hear(clerk, alarm);
-    } else sweep(clerk);
+    oracle.nowMs = Math.max(oracle.nowMs, nextMs);
+    if (trigger && triggerMs <= sweepMs) {
+      oracle.triggers.shift();
+      if (oracle.nowMs >= oracle.triggersLostUntilMs) handleTrigger(oracle, trigger);
+    } else sweep(oracle);
   }
-  clerk.nowMs = toMs;
+  oracle.nowMs = toMs;
 }
 
-const beatFrom = (instantMs: number) => Math.ceil(instantMs / BEAT) * BEAT;
+const nextSweepFrom = (instantMs: number) => Math.ceil(instantMs / SWEEP_INTERVAL) * SWEEP_INTERVAL;
 
-/** The first beat that finds something; an outage ends with one. */
-function nextSweepMs({ model, flight, nowMs, sweptAtMs }: Clerk): number {
-  const dueAtMs = flight ? flight.inquiryAtMs : model.planned && model.planned.atMs + GRACE;
+/** The first sweep that finds something due. An outage ends with a sweep. */
+function nextSweepMs({ model, pendingSale, nowMs, sweptAtMs }: Oracle): number {
+  const dueAtMs = pendingSale ? pendingSale.inquiryAtMs : model.planned && model.planned.atMs + GRACE;
   if (dueAtMs === undefined) return Number.POSITIVE_INFINITY;
-  const beatMs = afterOutage(beatFrom(Math.max(dueAtMs, sweptAtMs + 1)));
-  return beatMs >= nowMs ? beatMs : beatFrom(nowMs);
+  const sweepMs = afterOutage(nextSweepFrom(Math.max(dueAtMs, sweptAtMs + 1)));
+  return sweepMs >= nowMs ? sweepMs : nextSweepFrom(nowMs);
 }
 
-function hear(clerk: Clerk, alarm: Key & { atMs: number }): void {
-  const { planned } = clerk.model;
-  const isMeant = planned?.period.number === alarm.period && planned.attempt === alarm.attempt;
-  if (isMeant && clerk.nowMs >= planned.atMs - MINUTE) ring(clerk);
+function handleTrigger(oracle: Oracle, trigger: Key & { atMs: number }): void {
+  const { planned } = oracle.model;
+  const isMeant = planned?.period.number === trigger.period && planned.attempt === trigger.attempt;
+  if (isMeant && oracle.nowMs >= planned.atMs - MINUTE) charge(oracle);
 }
 
-/** A try, if there is anything to try. */
-function ring(clerk: Clerk): void {
-  const { model, nowMs, customerIsActive } = clerk;
+/** Makes the planned attempt, if there is one. */
+function charge(oracle: Oracle): void {
+  const { model, nowMs, customerIsActive } = oracle;
   if (model.inFlight) return;
   const before = openPeriod(model);
   const triesBefore = before?.attempts;
-  const card = { cardIsUsable: isUsable(clerk), allowedFromMs: allowedFrom(clerk) };
+  const card = { cardIsUsable: isUsable(oracle), allowedFromMs: allowedFrom(oracle) };
   const sale = chargeModel(model, { nowMs, customerIsActive, ...card });
   if (sale === undefined) {
     const open = openPeriod(model);
     const isTried = open !== undefined && (open !== before || open.attempts !== triesBefore);
     if (isTried) {
       const key = { period: open.number, attempt: open.attempts };
-      clerk.attempts.push({ ...key, atMs: nowMs, status: 'Failed' });
+      oracle.attempts.push({ ...key, atMs: nowMs, status: 'Failed' });
     }
-    replan(clerk);
+    scheduleTrigger(oracle);
     return;
   }
   const key = { period: sale.periodNumber, attempt: sale.attemptNumber };
-  clerk.attempts.push({ ...key, atMs: nowMs, status: 'Processing' });
-  clerk.flight = {
+  oracle.attempts.push({ ...key, atMs: nowMs, status: 'Processing' });
+  oracle.pendingSale = {
     sale: { ...key, amountMinor: sale.amountMinor },
     sentAtMs: nowMs,
     inquiries: 0,
     inquiryAtMs: nowMs + MINUTE,
     hasArrived: false,
-    cardVersion: clerk.card.version,
+    cardVersion: oracle.card.version,
   };
-  send(clerk, clerk.flight);
+  send(oracle, oracle.pendingSale);
 }
 
-const isUsable = ({ card, nowMs }: Clerk): boolean => !card.isRefused && nowMs < card.endsAtMs;
+const isUsable = ({ card, nowMs }: Oracle): boolean => !card.isBlocked && nowMs < card.endsAtMs;
 
-function allowedFrom({ declinedAtMs, nowMs }: Clerk): number {
+function allowedFrom({ declinedAtMs, nowMs }: Oracle): number {
   const free = CAPS.map(({ tries, withinMs }) => (declinedAtMs.at(-tries) ?? -withinMs) + withinMs);
   return Math.max(nowMs, ...free);
 }
 
-function send(clerk: Clerk, flight: Flight): void {
-  const answer = clerk.answers.shift() ?? 'approve';
+function send(oracle: Oracle, pendingSale: PendingSale): void {
+  const answer = oracle.answers.shift() ?? 'approve';
   if (answer === 'lostBefore') return;
   const isApproved = answer === 'approve' || answer === 'lostAfter';
   const outcome = isApproved ? 'approved' : 'declined';
-  clerk.sales.push({ ...flight.sale, atMs: clerk.nowMs, outcome });
-  flight.hasArrived = true;
-  if (answer !== 'lostAfter') land(clerk, flight, answer);
+  oracle.sales.push({ ...pendingSale.sale, atMs: oracle.nowMs, outcome });
+  pendingSale.hasArrived = true;
+  if (answer !== 'lostAfter') recordOutcome(oracle, pendingSale, answer);
 }
 
-type Landing = Exclude<Answer, 'lostBefore' | 'lostAfter'> | 'notSent';
-const TO_THE_MODEL: Record<Landing, BankAnswer> = {
+type Outcome = Exclude<Answer, 'lostBefore' | 'lostAfter'> | 'notSent';
+const MODEL_ANSWERS: Record<Outcome, BankAnswer> = {
   approve: 'approved',
   soft: 'soft',
   hard: 'hard',
-  atFault: 'hard',
+  merchantFault: 'hard',
   withdrawn: 'revoked',
   notSent: 'soft',
 };
 
-function land(clerk: Clerk, { sale, cardVersion }: Flight, answer: Landing): void {
-  const { card, nowMs } = clerk;
-  const attempt = clerk.attempts.find((one) => one.period === sale.period && one.attempt === sale.attempt);
+function recordOutcome(oracle: Oracle, { sale, cardVersion }: PendingSale, answer: Outcome): void {
+  const { card, nowMs } = oracle;
+  const attempt = oracle.attempts.find((one) => one.period === sale.period && one.attempt === sale.attempt);
   if (attempt === undefined) throw new Error('Nothing was claimed.');
   attempt.status = answer === 'approve' ? 'Succeeded' : 'Failed';
-  if (answer === 'approve') clerk.declinedAtMs = [];
-  else if (answer !== 'notSent') clerk.declinedAtMs.push(attempt.atMs);
-  // The card that was refused is not the one that was put in its place meanwhile.
-  if (answer === 'hard' && card.version === cardVersion) card.isRefused = true;
-  clerk.flight = undefined;
-  recordAnswerInModel(clerk.model, TO_THE_MODEL[answer], nowMs);
-  replan(clerk);
+  if (answer === 'approve') oracle.declinedAtMs = [];
+  else if (answer !== 'notSent') oracle.declinedAtMs.push(attempt.atMs);
+  // A hard decline does not block a card that was renewed after the sale was sent.
+  if (answer === 'hard' && card.version === cardVersion) card.isBlocked = true;
+  oracle.pendingSale = undefined;
+  recordAnswerInModel(oracle.model, MODEL_ANSWERS[answer], nowMs);
+  scheduleTrigger(oracle);
 }
 
-function sweep(clerk: Clerk): void {
-  const { flight } = clerk;
-  clerk.sweptAtMs = clerk.nowMs;
-  if (flight === undefined) ring(clerk);
-  else if (flight.hasArrived) land(clerk, flight, 'approve');
-  else inquire(clerk, flight);
+function sweep(oracle: Oracle): void {
+  const { pendingSale } = oracle;
+  oracle.sweptAtMs = oracle.nowMs;
+  if (pendingSale === undefined) charge(oracle);
+  else if (pendingSale.hasArrived) recordOutcome(oracle, pendingSale, 'approve');
+  else inquire(oracle, pendingSale);
 }
 
-/** The bank has never heard of it. */
-function inquire(clerk: Clerk, flight: Flight): void {
-  const { nowMs } = clerk;
-  flight.inquiries += 1;
-  const delayMs = INQUIRIES[flight.inquiries];
-  const believedAtMs = flight.sentAtMs + LANDING;
+/** Inquires about a sale that has not arrived at the bank. */
+function inquire(oracle: Oracle, pendingSale: PendingSale): void {
+  const { nowMs } = oracle;
+  pendingSale.inquiries += 1;
+  const delayMs = INQUIRIES[pendingSale.inquiries];
+  const landedAtMs = pendingSale.sentAtMs + LANDING_TIME;
   const againMs = delayMs === undefined ? undefined : nowMs + delayMs;
-  if (nowMs < believedAtMs) flight.inquiryAtMs = Math.min(againMs ?? believedAtMs, believedAtMs);
-  else if (againMs === undefined || !maySendAgain(clerk)) land(clerk, flight, 'notSent');
+  if (nowMs < landedAtMs) pendingSale.inquiryAtMs = Math.min(againMs ?? landedAtMs, landedAtMs);
+  else if (againMs === undefined || !maySendAgain(oracle)) recordOutcome(oracle, pendingSale, 'notSent');
   else {
-    // With the card as it is now: what was to be tried next is tried by this.
-    Object.assign(flight, { sentAtMs: nowMs, inquiryAtMs: againMs, cardVersion: clerk.card.version });
-    if (clerk.model.inFlight) clerk.model.inFlight.cardIsRenewed = false;
-    send(clerk, flight);
+    // The sale is sent again with the card as it is now, which replaces the attempt after a renewal.
+    Object.assign(pendingSale, { sentAtMs: nowMs, inquiryAtMs: againMs, cardVersion: oracle.card.version });
+    if (oracle.model.inFlight) oracle.model.inFlight.cardIsRenewed = false;
+    send(oracle, pendingSale);
   }
 }
 
-function maySendAgain(clerk: Clerk): boolean {
-  const { model, nowMs, customerIsActive } = clerk;
+function maySendAgain(oracle: Oracle): boolean {
+  const { model, nowMs, customerIsActive } = oracle;
   const [next] = untouched(model);
   const nextIsHere = next !== undefined && isDue(next, nowMs);
-  return !isReleased(model) && !nextIsHere && customerIsActive && isUsable(clerk);
+  return !isReleased(model) && !nextIsHere && customerIsActive && isUsable(oracle);
 }

@@ -1,64 +1,69 @@
-// Random lives of recurring payments in the running service: whatever is agreed, whatever the bank answers,
-// whatever the merchant does and whoever sleeps through it, table, attempts and the bank's books say at every
-// step what a clerk with the bare rules works out. Many lives share a world; each goes as it would alone.
+// Random histories of recurring payments in the running service, with random plans, bank answers, merchant's
+// actions and outages. At every step the table, the attempts and the bank's ledger equal the oracle's
+// prediction. Many histories share an environment; each has the same result as alone.
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isThorough, rounds } from '../harness/thoroughness.ts';
-import type { WorldReport } from './environment.ts';
-import { anyLife, type Life } from './history.ts';
+import type { EnvironmentReport } from './environment.ts';
+import { anyHistory, type History } from './history.ts';
 
-/** What a failure printed, to see that life again, alone and then ever shorter. */
-const AGAIN = undefined as { seed: number; path: string } | undefined;
-const LIVES = rounds(1_000, 12);
-/** A world takes a while to begin; its lives go by one after the other in any case. */
-const LIVES_PER_WORLD = 125;
-const WORLDS_AT_ONCE = 2;
+/** Seed and path that a failure printed, to repeat that history alone and shrink it. */
+const REPLAY = undefined as { seed: number; path: string } | undefined;
+const HISTORIES = rounds(1_000, 12);
+/** An environment takes seconds to start, and its histories take their steps one after another. */
+const HISTORIES_PER_ENVIRONMENT = 125;
+const ENVIRONMENTS_AT_ONCE = 2;
 
-async function world(lives: readonly Life[]): Promise<WorldReport> {
-  const place = new URL('./environment.ts', import.meta.url);
-  const worker = new Worker(place, { workerData: { lives }, execArgv: [] });
+async function runEnvironment(histories: readonly History[]): Promise<EnvironmentReport> {
+  const file = new URL('./environment.ts', import.meta.url);
+  const worker = new Worker(file, { workerData: { histories }, execArgv: [] });
   try {
     return await new Promise((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`The world ended with ${code}.`)));
+      worker.once('exit', (code) => reject(new Error(`The environment ended with ${code}.`)));
     });
   } finally {
     await worker.terminate();
   }
 }
 
-const alone = fc.asyncProperty(anyLife, async (life) => {
-  const { failures } = await world([life]);
-  if (failures[0]) throw new Error(failures[0].fault);
+const alone = fc.asyncProperty(anyHistory, async (history) => {
+  const { failures } = await runEnvironment([history]);
+  if (failures[0]) throw new Error(failures[0].error);
 });
 
-/** A life that failed is lived again by itself, and then without whatever the failure does not need. */
-async function expectNoLifeFails(seed: number, path: string): Promise<void> {
+/** Repeats a failed history alone and shrinks it to what the failure needs. */
+async function replay(seed: number, path: string): Promise<void> {
   await fc.assert(alone, { seed, path, endOnFailure: false, interruptAfterTimeLimit: 120_000 });
 }
 
-it('random lives go as the rules say, step by step', { timeout: 1_800_000 }, async () => {
-  if (AGAIN) return await expectNoLifeFails(AGAIN.seed, AGAIN.path);
+it('random histories equal the oracle’s prediction at every step', {
+  timeout: 1_800_000,
+}, async () => {
+  if (REPLAY) return await replay(REPLAY.seed, REPLAY.path);
   const seed = Math.floor(Math.random() * 2 ** 31);
-  const lives = fc.sample(anyLife, { seed, numRuns: LIVES });
+  const histories = fc.sample(anyHistory, { seed, numRuns: HISTORIES });
   const seen = new Set<string>();
-  const begins = Array.from({ length: Math.ceil(LIVES / LIVES_PER_WORLD) }, (_, at) => at * LIVES_PER_WORLD);
-  const lane = async () => {
+  const begins = Array.from(
+    { length: Math.ceil(HISTORIES / HISTORIES_PER_ENVIRONMENT) },
+    (_, at) => at * HISTORIES_PER_ENVIRONMENT,
+  );
+  const runNext = async () => {
     for (let from = begins.shift(); from !== undefined; from = begins.shift()) {
-      const report = await world(lives.slice(from, from + LIVES_PER_WORLD));
+      const report = await runEnvironment(histories.slice(from, from + HISTORIES_PER_ENVIRONMENT));
       for (const one of report.seen) seen.add(one);
       const [failure] = report.failures;
       if (failure === undefined) continue;
       const path = String(from + failure.at);
-      await expectNoLifeFails(seed, path);
-      expect.fail(`Life ${path} of seed ${seed} fails among others, not alone: ${failure.fault}`);
+      await replay(seed, path);
+      expect.fail(`History ${path} of seed ${seed} fails among others, not alone: ${failure.error}`);
     }
   };
-  await Promise.all(Array.from({ length: WORLDS_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: ENVIRONMENTS_AT_ONCE }, runNext));
   if (!isThorough) return;
-  // A walk that never gets anywhere would prove nothing.
+  // All statuses, outcomes and triggers must occur, or the histories would prove too little.
   const states = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];
   const ends = ['Failed', 'Skipped', 'Missed'];
   const triggers = ['Schedule', 'Retry', 'CardUpdate', 'CatchUp'];
