@@ -1,4 +1,4 @@
-// The answer of an endpoint, before the wrapper turns it into the envelope.
+// What an endpoint answers. The wrapper makes the envelope of it.
 export type Sentence = { tr: string; en: string };
 
 export type Answer = {

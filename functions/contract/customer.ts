@@ -1,4 +1,4 @@
-// Customers on the wire (customers.md 1).
+// Customers in requests and responses (customers.md 1).
 import type * as z from 'zod/mini';
 import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
 import { cardFreeText } from './field/card-free-text.ts';

@@ -1,4 +1,4 @@
-// Hosted pages on the wire: what a merchant may ask for (hosted-page.md 1) and what is answered.
+// Hosted payment pages in requests (hosted-page.md 1) and responses.
 import type * as z from 'zod/mini';
 import { toDecimal } from '#domain/money.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
@@ -22,12 +22,13 @@ import {
 const MAX_URL_LENGTH = 1024;
 const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };
 
-/** What a browser can be sent to and a content policy can name: whole labels, or an IPv6 address. */
+/** A host that a browser opens and a content policy can name: whole labels, or an IPv6 address. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * Where a buyer is sent. Read from the raw text, neither trimmed nor normalised, because a URL parser
- * forgives what a redirect must not: blanks, backslashes, control characters, user-info.
+ * The address of the shop to which a buyer returns. The raw text is checked, neither trimmed nor normalised,
+ * because a URL parser accepts what a redirect must not contain: blanks, backslashes, control characters,
+ * user-info.
  */
 const returnAddress = (allowsLocalhost: boolean) =>
   field({ kind: 'url', max: MAX_URL_LENGTH }, (address, context): string => {
@@ -49,7 +50,7 @@ function isReturnAddress(address: string, allowsLocalhost: boolean): boolean {
 
 const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: amount() });
 
-/** The body of POST /api/payment/hostedpage; http://localhost only with a test key. */
+/** The body of POST /api/payment/hostedpage. Only a test key allows http://localhost. */
 export const createHostedPageBody = (keyKind: 'test' | 'live') =>
   fields({
     amount: amount(),
@@ -65,7 +66,7 @@ export const createHostedPageBody = (keyKind: 'test' | 'live') =>
   });
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
 
-/** What GET shows: the page and, once there is one, the reference of its payment. */
+/** The page as GET /api/payment/hostedpage/{token} returns it, without its payment. */
 export function showHostedPage(page: HostedPage, token: string, payUrl: string, now: Date) {
   return {
     token,

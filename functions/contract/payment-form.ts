@@ -1,4 +1,4 @@
-// The buyer's form: what of it is right, and what to say beside each field that is not.
+// Reads the buyer's payment form, and names the error of each field that is not valid.
 import {
   type CardDetails,
   cardAssociation,
@@ -23,22 +23,22 @@ type FormError = {
     | 'cvvInvalid'
     | 'installmentInvalid';
 };
-/** A card of the customer's that the page offers. */
+/** A stored card of the customer that the page offers. */
 type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
 type FormReading =
-  /** A stored card: still sealed. */
+  /** A stored card, which is still encrypted. */
   | { kind: 'saved'; cardId: string; cvv?: string; installment: number; entered: Entered }
   | {
       kind: 'complete';
       card: CardDetails;
       cvv: string;
       installment: number;
-      /** The buyer wants the card kept for the next time. */
+      /** The buyer ticked "Save this card". */
       savesCard: boolean;
       entered: Entered;
     }
   | { kind: 'incomplete'; errors: FormError[]; entered: Entered };
-/** What may be shown again. Number and CVV never travel back. */
+/** The values that the form shows again. Card number and CVV are never sent back. */
 export type Entered = {
   ownerName: string;
   expiryMonth: string;
@@ -52,8 +52,8 @@ const MAX_NAME_LENGTH = 100;
 const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
 
 /**
- * `month` is the current one in the merchant's zone, `2026-11`; `counts` are the installments to choose from,
- * the first one unless the form says which; `saved` is the stored card that the form names.
+ * `month` is the current month in the merchant's time zone, `2026-11`. `counts` are the numbers of
+ * installments to choose from; the first is the default. `saved` is the stored card that the form names.
  */
 export function readPaymentForm(
   form: Record<string, string>,
@@ -91,7 +91,7 @@ export function readPaymentForm(
   return { kind: 'incomplete', errors, entered };
 }
 
-/** Only the security code is read, and only if there is one or there must be one. */
+/** Reads only the security code, if one was entered or the card needs one. */
 function readSavedCard(
   form: Record<string, string>,
   { id: cardId, cardAssociation: association, needsCvv }: OfferedCard,
@@ -109,7 +109,7 @@ function readSavedCard(
   return { kind: 'saved', cardId, ...(cvv && { cvv }), installment: Number(installment), entered };
 }
 
-/** What the bank has kept for us, as it left: base64url of JSON. Nothing where it is anything else. */
+/** Reads the values that went through the bank as base64url of JSON. Returns undefined for anything else. */
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
@@ -163,7 +163,7 @@ function cvvErrors(cvv: string, association: CardAssociation | undefined): FormE
   return new RegExp(`^[0-9]${length}$`).test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalid' }];
 }
 
-/** As it stands in our own form: no signs, no leading zeros. */
+/** Accepts only the values that the form offers: no signs, no leading zeros. */
 function installmentErrors(sent: string, counts: readonly number[]): FormError[] {
   return counts.some((count) => String(count) === sent)
     ? []

@@ -1,4 +1,4 @@
-// Payments on the wire (payments.md 1).
+// Payments in responses (payments.md 1).
 
 import { toDecimal } from '#domain/money.ts';
 import { PAYMENT_STATUS_LABELS, type Payment, refundableMinor } from '#domain/payment/payment.ts';

@@ -1,5 +1,5 @@
-// Recurring payments on the wire: what a merchant may agree with a customer (recurring-payments.md R1 to R7)
-// and what is answered about it (recurring-payments.md R22 to R24).
+// Recurring payments in requests (recurring-payments.md R1 to R7) and responses (recurring-payments.md R22 to
+// R24).
 
 import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -83,14 +83,14 @@ const requestFields = (timeZone: string) =>
       trialAmount: optional(amountOrZero()),
     }),
     (body, context) => {
-      requireSense(body, context);
+      checkDependentFields(body, context);
       const { customerId, cardStorageId, subscriptionName, ...rest } = body;
       return { customerId, cardStorageId, subscriptionName, terms: termsOf(rest) };
     },
   );
 
-/** What one field allows another; told together with everything else that is wrong. */
-function requireSense(body: RequestFields, context: FieldContext): void {
+/** Checks fields that depend on each other. Their problems are reported together with all others. */
+function checkDependentFields(body: RequestFields, context: FieldContext): void {
   const { frequency, frequencyInterval, hasTrialPeriod } = body;
   const wrong = (name: keyof RequestFields, code: 'REQUIRED' | 'OUT_OF_RANGE', hint = {}) =>
     problem(context, code, hint, name);
@@ -137,8 +137,8 @@ function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestField
 }
 
 /**
- * The body of POST /api/RecurringPayment. Its dates are read on the clocks of the zone that it names itself,
- * so that zone is looked at first.
+ * The body of POST /api/RecurringPayment. Its own `timeZone` is read first, because dates without an offset
+ * are local time of that zone.
  */
 export const createRecurringPaymentBody = (merchantTimeZone: string) => {
   const usual = requestFields(merchantTimeZone);
@@ -214,7 +214,7 @@ export function showRecurringPayment(record: RecurringPayment) {
   };
 }
 
-/** Why it stands where it stands; a merchant who said why reads their own words again. */
+/** The reason of the status; of a cancellation, the merchant's own reason if one was given. */
 function reasonOf(standing: RecurringPaymentState): string | null {
   if (standing.status === 'Cancelled') return standing.note ?? standing.reason;
   return 'reason' in standing ? standing.reason : null;

@@ -1,4 +1,4 @@
-// Refunds on the wire: what a merchant may ask for (refunds.md 1.2) and what is answered.
+// Refunds in requests (refunds.md 1.2) and responses.
 import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';

@@ -1,4 +1,4 @@
-// What can be wrong with one field: codes, sentences, nothing of the value (api.md 4.6).
+// The problems of a field: codes and sentences. A sentence never contains the value (api.md 4.6).
 
 import type { Language } from './language.ts';
 
@@ -12,7 +12,7 @@ export type FieldCode =
   | 'INVALID_ENUM'
   | 'AMOUNT_PRECISION';
 
-/** What the sentence may mention: bounds, allowed values, the expected shape. Never the value itself. */
+/** What a sentence can mention: bounds, allowed values, the expected shape. */
 export type FieldHint = {
   min?: number | string;
   max?: number | string;

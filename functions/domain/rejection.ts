@@ -22,7 +22,7 @@ const row = (status: Row['status'], tr: string, en: string, adviceTr: string, ad
 });
 const retryable = (r: Row): Row => ({ ...r, retryable: true });
 
-/** Bank refusals, in the groups that Turkish merchants know (api.md 8.2). All are answered as 422. */
+/** Refusals of the bank, in the groups that Turkish merchants know (api.md 8.2). */
 export const BANK_REFUSALS = {
   NOT_SUFFICIENT_FUNDS: row(
     422,
@@ -494,10 +494,10 @@ const REFUSALS = {
 export const REJECTIONS: Record<RejectionCode, Row> = { ...REFUSALS, ...BANK_REFUSALS };
 export type RejectionCode = keyof typeof REFUSALS | BankRefusalCode;
 
-/** What a caller may know beside the code: `{ refundableAmount: 12.5 }`. Never a secret, never an input. */
+/** Further data for the caller: `{ refundableAmount: 12.5 }`. Never a secret, never a sent value. */
 type Facts = Record<string, unknown>;
 
-/** The one error type of the service: a refusal with a code of the table. */
+/** The one error class of the service: a refusal with a code of the table. */
 export class Rejection extends Error {
   readonly code: RejectionCode;
   readonly facts: Facts;

@@ -1,5 +1,5 @@
-// What a buyer reads when the bank says no. One neutral sentence wherever the exact reason would help a thief
-// who tries cards (lost, stolen, withheld, suspected); the merchant gets the code.
+// What a buyer reads after a decline. Lost, stolen, withheld and suspected cards share one neutral sentence,
+// because the exact reason would help a thief who tries cards. The merchant gets the code.
 
 import type { Language } from '#domain/language.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';

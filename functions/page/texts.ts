@@ -1,8 +1,8 @@
-// Everything a buyer reads on our pages, once in Turkish and once in English. The types make both tables
-// equal; a sentence that exists in one language only does not compile.
+// The texts of the buyer's pages, in Turkish and English. Both tables have one type: a text that is missing
+// in one language does not compile.
 import type { Language } from '#domain/language.ts';
 
-/** `2` is "2 taksit" and "2 installments": a sentence with a number in it. */
+/** A text with a number in it: "2 taksit", "2 installments". */
 type Counted = (count: number) => string;
 
 const TR = {
@@ -39,7 +39,7 @@ const TR = {
   expiryYear: 'Son kullanma yılı',
   cvv: 'CVV',
   cvvHelp: 'Arkadaki 3 hane; American Express’te öndeki 4 hane',
-  /** What the button does, with the amount in it. */
+  /** The label of the button, with the amount. */
   pay: (amount: string) => `${amount} öde`,
   sending: 'Ödemeniz gönderiliyor…',
   secured: 'Kart bilgileriniz şifreli gönderilir. Mağaza kart numaranızı görmez.',
@@ -178,7 +178,7 @@ const EN: Texts = {
   card: 'Card',
 };
 
-/** What stands beside a field filled in wrongly; the form's script uses the same sentences as hints. */
+/** The error beside a field. The form's script shows the same sentences as hints. */
 const FIELD_ERRORS_TR = {
   ownerNameRequired: 'Kartın üzerindeki adı soyadı yazın.',
   ownerNameInvalid: 'Adı soyadı kartta yazdığı gibi, yalnızca harflerle yazın.',

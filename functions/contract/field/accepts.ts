@@ -1,15 +1,15 @@
 // What a field accepts, as data beside the function that reads it. lib/openapi writes it as JSON Schema.
 
 type Value =
-  /** Characters of a text, or digits of one that has only digits. */
+  /** Numbers of characters; `digits` is a text that contains only digits. */
   | { kind: 'text' | 'digits'; min: number; max: number }
   | { kind: 'integer'; min: number; max: number }
-  /** In the currency's major unit. */
+  /** In the major unit of the currency. */
   | { kind: 'amount'; min: number; max: number }
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'url' | 'email'; max: number }
   | { kind: 'boolean' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
-  /** An instant; a date alone is 10:00 on that day, or the whole day. */
+  /** An instant. A date alone means 10:00 for a `chargeDate`, and the whole day for a `periodBound`. */
   | { kind: 'datetime' | 'chargeDate' | 'periodBound' | 'timeZone' };
 
 export type Accepts = (

@@ -1,9 +1,9 @@
-// From what zod found wrong to the problems of a contract. Apart from the fields, so that a door that takes
-// none does not carry zod.
+// Turns the issues that zod reports into problems of fields. Apart from the fields, so that an endpoint
+// without fields does not carry zod.
 import type * as z from 'zod/mini';
 import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
 
-/** All that is wrong, field by field, in the order of the contract. */
+/** All problems, field by field, in the order of the contract. */
 export function fieldProblems(error: z.core.$ZodError): FieldProblem[] {
   return error.issues.map((issue) => {
     const params = (issue.code === 'custom' ? issue.params : undefined) as

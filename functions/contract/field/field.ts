@@ -116,7 +116,7 @@ export const text = (min: number, max: number) =>
     return tidy;
   });
 
-/** In the currency's major unit. */
+/** In the major unit of the currency. */
 export const AMOUNT_RANGE = { min: 0.01, max: 999_999_999.99 };
 
 /** An amount in minor units, read from the number's source text (api.md 5.1). */

@@ -1,4 +1,4 @@
-// What every list takes and gives: `limit`, `cursor`, a period; `items` and `nextCursor` (api.md 5.5 to 5.7).
+// The query parameters of every list: `limit` and `cursor` (api.md 5.5 to 5.7).
 import { optional, queryInteger, text, withDefault } from './field.ts';
 
 export const listQuery = () => ({

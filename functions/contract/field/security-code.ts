@@ -1,12 +1,12 @@
-// No call about a stored card may carry a security code, in whatever place and spelling. Apart from the
-// contracts, so that a door that takes no fields does not carry zod.
+// No call about stored cards may contain a security code, at any place and in any spelling (cards.md 1.6).
+// Apart from the contracts, so that an endpoint without fields does not carry zod.
 import { Rejection } from '#domain/rejection.ts';
 
 const SECURITY_CODES = new Set(['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securitycode']);
 
 /**
- * `securityCode`, `security_code`, `Security-Code` and the like are one name; so is `SECURİTYCODE`, and
- * `securıtycode`, as programs that run in Turkish change case.
+ * `securityCode`, `security_code` and `Security-Code` are one name. So are `SECURİTYCODE` and `securıtycode`:
+ * programs with a Turkish locale change case that way.
  */
 const isSecurityCode = (name: string) =>
   SECURITY_CODES.has(
@@ -18,8 +18,8 @@ const isSecurityCode = (name: string) =>
   );
 
 /**
- * Ignoring a security code would teach nobody that it must never be stored: whatever its value, and however
- * deep it lies, it is refused before anything else is read. Throws CVV_NOT_ACCEPTED.
+ * Throws CVV_NOT_ACCEPTED if a field at any depth is named like a security code, whatever its value. It is
+ * refused instead of ignored, so that callers learn that a security code must never be stored.
  */
 export function refuseSecurityCode(sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;

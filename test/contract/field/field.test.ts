@@ -1,4 +1,4 @@
-// Each kind of field: what it takes, what it makes of it, and with which code it refuses the rest.
+// Each kind of field: the values that it accepts, what it returns, and the code for all other values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
@@ -23,7 +23,7 @@ import { fieldProblems } from '#contract/field/field-problems.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 
-/** The value, or the codes of what is wrong with it. */
+/** The value, or the codes of its problems. */
 function reading<Value>(field: z.ZodMiniType<Value>, value: unknown): unknown {
   const result = field.safeParse(value);
   return result.success ? { value: result.data } : fieldProblems(result.error).map(({ code }) => code);
@@ -38,7 +38,7 @@ describe('text', () => {
     ['e\u0301', '\u00e9'],
     ['💳💳💳💳💳', '💳💳💳💳💳'],
     ['e\u0301'.repeat(5), 'é'.repeat(5)],
-  ])('takes %j as %j', (given, value) => expect(reading(name, given)).toEqual({ value }));
+  ])('%j is read as %j', (given, value) => expect(reading(name, given)).toEqual({ value }));
 
   it.each([
     ['', 'REQUIRED'],
@@ -59,9 +59,9 @@ describe('text', () => {
     [['a'], 'INVALID_TYPE'],
     [null, 'REQUIRED'],
     [undefined, 'REQUIRED'],
-  ])('refuses %j: %s', (given, code) => expect(reading(name, given)).toEqual([code]));
+  ])('%j is refused with %s', (given, code) => expect(reading(name, given)).toEqual([code]));
 
-  it('of blanks and of what nobody sees is no text; between letters those stay', () => {
+  it('a text of blanks and invisible characters counts as empty; between letters they stay', () => {
     for (const unseen of ['\u200b', ' \u00ad\u2060', '\u3164', '\u{e0041}']) {
       expect([unseen, reading(text(1, 5), unseen)]).toEqual([unseen, ['REQUIRED']]);
     }
@@ -70,12 +70,12 @@ describe('text', () => {
     expect(reading(text(1, 5), 'a\u200cb')).toEqual({ value: 'a\u200cb' });
   });
 
-  it('may be empty where that is its least length, and too short where it is more', () => {
+  it('a text may be empty if its minimum is 0, and is too short below a higher minimum', () => {
     expect(reading(text(0, 5), '  ')).toEqual({ value: '' });
     expect(reading(text(3, 5), 'ab')).toEqual(['TOO_SHORT']);
   });
 
-  it('of a shape is held to it after trimming, and told once what is wrong', () => {
+  it('a checked text is checked after trimming, and has one problem at most', () => {
     const digits = checked(text(1, 4), (value) => /^\d+$/.test(value), { tr: 'rakam', en: 'digits' });
     expect(reading(digits, ' 123 ')).toEqual({ value: '123' });
     expect(reading(digits, '12a')).toEqual(['INVALID_FORMAT']);
@@ -85,7 +85,7 @@ describe('text', () => {
 });
 
 describe('amount', () => {
-  it('is the number as it was written, to the kuruş', () => {
+  it('an amount is the number as it was written, to the kuruş', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (minor) => {
         const whole = String(Math.floor(minor / 100));
@@ -101,12 +101,12 @@ describe('amount', () => {
     ['1.005', 'AMOUNT_PRECISION'],
     ['1e2', 'INVALID_FORMAT'],
     ['-1', 'INVALID_FORMAT'],
-  ])('refuses %s: %s', (source, code) => {
+  ])('%s is refused with %s', (source, code) => {
     expect(reading(amount(), number(source))).toEqual([code]);
     expect(reading(queryAmount(), source)).toEqual([code]);
   });
 
-  it('is no text, and no number that lost how it was written', () => {
+  it('an amount is neither a text nor a number without its source text', () => {
     for (const given of ['40.50', 40.5, true, {}, []])
       expect(reading(amount(), given)).toEqual(['INVALID_TYPE']);
     expect(reading(queryAmount(), '40.50')).toEqual({ value: 4050 });
@@ -130,15 +130,15 @@ describe('integer', () => {
     [' 1', ['INVALID_TYPE']],
     ['', ['INVALID_TYPE']],
     ['0x1', ['INVALID_TYPE']],
-  ])('reads %j of a body and of a query alike: %j', (source, expected) => {
+  ])('%j is read alike in a body and in a query: %j', (source, expected) => {
     expect(reading(integer(1, 12), number(source))).toEqual(expected);
     expect(reading(queryInteger(1, 12), source)).toEqual(expected);
   });
 
-  it('takes no -0 for zero', () => expect(reading(integer(0, 1), number('-0'))).toEqual(['OUT_OF_RANGE']));
+  it('-0 is not an integer', () => expect(reading(integer(0, 1), number('-0'))).toEqual(['OUT_OF_RANGE']));
 });
 
-it('a choice is one of its values, spelled exactly, and nothing that objects inherit', () => {
+it('a choice is one of its values, spelled exactly, and no inherited name', () => {
   const choice = oneOf(['TRY', 'USD']);
   expect(reading(choice, 'TRY')).toEqual({ value: 'TRY' });
   for (const given of ['try', ' TRY', 'TRY\u0000', 'toString', '__proto__', '']) {
@@ -148,14 +148,14 @@ it('a choice is one of its values, spelled exactly, and nothing that objects inh
   expect(reading(currency(), 'GBP')).toEqual({ value: 'GBP' });
 });
 
-it('a flag is true or false, in a query as a word', () => {
+it('a flag is true or false, and a text in a query', () => {
   expect([reading(flag(), true), reading(flag(), false)]).toEqual([{ value: true }, { value: false }]);
   for (const given of ['true', number('1'), 0, {}]) expect(reading(flag(), given)).toEqual(['INVALID_TYPE']);
   expect(reading(queryFlag(), 'false')).toEqual({ value: false });
   for (const given of ['1', 'TRUE', 'yes', '']) expect(reading(queryFlag(), given)).toEqual(['INVALID_ENUM']);
 });
 
-it('an id is a UUID in any case, kept in lower case', () => {
+it('an id is a UUID in any case and is returned in lower case', () => {
   const uuid = '01890000-0000-7000-8000-00000000000A';
   expect(reading(id(), uuid)).toEqual({ value: uuid.toLowerCase() });
   for (const given of [uuid.slice(1), `${uuid} `, `{${uuid}}`, uuid.replaceAll('-', ''), '']) {
@@ -165,7 +165,7 @@ it('an id is a UUID in any case, kept in lower case', () => {
 
 describe('a list', () => {
   const lines = list(fields({ name: text(1, 3) }), 2);
-  it('names each wrong line by its place', () => {
+  it('a problem of a line has the index of the line in its name', () => {
     const result = fields({ lines }).safeParse({ lines: [{ name: 'abcd' }, {}] });
     expect(result.error && fieldProblems(result.error).map(({ field, code }) => [field, code])).toEqual([
       ['lines[0].name', 'TOO_LONG'],
@@ -173,7 +173,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('has a most length and is no object that looks like one', () => {
+  it('a list has a maximum length, and an object with a length is not a list', () => {
     expect(reading(lines, [])).toEqual({ value: [] });
     expect(reading(lines, [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).toEqual(['TOO_LONG']);
     expect(reading(lines, { length: 1, 0: { name: 'a' } })).toEqual(['INVALID_TYPE']);
@@ -185,26 +185,26 @@ describe('a list', () => {
 
 describe('an object of fields', () => {
   const shape = fields({ a: text(1, 3), b: optional(integer(1, 2)), c: withDefault(flag(), true) });
-  it('tells all that is wrong at once, in order, and ignores what it does not know', () => {
+  it('an object reports all problems at once, in order, and ignores unknown fields', () => {
     expect(reading(shape, { z: 1, a: 'x' })).toEqual({ value: { a: 'x', b: undefined, c: true } });
     expect(reading(shape, { c: 1, b: number('9') })).toEqual(['REQUIRED', 'OUT_OF_RANGE', 'INVALID_TYPE']);
   });
 
-  it('takes null for absent', () => {
+  it('null counts as absent', () => {
     expect(reading(shape, { a: 'x', b: null, c: null })).toEqual({
       value: { a: 'x', b: undefined, c: true },
     });
     expect(reading(shape, { a: null })).toEqual(['REQUIRED']);
   });
 
-  it('does not take what every object inherits for a field', () => {
+  it('an inherited property is not a field', () => {
     const inherited = fields({ constructor: optional(text(1, 3)), toString: optional(text(1, 3)) });
     expect(reading(inherited, {})).toEqual({ value: {} });
     expect(reading(shape, JSON.parse('{"__proto__":{"a":"x"}}'))).toEqual(['REQUIRED']);
   });
 });
 
-it('no sentence repeats what was sent, in either language', () => {
+it('no sentence repeats the value that was sent, in either language', () => {
   const marked = 'MARKED\u0000';
   const wrong = { a: marked, b: marked, c: [marked], d: marked, e: marked };
   const shape = fields({ a: text(1, 3), b: amount(), c: flag(), d: oneOf(['x']), e: id() });

@@ -1,4 +1,4 @@
-// The OpenAPI document says what the running service does: each row, field, bound and value of it is tried.
+// The OpenAPI document is what the running service accepts: each call, field, bound and value is tried.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
@@ -17,6 +17,8 @@ type Schema = {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  format?: string;
+  pattern?: string;
 };
 type Reference = { $ref: string };
 type Operation = {
@@ -45,31 +47,32 @@ const withBody = merchantRoutes.flatMap((route) => {
   return schema ? [{ name: addressOf(route), route, schema }] : [];
 });
 
-type Wrong = { field: string; code: string };
-/** What a door finds wrong with the fields of a call, before any object is looked for. */
-const wrongIn = ({ json }: ApiAnswer): Wrong[] => (json.data['errors'] ?? []) as Wrong[];
-const codeAt = (answer: ApiAnswer, name: string) => wrongIn(answer).find(({ field }) => field === name)?.code;
+type FieldError = { field: string; code: string };
+/** The field errors of a response. Fields are checked before any object is loaded. */
+const errorsIn = ({ json }: ApiAnswer): FieldError[] => (json.data['errors'] ?? []) as FieldError[];
+const codeAt = (answer: ApiAnswer, name: string) =>
+  errorsIn(answer).find(({ field }) => field === name)?.code;
 
-it('is up to date; if not: npm run openapi', async () => {
+it('docs/openapi.json is current; if not: npm run openapi', async () => {
   expect(`${writeJson(await openApiDocument())}\n`).toBe(published);
 });
 
-it('has every call of a merchant, under a name of its own, and no other', () => {
-  const told = Object.entries(document.paths).flatMap(([path, operations]) =>
+it('the document has every call of a merchant, with an operation id of its own, and no other call', () => {
+  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(told.sort()).toEqual(merchantRoutes.map(addressOf).sort());
+  expect(calls.sort()).toEqual(merchantRoutes.map(addressOf).sort());
   const names = merchantRoutes.map((route) => operationOf(route).operationId);
   expect(new Set(names).size).toBe(merchantRoutes.length);
 });
 
-it('refers to nothing that it does not have, and has nothing to which it does not refer', () => {
+it('every reference leads to a component, and every component is referred to', () => {
   const referred = [...published.matchAll(/"\$ref": "#\/components\/(\w+)\/([\w.-]+)"/g)];
-  const names = new Set(referred.map(([, room, name]) => `${room}/${name}`));
-  const had = ['responses', 'examples', 'parameters'].flatMap((room) =>
-    Object.keys(document.components[room] ?? {}).map((name) => `${room}/${name}`),
+  const names = new Set(referred.map(([, kind, name]) => `${kind}/${name}`));
+  const components = ['responses', 'examples', 'parameters'].flatMap((kind) =>
+    Object.keys(document.components[kind] ?? {}).map((name) => `${kind}/${name}`),
   );
-  expect([...names].filter((name) => !name.startsWith('schemas/')).sort()).toEqual(had.sort());
+  expect([...names].filter((name) => !name.startsWith('schemas/')).sort()).toEqual(components.sort());
 });
 
 describe.each(withBody)('the body of $name', ({ route, schema }) => {
@@ -78,24 +81,24 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
   const required = schema.required ?? [];
   const properties = Object.entries(schema.properties ?? {});
 
-  it('is asked for each field that is required, and for no other', async () => {
+  it('REQUIRED is reported for each required field and for no other', async () => {
     for (const name of required) {
       const { [name]: _, ...rest } = sample;
       const answer = await send(rest);
       expect([name, answer.status, codeAt(answer, name)]).toEqual([name, 400, 'REQUIRED']);
     }
     const least = Object.fromEntries(required.map((name) => [name, sample[name]]));
-    expect(wrongIn(await send(least))).toEqual([]);
-    expect(wrongIn(await send({})).map(({ field }) => field)).toEqual(required);
+    expect(errorsIn(await send(least))).toEqual([]);
+    expect(errorsIn(await send({})).map(({ field }) => field)).toEqual(required);
     expect(operationOf(route).requestBody?.required).toBe(required.length > 0);
   });
 
-  it('has no field that the sample body knows and the document does not', () => {
+  it('the document has every field of the sample body', () => {
     const known = properties.map(([name]) => name);
     expect(Object.keys(sample).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('takes each value that is told of a field, and no other', async () => {
+  it('a field accepts each of its listed values and no other', async () => {
     for (const [name, { enum: values = [] }] of properties) {
       for (const value of values) {
         expect([name, value, codeAt(await send({ ...sample, [name]: value }), name)]).toEqual([
@@ -109,7 +112,7 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
     }
   });
 
-  it('takes what is at a bound, nothing beyond it, and nothing of another type', async () => {
+  it('a field accepts values at its bounds, none beyond them and none of another type', async () => {
     for (const [name, field] of properties) {
       for (const [at, code] of atBounds(field)) {
         const answer = await send({ ...sample, ...WIDEST, [name]: at });
@@ -122,18 +125,27 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
     }
   });
 
-  it('is asked for each required field of each line', async () => {
+  it('a field with a format or pattern accepts the sample and refuses another text', async () => {
+    for (const [name, { format, pattern }] of properties) {
+      if (format === undefined && pattern === undefined) continue;
+      if (sample[name] !== undefined) expect(`${sample[name]}`).toMatch(new RegExp(pattern ?? ''));
+      const answer = await send({ ...sample, [name]: 'x' });
+      expect([name, codeAt(answer, name)]).toEqual([name, 'INVALID_FORMAT']);
+    }
+  });
+
+  it('REQUIRED is reported for each required field of a list entry', async () => {
     for (const [name, { items }] of properties) {
       for (const one of items?.required ?? []) {
         const [line] = sample[name] as Record<string, unknown>[];
         const answer = await send({ ...sample, [name]: [{ ...line, [one]: null }] });
-        expect(wrongIn(answer)).toMatchObject([{ field: `${name}[0].${one}`, code: 'REQUIRED' }]);
+        expect(errorsIn(answer)).toMatchObject([{ field: `${name}[0].${one}`, code: 'REQUIRED' }]);
       }
     }
   });
 });
 
-it('a field that is left out is as its default says', async () => {
+it('an absent field has its documented default', async () => {
   const ids = await makeObjects(harness, harness.merchant.apiKey);
   const seen: string[] = [];
   for (const { route, schema } of withBody) {
@@ -151,10 +163,10 @@ it('a field that is left out is as its default says', async () => {
   );
 });
 
-/** What lets the fields that depend on others have their whole range. */
+/** With these values, the fields that depend on others have their whole range. */
 const WIDEST = { frequency: 'daily', hasTrialPeriod: true, trialPeriodDays: 1 };
 
-/** A trial of no days is a bound that only a plan without a trial may reach. */
+/** A minimum of 0 is not tried: trialPeriodDays is 0 only in a plan without a trial. */
 function atBounds({ minimum = 0, maximum, minLength = 0, maxLength }: Schema): [unknown, string][] {
   const bounds: [unknown, string][] = [];
   if (minimum > 0) bounds.push([minimum, 'OUT_OF_RANGE']);
@@ -175,16 +187,17 @@ function beyondBounds({ type, minimum, maximum, minLength = 0, maxLength }: Sche
 }
 
 const withQuery = merchantRoutes.flatMap((route) => {
-  const told = operationOf(route).parameters.flatMap((one) => ('in' in one && one.in === 'query' ? one : []));
-  return told.length > 0 ? [{ name: addressOf(route), route, told }] : [];
+  const all = operationOf(route).parameters;
+  const inQuery = all.flatMap((one) => ('in' in one && one.in === 'query' ? one : []));
+  return inQuery.length > 0 ? [{ name: addressOf(route), route, inQuery }] : [];
 });
-describe.each(withQuery)('the query of $name', ({ route, told }) => {
+describe.each(withQuery)('the query of $name', ({ route, inQuery }) => {
   const body = route.method === 'GET' ? {} : { body: sampleOf(route).body(UNKNOWN) };
   const send = async (name: string, value: unknown) =>
     await api(route.method, `${pathWith(route, UNKNOWN)}?${name}=${encodeURIComponent(`${value}`)}`, body);
 
-  it('takes each value that is told of a parameter, and none beyond a bound', async () => {
-    for (const { name, schema } of told) {
+  it('a parameter accepts each of its listed values, and none beyond its bounds', async () => {
+    for (const { name, schema } of inQuery) {
       for (const value of schema.enum ?? []) {
         expect([name, value, codeAt(await send(name, value), name)]).toEqual([name, value, undefined]);
       }

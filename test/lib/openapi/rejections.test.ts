@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { BANK_REFUSALS, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { ROUTES, type Route } from '#routes.ts';
+import { openApiDocument } from '../../../lib/openapi/openapi.ts';
 import { rejectionsOf } from '../../../lib/openapi/responses.ts';
 import { reach } from '../../architecture/module-graph.ts';
-import { modules } from '../../architecture/project.ts';
+import { functionFiles, modules } from '../../architecture/project.ts';
 
 const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_REFUSALS));
 const WRAPPER = new Set(['functions/http/endpoint.ts:endpoint']);
@@ -44,4 +45,23 @@ it('only the rows of merchants list refusals and returned objects; a buyer gets 
     const isDocumented = returns !== undefined && rejections !== undefined;
     expect([returns, rejections, isDocumented]).toEqual([returns, rejections, audience === 'merchant']);
   }
+});
+
+/** `new Rejection('CODE', { facts })`, over as many lines as it takes. */
+const FACTS = /new Rejection\([^{;]*\{([^}]*)\}/g;
+/** Answered elsewhere than under their own names. */
+const HIDDEN = ['problems', 'retryAfterSeconds'];
+
+it('the schema of a refusal has every fact that a refusal can carry', async () => {
+  const facts = functionFiles
+    .flatMap(({ text }) => [...text.matchAll(FACTS)])
+    .flatMap(([, inside = '']) => [...inside.matchAll(/(?:^|[{,])\s*(\w+)(?=\s*[,:}]|\s*$)/g)])
+    .map(([, name = '']) => name)
+    .filter((name) => !HIDDEN.includes(name));
+  const { components } = (await openApiDocument()) as {
+    components: { schemas: { Refusal: { properties: { data: { properties: object } } } } };
+  };
+  const { properties } = components.schemas.Refusal.properties.data;
+  expect(facts).toContain('recurringPaymentIds');
+  expect([...new Set(facts)].filter((name) => !Object.hasOwn(properties, name))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// The OpenAPI document says what the running service answers: every call is made, and what comes back is held
-// to its schema, every field of it and no other.
+// The OpenAPI document is what the running service returns: every call is made, and its response must have
+// the fields of its schema and no others.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
@@ -30,13 +30,13 @@ const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 const responsesOf = ({ method, path }: Route) =>
   document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
 
-/** What must be so before the call can do what it is asked. */
+/** Calls that must come before, so that the call can succeed. */
 const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
   'POST /api/RecurringPayment/{id}/resume': (ids) =>
     post(`/api/RecurringPayment/${ids.recurringPayment}/pause`),
   'DELETE /api/card/{id}': (ids) => post(`/api/RecurringPayment/${ids.recurringPayment}/cancel`),
   'DELETE /api/customer/{id}': (ids) => post(`/api/RecurringPayment/${ids.recurringPayment}/cancel`),
-  // The sample's refund holds part of the payment, and a cancellation takes back the whole.
+  // The refund of the samples reserves a part of the payment; a cancellation needs the whole.
   'POST /api/Refund/cancellations': (ids) => post(`/api/Refund/${ids.refund}/reject`, { reason: 'x' }),
 };
 const post = async (path: string, body: object = {}) => await api('POST', path, { body });
@@ -45,16 +45,16 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
   const call = async (ids: Ids, body: unknown) =>
     await api(route.method, pathWith(route, ids) + queryOf(route), route.method === 'GET' ? {} : { body });
 
-  it('answers what is told of it', async () => {
+  it('the response has the documented schema', async () => {
     const ids = await makeObjects(harness, merchant.apiKey);
     await BEFORE[addressOf(route)]?.(ids);
     const { status, json } = await call(ids, sampleOf(route).body(ids));
     expect(json.success).toBe(true);
-    const told = responsesOf(route)[status]?.content?.['application/json'].schema ?? { $ref: `${status}` };
-    expect(problemsOf(json, told, schemas, '')).toEqual([]);
+    const schema = responsesOf(route)[status]?.content?.['application/json'].schema ?? { $ref: `${status}` };
+    expect(problemsOf(json, schema, schemas, '')).toEqual([]);
   });
 
-  it('refuses with a code that is told of it', async () => {
+  it('a refusal has a documented code', async () => {
     const codesAt = (status: number) => responsesOf(route)[status]?.$ref?.split('/').at(-1)?.split('.');
     for (const body of [sampleOf(route).body(UNKNOWN), { a: 1 }]) {
       const { status, json } = await call(UNKNOWN, body);
@@ -65,10 +65,10 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
   });
 });
 
-it('is as told where a bank has declined, and where its answer is not known', async () => {
-  const desk = recurringPaymentDriver(harness);
+it('declined charges and refunds with an unknown outcome have the documented schema', async () => {
+  const driver = recurringPaymentDriver(harness);
   const startDate = new Date(now().getTime() + HOUR).toISOString();
-  const record = await desk.create({ startDate });
+  const record = await driver.create({ startDate });
   service.bank.script(['decline:51']);
   await moveBy(2 * HOUR);
   const held = async (path: string, name: string) => {
