@@ -5,6 +5,7 @@ import { attemptOrderId } from '#domain/recurring-payment/recurring-payment.ts';
 import type { CountedPlan } from '../domain/time/calendar-by-counting.ts';
 import { withCheckDigit } from '../fixtures/card-number.ts';
 import type { ApiAnswer, ApiRequest, Harness } from '../harness/harness.ts';
+import { allItems } from './pages.ts';
 
 export type RecurringData = {
   id: string;
@@ -119,16 +120,12 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
 
   /** All attempts, the first one first. */
   const attempts = async (id: string): Promise<AttemptData[]> => {
-    const all: AttemptData[] = [];
-    for (let cursor = ''; ; ) {
-      const path = `/${id}/transactions?limit=100${cursor && `&cursor=${cursor}`}`;
-      const { items, nextCursor } = (
-        await call<{ items: AttemptData[]; nextCursor: string | null }>('GET', path)
-      ).json.data;
-      all.push(...items);
-      if (nextCursor === null) return all.reverse();
-      cursor = nextCursor;
-    }
+    type Page = { items: AttemptData[]; nextCursor: string | null };
+    const newestFirst = await allItems(async (cursor) => {
+      const query = new URLSearchParams({ limit: '100', ...cursor });
+      return (await call<Page>('GET', `/${id}/transactions?${query}`)).json.data;
+    });
+    return newestFirst.reverse();
   };
   /** The sales of this recurring payment in the bank's ledger, approved or not. */
   const sales = (id: string) => {

@@ -110,10 +110,14 @@ export function refundDriver({ api, service, ...harness }: Harness, merchant = h
   const { merchantId, apiKey: key } = merchant;
   const post = (path: string, body: unknown, request: ApiRequest = {}) =>
     api<RefundData>('POST', path, { key, ...(body !== undefined && { body }), ...request });
+  const request = (transactionId: string, amount: number, more: object = {}, options: ApiRequest = {}) =>
+    post('/api/Refund', { transactionId, amount, reason: 'Kırık geldi', ...more }, options);
   return {
     pay: (sale: Sale = {}) => takePayment({ service, merchant }, sale),
-    request: (transactionId: string, amount: number, more: object = {}, request: ApiRequest = {}) =>
-      post('/api/Refund', { transactionId, amount, reason: 'Kırık geldi', ...more }, request),
+    request,
+    /** Requests a refund and returns its id. */
+    pendingRefundId: async (transactionId: string, amount: number) =>
+      (await request(transactionId, amount)).json.data.refundId,
     approve: (refundId: string, request: ApiRequest = {}) =>
       post(`/api/Refund/${refundId}/approve`, undefined, request),
     reject: (refundId: string, body?: object, request: ApiRequest = {}) =>

@@ -2,7 +2,6 @@
 // not at all, and a repeat with the same Idempotency-Key completes it exactly once.
 import { describe, expect, it } from 'vitest';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
-import { openCard } from '#vault/card.ts';
 import { FAULTS, type Fault, startFaultyTable } from '../../harness/faulty-table.ts';
 import { type ApiRequest, CARDS, startHarness } from '../../harness/harness.ts';
 import { customersOf } from '../customer/customers.ts';
@@ -12,7 +11,7 @@ const faultyTable = await startFaultyTable();
 const harness = await startHarness();
 const { service, merchant, api, now } = harness;
 const { merchantId } = merchant;
-const { store, find } = cardsOf(harness);
+const { store, find, open } = cardsOf(harness);
 const { create, list } = customersOf(harness);
 
 /** The background loop of the service calls the table too and would be counted. */
@@ -57,11 +56,6 @@ async function atEveryCall<Subject>(
   expect(call).toBeGreaterThan(2);
 }
 
-async function openedCard(id: string) {
-  const sealed = await loadSealedCard(merchantId, id);
-  return sealed && (await openCard(sealed, { merchantId, cardId: id }));
-}
-
 describe.each(FAULTS)('fault "%s" at any call to the table', (fault) => {
   it('a stored card exists once and can be opened', async () => {
     let count = 0;
@@ -75,7 +69,7 @@ describe.each(FAULTS)('fault "%s" at any call to the table', (fault) => {
       async (alias, data) => {
         const { items } = await find({ alias });
         expect(items).toEqual([data]);
-        expect(await openedCard(String(data['id']))).toMatchObject({ cardNumber: CARDS.amex });
+        expect(await open(String(data['id']))).toMatchObject({ cardNumber: CARDS.amex });
       },
     );
   });
@@ -91,7 +85,7 @@ describe.each(FAULTS)('fault "%s" at any call to the table', (fault) => {
       async (id) => {
         const { data } = (await api('GET', `/api/card/${id}`)).json;
         expect(data).toMatchObject({ cardAlias: 'Yenilendi', expiryStatus: 'NotExpired' });
-        expect(await openedCard(id)).toMatchObject({ expiryYear: '2031' });
+        expect(await open(id)).toMatchObject({ expiryYear: '2031' });
       },
     );
   });

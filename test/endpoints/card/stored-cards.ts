@@ -1,4 +1,6 @@
 // Cards of a merchant for tests, stored through the API.
+import { loadSealedCard } from '#store/card/card.ts';
+import { openCard } from '#vault/card.ts';
 import type { ApiRequest, Harness } from '../../harness/harness.ts';
 import { CARDS } from '../../harness/harness.ts';
 
@@ -33,7 +35,7 @@ export const cardBody = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-export const cardsOf = ({ api }: Harness) => ({
+export const cardsOf = ({ api, merchant }: Harness) => ({
   /** Returns the card as the API created it. */
   async store(more: Record<string, unknown> = {}, request: ApiRequest = {}): Promise<CardView> {
     const stored = await api<CardView>('POST', '/api/card', { body: cardBody(more), ...request });
@@ -44,6 +46,13 @@ export const cardsOf = ({ api }: Harness) => ({
     const found = await api<CardPage>('GET', `/api/card/query?${new URLSearchParams(query)}`, request);
     if (found.status !== 200) throw new Error(`The query failed: ${found.text}`);
     return found.json.data;
+  },
+  /** Decrypts number and expiry of a card of the harness's merchant. */
+  async open(id: string) {
+    const { merchantId } = merchant;
+    const sealed = await loadSealedCard(merchantId, id);
+    if (sealed === undefined) throw new Error(`There is no card ${id}.`);
+    return await openCard(sealed, { merchantId, cardId: id });
   },
 });
 

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loadCard, loadSealedCard, writeCardDeletion, writeCardUse } from '#store/card/card.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
-import { openCard } from '#vault/card.ts';
 import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardsOf, problemsOf } from './stored-cards.ts';
@@ -10,15 +9,9 @@ import { CARD_FIELDS, type CardView, cardsOf, problemsOf } from './stored-cards.
 const harness = await startHarness();
 const { service, merchant, api, moveBy, moveTo, now } = harness;
 const { merchantId } = merchant;
-const { store } = cardsOf(harness);
+const { store, open } = cardsOf(harness);
 const put = (id: string, body: Record<string, unknown>, headers = {}) =>
   api<CardView>('PUT', `/api/card/${id}`, { body, headers });
-
-async function openedCard(id: string) {
-  const sealed = await loadSealedCard(merchantId, id);
-  if (!sealed) throw new Error('There is no such card.');
-  return await openCard(sealed, { merchantId, cardId: id });
-}
 
 /** Commits these writes after the endpoint has read the card and before it commits its own. */
 function betweenReadAndCommit(writes: Write[]) {
@@ -93,7 +86,7 @@ describe('PUT /api/card/{id} with a new expiry', () => {
     await put(card.id, { expiryMonth: '04', expiryYear: '2034', cardAlias: 'İki kez' });
     expect(service.kms.calls.Decrypt).toBe(before);
     const opened = { cardNumber: CARDS.approved, expiryMonth: '04', expiryYear: '2034' };
-    expect(await openedCard(card.id)).toEqual(opened);
+    expect(await open(card.id)).toEqual(opened);
   });
 
   it('the current month is accepted, the month before is refused', async () => {
@@ -115,7 +108,7 @@ describe('PUT /api/card/{id} with a new expiry', () => {
       expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(problemsOf(refused)).toEqual([[missing, 'REQUIRED']]);
     }
-    expect(await openedCard(id)).toMatchObject({ expiryMonth: '12', expiryYear: '2029' });
+    expect(await open(id)).toMatchObject({ expiryMonth: '12', expiryYear: '2029' });
   });
 });
 
@@ -200,7 +193,7 @@ describe('PUT /api/card/{id} of a card that changes meanwhile', () => {
     const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
     expectRefusal(refused, { code: 'CONCURRENT_UPDATE' });
     expect(await loadCard(merchantId, id, now())).toMatchObject({ cardAlias: 'İş kartım' });
-    expect(await openedCard(id)).toMatchObject({ expiryYear: '2029' });
+    expect(await open(id)).toMatchObject({ expiryYear: '2029' });
   });
 
   it('a card deleted meanwhile is not found and stays deleted', async () => {

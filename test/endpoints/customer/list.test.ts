@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allItems } from '../../drivers/pages.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { DAY, SECOND, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
@@ -20,14 +21,8 @@ describe('GET /api/customer', () => {
       await moveBy(31 * DAY);
     }
     expect(idsOf(await list())).toEqual(created);
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: CustomerPage = await list({ limit: '3', ...(cursor && { cursor }) });
-      seen.push(...idsOf(page));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    expect(seen).toEqual(created);
+    const items = await allItems((cursor) => list({ limit: '3', ...cursor }));
+    expect(items.map(({ id }) => id)).toEqual(created);
   });
 
   it('the list shows each customer as it was created', async () => {

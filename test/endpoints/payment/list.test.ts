@@ -1,7 +1,7 @@
 // GET /api/payment: newest first, with filters, with pages that contain every row exactly once, and with
 // cursors that only continue the same list.
-
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems } from '../../drivers/pages.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { type ApiAnswer, CARDS, DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 
@@ -40,18 +40,15 @@ const newestFirst = (keeps: (one: (typeof payments)[number]) => boolean = () => 
     .map(({ reference }) => reference)
     .reverse();
 
-/** Reads every page of a list. */
-async function readPages(query: string, limit: number): Promise<string[]> {
-  const found: string[] = [];
-  let cursor: string | null = '';
-  for (let pages = 0; cursor !== null && pages < 50; pages += 1) {
-    const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = await list(`?limit=${limit}${query}${next}`);
-    expect(page.json.data.items.length).toBeLessThanOrEqual(limit);
-    found.push(...referencesOf(page));
-    cursor = page.json.data.nextCursor;
-  }
-  return found;
+/** The references of all payments of a list, read in pages of this limit. */
+async function readPages(query: string, limit: number, key = merchant.apiKey): Promise<string[]> {
+  const rows = await allItems(async ({ cursor }) => {
+    const next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { data } = (await list(`?limit=${limit}${query}${next}`, key)).json;
+    expect(data.items.length).toBeLessThanOrEqual(limit);
+    return data;
+  });
+  return rows.map((row) => row.paymentReferenceNumber);
 }
 
 it('GET /api/payment is newest first, with at most twenty rows and a null cursor at the end', async () => {
@@ -78,14 +75,7 @@ it('payments of the same millisecond are all listed', async () => {
   const same = [];
   for (let at = 0; at < 5; at += 1) same.push(await payOrder({}, {}, key));
   release();
-  const found: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: ApiAnswer<Page> = await list(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`, other.apiKey);
-    found.push(...referencesOf(page));
-    cursor = page.json.data.nextCursor;
-  } while (cursor);
-  expect(found.sort()).toEqual(same.sort());
+  expect((await readPages('', 2, other.apiKey)).sort()).toEqual(same.sort());
 });
 
 describe('the filters of GET /api/payment', () => {

@@ -7,14 +7,12 @@ import { CARDS, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { service } = harness;
 const driver = refundDriver(harness);
-const requested = async (payment: string, amount: number) =>
-  (await driver.request(payment, amount)).json.data.refundId;
 const STATE = ['refundId', 'status'];
 
 describe('POST /api/Refund/{id}/approve', () => {
   it('a full refund on the day of the payment is a void, and the payment is FullyRefunded', async () => {
     const payment = await driver.pay({ amountMinor: 14_990 });
-    const approved = await driver.approve(await requested(payment, 149.9));
+    const approved = await driver.approve(await driver.pendingRefundId(payment, 149.9));
     expectEnvelope(approved);
     expect(approved.status).toBe(200);
     const [operation] = driver.operations(payment);
@@ -38,7 +36,7 @@ describe('POST /api/Refund/{id}/approve', () => {
 
   it('a partial refund leaves the rest of the payment refundable', async () => {
     const payment = await driver.pay();
-    const approved = await driver.approve(await requested(payment, 30));
+    const approved = await driver.approve(await driver.pendingRefundId(payment, 30));
     expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
     expect(await driver.payment(payment)).toMatchObject({
       status: 'PartiallyRefunded',
@@ -47,7 +45,7 @@ describe('POST /api/Refund/{id}/approve', () => {
       reservedAmount: 0,
       refundableAmount: 70,
     });
-    await driver.approve(await requested(payment, 70));
+    await driver.approve(await driver.pendingRefundId(payment, 70));
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
     expect(driver.operations(payment).map(({ operation }) => operation)).toEqual(['refund', 'refund']);
     await driver.checkBooks([payment]);
@@ -55,7 +53,7 @@ describe('POST /api/Refund/{id}/approve', () => {
 
   it('a second approval gives the same answer and does not call the bank', async () => {
     const payment = await driver.pay();
-    const refundId = await requested(payment, 30);
+    const refundId = await driver.pendingRefundId(payment, 30);
     const first = await driver.approve(refundId);
     const again = await driver.approve(refundId);
     expect([again.status, again.json.data]).toEqual([200, first.json.data]);
@@ -65,7 +63,7 @@ describe('POST /api/Refund/{id}/approve', () => {
   it('a decline of the bank is returned with its reason, releases the amount and is repeated', async () => {
     const payment = await driver.pay({ cardNumber: CARDS.irrevocable });
     for (const amount of [30, 100]) {
-      const refundId = await requested(payment, amount);
+      const refundId = await driver.pendingRefundId(payment, amount);
       const facts = ['refundId', 'bankErrorCode', 'bankResponseCode', 'bankMessage'];
       const refused = await driver.approve(refundId);
       expectRefusal(refused, { code: 'REFUND_DECLINED_BY_BANK', facts });
@@ -88,7 +86,7 @@ describe('POST /api/Refund/{id}/approve', () => {
   });
 
   it('a rejected refund and an unknown one cannot be approved', async () => {
-    const refundId = await requested(await driver.pay(), 30);
+    const refundId = await driver.pendingRefundId(await driver.pay(), 30);
     await driver.reject(refundId);
     const refused = await driver.approve(refundId);
     expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
@@ -99,7 +97,7 @@ describe('POST /api/Refund/{id}/approve', () => {
 
   it('two refunds of one payment approved together are executed one after the other', async () => {
     const payment = await driver.pay();
-    const ids = [await requested(payment, 50), await requested(payment, 50)];
+    const ids = [await driver.pendingRefundId(payment, 50), await driver.pendingRefundId(payment, 50)];
     service.bank.script(['slow:150']);
     const answers = await Promise.all(ids.map((refundId) => driver.approve(refundId)));
     service.bank.script([]);

@@ -8,8 +8,6 @@ import { CARDS, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { service } = harness;
 const driver = refundDriver(harness);
-const requested = async (payment: string, amount: number) =>
-  (await driver.request(payment, amount)).json.data.refundId;
 
 describe('POST /api/Refund/cancellations', () => {
   it('the whole payment is voided and shown as Cancelled', async () => {
@@ -43,7 +41,7 @@ describe('POST /api/Refund/cancellations', () => {
 
   it('a payment with refunds cannot be cancelled until they are rejected', async () => {
     const payment = await driver.pay();
-    const refundId = await requested(payment, 30);
+    const refundId = await driver.pendingRefundId(payment, 30);
     expectRefusal(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
     await driver.reject(refundId);
     expect((await driver.cancel(payment)).status).toBe(201);

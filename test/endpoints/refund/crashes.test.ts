@@ -16,11 +16,10 @@ type Case = { driver: RefundDriver; payment: string; send: (key: string | undefi
 const { settings } = harness.service.bank;
 const withKey = (key: string | undefined) =>
   key === undefined ? {} : { headers: { 'idempotency-key': key } };
-const requested = async (payment: string) => (await own.request(payment, 40)).json.data.refundId;
 
 const approval = async (): Promise<Case> => {
   const payment = await own.pay();
-  const refundId = await requested(payment);
+  const refundId = await own.pendingRefundId(payment, 40);
   return { driver: own, payment, send: (key) => own.approve(refundId, withKey(key)) };
 };
 /**
@@ -29,7 +28,7 @@ const approval = async (): Promise<Case> => {
  */
 const lateApproval = async (): Promise<Case> => {
   const payment = await own.pay();
-  const { refundId } = (await own.request(payment, 100)).json.data;
+  const refundId = await own.pendingRefundId(payment, 100);
   await harness.moveBy(2 * MINUTE);
   const istanbul = new Date(harness.now().getTime() + 3 * HOUR - MINUTE);
   settings.batchClose = istanbul.toISOString().slice(11, 16);
@@ -55,7 +54,7 @@ const CASES: { name: string; functionName: string; makeCase: () => Promise<Case>
     functionName: 'refund-reject',
     makeCase: async () => {
       const payment = await own.pay();
-      const refundId = await requested(payment);
+      const refundId = await own.pendingRefundId(payment, 40);
       const body = { reason: 'Kullanılmış' };
       return { driver: own, payment, send: (key) => own.reject(refundId, body, withKey(key)) };
     },

@@ -148,7 +148,7 @@ describe('the time limits of refunds', () => {
 
   it('a payment can be refunded for 365 days', async () => {
     const payment = await driver.pay();
-    const requested = (await driver.request(payment, 10)).json.data.refundId;
+    const requested = await driver.pendingRefundId(payment, 10);
     await moveBy(365 * DAY - HOUR);
     expect((await driver.request(payment, 10)).status).toBe(201);
     expect((await driver.partial(payment, 10)).status).toBe(201);
@@ -163,7 +163,7 @@ describe('the time limits of refunds', () => {
     await moveTo('2028-01-10T09:00:00Z');
     const payments = await Promise.all([driver.pay(), driver.pay()]);
     const [before, after] = await Promise.all(
-      payments.map(async (payment) => (await driver.request(payment, 100)).json.data.refundId),
+      payments.map((payment) => driver.pendingRefundId(payment, 100)),
     );
     harness.service.bank.settings.batchClose = '23:59';
     await moveTo('2028-01-10T20:58:00Z');

@@ -2,6 +2,7 @@
 // (docs/interface/refunds.md 1.3).
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems } from '../../drivers/pages.ts';
 import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
@@ -16,16 +17,12 @@ const list = async (query: Record<string, string> = {}): Promise<Page> => {
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.json.data;
 };
-async function everyPage(query: Record<string, string>, betweenPages = async () => {}) {
-  const items: RefundData[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Page = await list({ ...query, ...(cursor && { cursor }) });
-    items.push(...page.items);
-    cursor = page.nextCursor;
+const everyPage = async (query: Record<string, string>, betweenPages = async () => {}) =>
+  await allItems(async (cursor) => {
+    const page = await list({ ...query, ...cursor });
     await betweenPages();
-  }
-  return items;
-}
+    return page;
+  });
 
 /** Newest first. */
 const all: RefundData[] = [];
@@ -38,7 +35,7 @@ beforeAll(async () => {
     await moveBy(MINUTE);
     const pending = (await driver.request(first, 20.5)).json.data;
     await moveBy(MINUTE);
-    await driver.reject((await driver.request(first, 30)).json.data.refundId);
+    await driver.reject(await driver.pendingRefundId(first, 30));
     await moveBy(HOUR);
     const declined = await driver.pay({ amountMinor: 5_000, currency, cardNumber: CARDS.irrevocable });
     await driver.partial(declined, 50);

@@ -19,8 +19,6 @@ const harness = await startHarness({ around: faults.around });
 const driver = refundDriver(harness);
 const { merchantId } = harness.merchant;
 type Answer = ApiAnswer<RefundData>;
-const requested = async (payment: string, amount: number) =>
-  (await driver.request(payment, amount)).json.data.refundId;
 const outcomeOf = ({ status, json }: Answer) => json.errorCode ?? `${status} ${json.data.status}`;
 
 let seed = Math.floor(Math.random() * 2 ** 31);
@@ -67,7 +65,10 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     await runRounds(
       async () => {
         const payment = await driver.pay();
-        return { payment, refundId: await requested(payment, payment.charCodeAt(29) % 2 ? 30 : 100) };
+        return {
+          payment,
+          refundId: await driver.pendingRefundId(payment, payment.charCodeAt(29) % 2 ? 30 : 100),
+        };
       },
       async ({ payment, refundId }) => {
         const answers = await scattered(
@@ -87,7 +88,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     await runRounds(
       async () => {
         const payment = await driver.pay();
-        return { payment, refundId: await requested(payment, 30) };
+        return { payment, refundId: await driver.pendingRefundId(payment, 30) };
       },
       async ({ payment, refundId }, round) => {
         const [approved, rejected] = (
@@ -137,7 +138,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     await runRounds(
       async () => {
         const payment = await driver.pay();
-        return { payment, refundId: await requested(payment, 30) };
+        return { payment, refundId: await driver.pendingRefundId(payment, 30) };
       },
       async ({ payment, refundId }) => {
         const answers = await scattered(
@@ -189,7 +190,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     await runRounds(
       async () => {
         const payment = await driver.pay();
-        return { payment, refundId: await requested(payment, 30) };
+        return { payment, refundId: await driver.pendingRefundId(payment, 30) };
       },
       async ({ payment, refundId }, round) => {
         const keyed = { headers: { 'idempotency-key': `RACE-${seed}-${round}` } };

@@ -7,14 +7,12 @@ import { CARDS, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { service } = harness;
 const driver = refundDriver(harness);
-const requested = async (payment: string, amount: number) =>
-  (await driver.request(payment, amount)).json.data.refundId;
 const STATE = ['refundId', 'status'];
 
 describe('POST /api/Refund/{id}/reject', () => {
   it('a rejection releases the amount, stores the reason and can be repeated', async () => {
     const payment = await driver.pay();
-    const refundId = await requested(payment, 30);
+    const refundId = await driver.pendingRefundId(payment, 30);
     const rejected = await driver.reject(refundId, { reason: 'Kullanılmış' });
     expect(rejected.status).toBe(200);
     expect(rejected.json.data).toMatchObject({ status: 'Rejected', decisionNote: 'Kullanılmış' });
@@ -27,9 +25,9 @@ describe('POST /api/Refund/{id}/reject', () => {
 
   it('the reason is optional and has at most 500 characters', async () => {
     const payment = await driver.pay();
-    const bare = await driver.reject(await requested(payment, 30));
+    const bare = await driver.reject(await driver.pendingRefundId(payment, 30));
     expect(bare.json.data).toMatchObject({ status: 'Rejected', decisionNote: null });
-    const refundId = await requested(payment, 30);
+    const refundId = await driver.pendingRefundId(payment, 30);
     const tooLong = await driver.reject(refundId, { reason: 'x'.repeat(501) });
     expect(tooLong.json.errorCode).toBe('VALIDATION_ERROR');
     expect((await driver.reject(refundId, { reason: '' })).json.data.decisionNote).toBeNull();
@@ -40,7 +38,10 @@ describe('POST /api/Refund/{id}/reject', () => {
     [
       'Failed',
       async () => {
-        const refundId = await requested(await driver.pay({ cardNumber: CARDS.irrevocable }), 30);
+        const refundId = await driver.pendingRefundId(
+          await driver.pay({ cardNumber: CARDS.irrevocable }),
+          30,
+        );
         await driver.approve(refundId);
         return refundId;
       },

@@ -61,7 +61,7 @@ beforeAll(async () => {
     const payment = await driver.pay({ amountMinor: 9_000, currency });
     await driver.partial(payment, 10);
     await driver.partial(payment, 0.01);
-    await driver.reject((await driver.request(payment, 30)).json.data.refundId);
+    await driver.reject(await driver.pendingRefundId(payment, 30));
     await driver.request(payment, 20.5);
     await driver.partial(await driver.pay({ currency, cardNumber: CARDS.irrevocable }), 50);
     await driver.cancel(await driver.pay({ amountMinor: 7_003, currency }));
@@ -131,7 +131,7 @@ describe('GET /api/Refund/statistics', () => {
     await moveTo('2026-12-24T09:00:00Z');
     const today = async () => (await statistics('?startDate=2026-12-24')).byCurrency;
     const payment = await driver.pay({ amountMinor: 10_001, currency: 'USD' });
-    const { refundId } = (await driver.request(payment, 50.5)).json.data;
+    const refundId = await driver.pendingRefundId(payment, 50.5);
     const own = ({ createdAt }: RefundData) => createdAt >= '2026-12-23T21:00:00Z';
     expect(await today()).toEqual(await recount(own));
     await driver.approve(refundId);
@@ -146,7 +146,7 @@ describe('GET /api/Refund/statistics', () => {
     await moveTo('2027-01-20T18:50:00Z');
     const payments = [await driver.pay(), await driver.pay()];
     const ids: string[] = [];
-    for (const payment of payments) ids.push((await driver.request(payment, 100)).json.data.refundId);
+    for (const payment of payments) ids.push(await driver.pendingRefundId(payment, 100));
     faults.arm('refund-approve', 'bank', 'outage');
     expect((await driver.approve(ids[0] ?? '')).status).toBe(503);
     await moveTo('2027-01-20T19:10:00Z');

@@ -13,14 +13,12 @@ const { service, merchant, logs, moveBy } = harness;
 const driver = refundDriver(harness);
 const { operationLines } = driver;
 const nextDayAt = calendar(service);
-const requestRefund = async (payment: string, amount: number) =>
-  (await driver.request(payment, amount)).json.data.refundId;
 
 describe('a refund whose bank cannot be reached', () => {
   it.each([30, 100])('of %i stays Pending, and its approval fails with BANK_UNAVAILABLE', async (amount) => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
-    const refundId = await requestRefund(payment, amount);
+    const refundId = await driver.pendingRefundId(payment, amount);
     const keyed = { headers: { 'idempotency-key': `AGAIN-${amount}` } };
     faults.arm('refund-approve', 'bank', 'outage');
     const refused = await driver.approve(refundId, keyed);
@@ -66,7 +64,7 @@ describe('a payment that was refunded at the bank without us', () => {
   it('completes our refund of the same amount', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
-    const refundId = await requestRefund(payment, 100);
+    const refundId = await driver.pendingRefundId(payment, 100);
     const connection = await bankOf(merchant.merchantId);
     const order = { bankOrderId: bankOrderIdOf(payment), currency: 'TRY' } as const;
     await moveBy(DAY);

@@ -10,8 +10,6 @@ const { bank } = service;
 const driver = refundDriver(harness);
 const { operationLines } = driver;
 const nextDayAt = calendar(service);
-const requestRefund = async (payment: string, amount: number) =>
-  (await driver.request(payment, amount)).json.data.refundId;
 
 describe('the close of the batch', () => {
   it.each(['CORE-2008', 'CORE-2511'] as const)(
@@ -20,7 +18,7 @@ describe('the close of the batch', () => {
       bank.settings.settledVoidCode = code;
       await nextDayAt('21:50');
       const payment = await driver.pay();
-      const refundId = await requestRefund(payment, 100);
+      const refundId = await driver.pendingRefundId(payment, 100);
       await moveBy(20 * MINUTE);
       const approved = await driver.approve(refundId);
       expect(approved.status).toBe(200);
@@ -59,7 +57,7 @@ describe('a bank that refunds only after its batch has closed', () => {
     const payment = await driver.pay();
     const made = await driver.partial(payment, 40);
     expect([made.status, made.json.data.status]).toEqual([202, 'Processing']);
-    const second = await driver.approve(await requestRefund(payment, 10));
+    const second = await driver.approve(await driver.pendingRefundId(payment, 10));
     expect([second.status, second.json.data.status]).toEqual([202, 'Processing']);
     expect(await driver.payment(payment)).toMatchObject({ status: 'Successful', reservedAmount: 50 });
     await moveBy(7 * HOUR + 5 * MINUTE);
@@ -80,7 +78,7 @@ describe('a bank that refunds only after its batch has closed', () => {
     bank.settings.refundBeforeClose = 'refused';
     await nextDayAt('22:30');
     const payment = await driver.pay();
-    const refundId = await requestRefund(payment, 100);
+    const refundId = await driver.pendingRefundId(payment, 100);
     await moveBy(10 * HOUR);
     const approved = await driver.approve(refundId);
     expect([approved.status, approved.json.data.processedAs]).toEqual([200, 'Void']);
@@ -129,7 +127,7 @@ it('a refund decided as a void stays a void if the day changes in Istanbul befor
   bank.settings.batchClose = '23:59';
   await nextDayAt('23:50');
   const payment = await driver.pay();
-  const refundId = await requestRefund(payment, 100);
+  const refundId = await driver.pendingRefundId(payment, 100);
   bank.script(['lost-before']);
   expect((await driver.approve(refundId)).json.data).toMatchObject({ processedAs: 'Void' });
   await moveBy(5 * MINUTE);

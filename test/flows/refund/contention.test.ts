@@ -37,10 +37,10 @@ describe('a transaction conflict', () => {
   it('is retried at every step of a refund', async () => {
     const payment = await driver.pay();
     cancelTransactions((number) => number % 3 !== 0);
-    const { refundId } = (await driver.request(payment, 30)).json.data;
+    const refundId = await driver.pendingRefundId(payment, 30);
     expect((await driver.approve(refundId)).status).toBe(200);
     expect((await driver.partial(payment, 30)).status).toBe(201);
-    const second = (await driver.request(payment, 30)).json.data.refundId;
+    const second = await driver.pendingRefundId(payment, 30);
     expect((await driver.reject(second)).status).toBe(200);
     expect(transactions).toBeGreaterThan(20);
     await driver.checkBooks([payment]);
@@ -49,7 +49,7 @@ describe('a transaction conflict', () => {
 
   it('that persists fails with CONCURRENT_UPDATE, changes nothing and may be repeated', async () => {
     const payment = await driver.pay();
-    const { refundId } = (await driver.request(payment, 30)).json.data;
+    const refundId = await driver.pendingRefundId(payment, 30);
     cancelTransactions(() => true);
     for (const refused of [
       await driver.request(payment, 10),
@@ -68,7 +68,7 @@ describe('a transaction conflict', () => {
 
   it('after the bank’s refund leaves the outcome to be recorded by the sweep', async () => {
     const payment = await driver.pay();
-    const { refundId } = (await driver.request(payment, 30)).json.data;
+    const refundId = await driver.pendingRefundId(payment, 30);
     // The first transaction stores the decision; only the later ones, which record the outcome, conflict.
     cancelTransactions((number) => number > 1);
     expect((await driver.approve(refundId)).status).toBe(202);
