@@ -1,4 +1,4 @@
-// What every endpoint with a body refuses before the rules of its noun apply.
+// Bodies that every endpoint refuses before the rules of its noun apply.
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
 import { expectEnvelope, expectRefusal } from '../drivers/refusal.ts';

@@ -48,7 +48,7 @@ describe('DELETE /api/card/{id}', () => {
     expect(maskedCardNumber).toBe('979203******0000');
   });
 
-  it('of ten simultaneous deletions of one card exactly one succeeds', async () => {
+  it('exactly one of ten simultaneous deletions of a card succeeds', async () => {
     const { id } = await store();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     const codes = answers.map(({ json }) => json.errorCode);

@@ -77,7 +77,7 @@ describe('DELETE /api/customer/{id} of a customer that must be kept', () => {
     expect((await remove(id)).status).toBe(200);
   });
 
-  it('of an erasure and a new recurring payment at the same moment exactly one succeeds', async () => {
+  it('exactly one of an erasure and a simultaneous new recurring payment succeeds', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await create();

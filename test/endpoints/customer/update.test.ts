@@ -34,7 +34,7 @@ describe('PUT /api/customer/{id}', () => {
     expect((await get(customer.id)).json.data).toEqual(updated.json.data);
   });
 
-  it('all fields can be changed at once', async () => {
+  it('all fields can be changed in one request', async () => {
     const { id, createdAt } = await create();
     const all = { fullName: 'Fatma', email: 'fatma@example.com', phone: '0123456789', isActive: true };
     expect((await put(id, all)).json.data).toMatchObject({ id, createdAt, ...all });
@@ -57,7 +57,7 @@ describe('PUT /api/customer/{id}', () => {
     }
   });
 
-  it('of simultaneous updates each one is applied or gets CONCURRENT_UPDATE', async () => {
+  it('each of several simultaneous updates is applied or gets CONCURRENT_UPDATE', async () => {
     const { id } = await create();
     const bodies = [{ fullName: 'Fatma' }, { phone: '905551112255' }, { isActive: false }];
     const answers = await Promise.all(bodies.map((body) => put(id, body)));

@@ -83,7 +83,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     );
   });
 
-  it('of an approval and a rejection of one refund exactly one succeeds', async () => {
+  it('exactly one of an approval and a rejection of a refund succeeds', async () => {
     const winners = new Set<string>();
     await runRounds(
       async () => {
@@ -113,7 +113,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     expect(winners.size).toBe(2);
   });
 
-  it('of a full refund and a cancellation exactly one returns the money', async () => {
+  it('exactly one of a full refund and a cancellation returns the money', async () => {
     await runRounds(
       async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
@@ -151,7 +151,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     );
   });
 
-  it('of a refund request and a cancellation exactly one succeeds', async () => {
+  it('exactly one of a refund request and a cancellation succeeds', async () => {
     const winners = new Set<string>();
     await runRounds(
       async () => ({ payment: await driver.pay() }),

@@ -1,5 +1,5 @@
 // Random commands on payments and refunds, compared with an arithmetic model: every answer and amount equals
-// the model's at each step, and in the end the bank has refunded what our records say.
+// the model's at each step, and in the end the bank has refunded the amounts in our records.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
