@@ -39,7 +39,7 @@ async function duePayment(more: Record<string, unknown> = {}) {
 
 /** The calls of a charge to the table, in order. */
 async function tableCallsOf({ event, record }: { event: ChargeEvent; record: RecurringData }) {
-  const { calls } = faults.watch('charge');
+  const { calls } = faults.observe('charge');
   await invokeCharge(event);
   await cancelAndCheckBooks(record);
   return calls.filter(({ to }) => to === 'table').map(({ action }) => action);

@@ -1,4 +1,4 @@
-// One warm call of every function as its caller makes it. What must be there before is made first, so that
+// One call of every function, as its caller makes it. The objects that it needs are created before, so that
 // only the call itself is measured.
 import type { ChargeEvent } from '#schedule/schedule.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
@@ -9,15 +9,15 @@ import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
 
-/** Makes ready, and answers what is then done and measured. */
+/** Creates the objects that a call needs and returns the call, which is measured. */
 export type PreparedCall = () => Promise<() => Promise<unknown>>;
-/** By the names of the functions, as deployed. */
+/** By the name of the deployed function. */
 export type Calls = Record<string, PreparedCall>;
 
-/** The alarms of the harness must not ring by themselves. */
+/** The harness must not deliver schedules by itself. */
 export async function callsOf(harness: Harness): Promise<Calls> {
   const { api, service, merchant } = harness;
-  const get = (path: string) => async () => await expectGood(api('GET', path));
+  const get = (path: string) => async () => await expectSuccess(api('GET', path));
   return {
     ...(await hostedPageCalls(harness)),
     ...customerCalls(harness),
@@ -35,22 +35,22 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       const dueMs = Math.ceil(harness.now().getTime() / MINUTE) * MINUTE + HOUR;
       const startDate = new Date(dueMs).toISOString();
       const { id, customerId, cardStorageId } = await recurringPaymentDriver(harness).create({ startDate });
-      const card = await expectGood(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
+      const card = await expectSuccess(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
       await service.timeline.moveTo(dueMs);
-      const alarm: ChargeEvent = {
+      const event: ChargeEvent = {
         merchantId: merchant.merchantId,
         recurringPaymentId: id,
         periodNumber: 1,
         attemptNumber: 1,
         means: { customerId, cardStorageId, cardFingerprint: card.json.data.fingerprint },
       };
-      return () => service.lambdas.invoke('charge', alarm);
+      return () => service.lambdas.invoke('charge', event);
     },
     sweep: async () => () => service.lambdas.invoke('sweep', {}),
   };
 }
 
-async function expectGood<Answer extends { status: number; text: string }>(
+async function expectSuccess<Answer extends { status: number; text: string }>(
   answering: Promise<Answer>,
 ): Promise<Answer> {
   const answer = await answering;
@@ -69,26 +69,26 @@ async function hostedPageCalls(harness: Harness): Promise<Calls> {
   return {
     'hosted-page-create': async () => {
       const body = pageBody();
-      return () => expectGood(api('POST', '/api/payment/hostedpage', { body }));
+      return () => expectSuccess(api('POST', '/api/payment/hostedpage', { body }));
     },
     'hosted-page-show': async () => {
       const { token } = await createPage();
-      return () => expectGood(api('GET', `/api/payment/hostedpage/${token}`));
+      return () => expectSuccess(api('GET', `/api/payment/hostedpage/${token}`));
     },
     'hosted-page-form': async () => {
       const { hostedPageUrl } = await createPage();
-      return () => expectGood(buyer.open(hostedPageUrl));
+      return () => expectSuccess(buyer.open(hostedPageUrl));
     },
     'hosted-page-pay': async () => {
       const form = await buyer.open((await createPage()).hostedPageUrl);
-      return () => expectGood(buyer.submit(form));
+      return () => expectSuccess(buyer.submit(form));
     },
-    // The bank itself was here before the buyer, as mostly happens; what is left is to look and to lead on.
+    // The bank's callback has arrived before the buyer, as is usual: the endpoint only reads and redirects.
     'hosted-page-three-d': async () => {
       const { sent, shown } = await challenge();
       const back = await buyer.verify(sent, RIGHT_CODE);
       await until(async () => (await shown()).state === 'Paid');
-      return () => expectGood(buyer.post(back, {}));
+      return () => expectSuccess(buyer.post(back, {}));
     },
     'hosted-page-three-d-callback': async () => {
       const { sent, shown } = await challenge();
@@ -98,14 +98,14 @@ async function hostedPageCalls(harness: Harness): Promise<Calls> {
       };
     },
     'hosted-page-three-d-cancel': async () => {
-      // Given up counts as declined, and too many of them in ten minutes are answered with 429.
+      // A cancelled challenge counts as a decline, and too many declines in ten minutes lead to 429.
       await harness.moveBy(11 * MINUTE);
       const { form } = await challenge();
       const waiting = await buyer.open(form.path);
-      return () => expectGood(buyer.post(waiting, {}));
+      return () => expectSuccess(buyer.post(waiting, {}));
     },
-    'payment-list': async () => () => expectGood(api('GET', '/api/payment?limit=5')),
-    'payment-show': async () => () => expectGood(api('GET', `/api/payment/${reference}`)),
+    'payment-list': async () => () => expectSuccess(api('GET', '/api/payment?limit=5')),
+    'payment-show': async () => () => expectSuccess(api('GET', `/api/payment/${reference}`)),
   };
 }
 
@@ -114,7 +114,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  throw new Error('What was waited for did not come.');
+  throw new Error('The condition was not met in time.');
 }
 
 function customerCalls(harness: Harness): Calls {
@@ -122,13 +122,14 @@ function customerCalls(harness: Harness): Calls {
   const { create } = customersOf(harness);
   const call = (method: string, body?: object) => async () => {
     const { id } = await create({ phone: '905551112233' });
-    return () => expectGood(api(method, `/api/customer/${id}`, body ? { body } : {}));
+    return () => expectSuccess(api(method, `/api/customer/${id}`, body ? { body } : {}));
   };
   return {
-    'customer-create': async () => () => expectGood(api('POST', '/api/customer', { body: customerBody() })),
+    'customer-create': async () => () =>
+      expectSuccess(api('POST', '/api/customer', { body: customerBody() })),
     'customer-list': async () => {
       const { email } = await create();
-      return () => expectGood(api('GET', `/api/customer?email=${encodeURIComponent(email)}`));
+      return () => expectSuccess(api('GET', `/api/customer?email=${encodeURIComponent(email)}`));
     },
     'customer-show': call('GET'),
     'customer-update': call('PUT', { fullName: 'Ayşe Yıldız' }),
@@ -141,15 +142,15 @@ function cardCalls(harness: Harness): Calls {
   const { store } = cardsOf(harness);
   const call = (method: string, body?: object) => async () => {
     const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
-    return () => expectGood(api(method, `/api/card/${id}`, body ? { body } : {}));
+    return () => expectSuccess(api(method, `/api/card/${id}`, body ? { body } : {}));
   };
   let aliases = 0;
   return {
-    'card-create': async () => () => expectGood(api('POST', '/api/card', { body: cardBody() })),
+    'card-create': async () => () => expectSuccess(api('POST', '/api/card', { body: cardBody() })),
     'card-query': async () => {
       aliases += 1;
       await store({ cardAlias: `Kart ${aliases}` });
-      return () => expectGood(api('GET', `/api/card/query?alias=Kart%20${aliases}`));
+      return () => expectSuccess(api('GET', `/api/card/query?alias=Kart%20${aliases}`));
     },
     'card-show': call('GET'),
     'card-update': call('PUT', { cardAlias: 'Ev kartım' }),
@@ -159,54 +160,54 @@ function cardCalls(harness: Harness): Calls {
 
 function recurringPaymentCalls(harness: Harness): Calls {
   const { api } = harness;
-  const desk = recurringPaymentDriver(harness);
+  const driver = recurringPaymentDriver(harness);
   const address = '/api/RecurringPayment';
   const made = (after: (id: string) => Promise<unknown>) => async () => {
-    const { id } = await desk.create();
+    const { id } = await driver.create();
     return () => after(id);
   };
-  const at = (path: string) => (id: string) => expectGood(api('GET', `${address}/${id}${path}`));
+  const at = (path: string) => (id: string) => expectSuccess(api('GET', `${address}/${id}${path}`));
   return {
     'recurring-payment-create': async () => {
-      const body = await desk.body();
-      return () => expectGood(desk.post(body));
+      const body = await driver.body();
+      return () => expectSuccess(driver.post(body));
     },
     'recurring-payment-preview': async () => {
-      const body = await desk.body();
-      return () => expectGood(desk.preview(body, 20));
+      const body = await driver.body();
+      return () => expectSuccess(driver.preview(body, 20));
     },
-    'recurring-payment-list': async () => () => expectGood(api('GET', `${address}?limit=5`)),
+    'recurring-payment-list': async () => () => expectSuccess(api('GET', `${address}?limit=5`)),
     'recurring-payment-show': made(at('')),
     'recurring-payment-transactions': made(at('/transactions')),
-    'recurring-payment-pause': made((id) => expectGood(desk.pause(id))),
-    'recurring-payment-cancel': made((id) => expectGood(desk.cancel(id))),
+    'recurring-payment-pause': made((id) => expectSuccess(driver.pause(id))),
+    'recurring-payment-cancel': made((id) => expectSuccess(driver.cancel(id))),
     'recurring-payment-resume': async () => {
-      const { id } = await desk.create();
-      await expectGood(desk.pause(id));
-      return () => expectGood(desk.resume(id));
+      const { id } = await driver.create();
+      await expectSuccess(driver.pause(id));
+      return () => expectSuccess(driver.resume(id));
     },
   };
 }
 
 function refundCalls(harness: Harness): Calls {
   const { api } = harness;
-  const desk = refundDriver(harness);
+  const driver = refundDriver(harness);
   const paid = (after: (reference: string) => Promise<unknown>) => async () => {
-    const reference = await desk.pay();
+    const reference = await driver.pay();
     return () => after(reference);
   };
   const requested = (after: (refundId: string) => Promise<unknown>) => async () => {
-    const { json } = await expectGood(desk.request(await desk.pay(), 100));
+    const { json } = await expectSuccess(driver.request(await driver.pay(), 100));
     return () => after(json.data.refundId);
   };
   return {
-    'refund-create': paid((reference) => expectGood(desk.request(reference, 40))),
-    'refund-partial': paid((reference) => expectGood(desk.partial(reference, 40))),
-    'refund-cancellations': paid((reference) => expectGood(desk.cancel(reference))),
-    'refund-approve': requested((id) => expectGood(desk.approve(id))),
-    'refund-reject': requested((id) => expectGood(desk.reject(id))),
-    'refund-show': requested((id) => expectGood(api('GET', `/api/Refund/${id}`))),
-    'refund-list': async () => () => expectGood(api('GET', '/api/Refund?limit=5')),
-    'refund-statistics': async () => () => expectGood(api('GET', '/api/Refund/statistics')),
+    'refund-create': paid((reference) => expectSuccess(driver.request(reference, 40))),
+    'refund-partial': paid((reference) => expectSuccess(driver.partial(reference, 40))),
+    'refund-cancellations': paid((reference) => expectSuccess(driver.cancel(reference))),
+    'refund-approve': requested((id) => expectSuccess(driver.approve(id))),
+    'refund-reject': requested((id) => expectSuccess(driver.reject(id))),
+    'refund-show': requested((id) => expectSuccess(api('GET', `/api/Refund/${id}`))),
+    'refund-list': async () => () => expectSuccess(api('GET', '/api/Refund?limit=5')),
+    'refund-statistics': async () => () => expectSuccess(api('GET', '/api/Refund/statistics')),
   };
 }

@@ -1,5 +1,5 @@
-// The least that a function of the table can be: the document client and the six commands that are used.
-// What the others take to load is told in multiples of this.
+// The smallest function that uses the table: the document client and the six commands in use. The start-up
+// times of other functions are given in multiples of its start-up time.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,

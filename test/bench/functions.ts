@@ -1,5 +1,5 @@
-// What every function weighs, takes to load, does by itself, asks of others, and costs. Prints the table and
-// renews it in docs/costs.md and what the README tells of it. Run: npm run bench
+// Measures size, start-up, own time, calls and price of every function, prints the table and renews it in
+// docs/costs.md and the README. Run: npm run bench
 import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
 import {
   type DeployedFunction,
@@ -19,11 +19,13 @@ const START_ROUNDS = 25;
 const WARMING_CALLS = 30;
 const MEASURED_CALLS = 50;
 
-type Weight = { bytes: number; startUp: number };
+type BundleFigures = { bytes: number; startUp: number };
 type Measured = Cost & { logBytes: number };
 
-async function weigh(doors: readonly DeployedFunction[]): Promise<(entry: string) => Weight> {
-  const bundles = await bundleFunctions([...STEPS.keys(), ...doors.map(({ entry }) => entry)]);
+async function measureBundles(
+  functions: readonly DeployedFunction[],
+): Promise<(entry: string) => BundleFigures> {
+  const bundles = await bundleFunctions([...STEPS.keys(), ...functions.map(({ entry }) => entry)]);
   const times = startUpMs(bundles, START_ROUNDS);
   const floorMs = times.get(FLOOR) ?? Number.NaN;
   return (entry) => ({
@@ -33,8 +35,8 @@ async function weigh(doors: readonly DeployedFunction[]): Promise<(entry: string
 }
 
 /**
- * What is counted is the same each time. Of the own times the first decile: what a call takes while nothing
- * else wants the processor, however busy the machine is.
+ * The counts are the same for each call. Of the own times it returns the first decile, which is the time of a
+ * call while no other process uses the processor.
  */
 async function measure(name: string, prepare: PreparedCall, logs: readonly string[]): Promise<Measured> {
   const measured: Measured[] = [];
@@ -57,12 +59,16 @@ async function measure(name: string, prepare: PreparedCall, logs: readonly strin
   };
 }
 
-function lineOf({ name, kind }: DeployedFunction, { bytes, startUp }: Weight, measured: Measured): string {
+function lineOf(
+  { name, kind }: DeployedFunction,
+  { bytes, startUp }: BundleFigures,
+  measured: Measured,
+): string {
   const { ownMs, rounds, kmsCalls, bankCalls, readUnits, writeUnits } = measured;
   const usd = usdPerMillion({ ...measured, kind, memoryMb: MEMORY_MB[kind] });
-  const weight = [Math.ceil(bytes / 1000), startUp.toFixed(2), ownMs.toFixed(1)];
-  const asked = [rounds, kmsCalls, bankCalls, readUnits, writeUnits];
-  return `| ${[`\`${name}\``, ...weight, ...asked, usd.toFixed(2)].join(' | ')} |`;
+  const figures = [Math.ceil(bytes / 1000), startUp.toFixed(2), ownMs.toFixed(1)];
+  const calls = [rounds, kmsCalls, bankCalls, readUnits, writeUnits];
+  return `| ${[`\`${name}\``, ...figures, ...calls, usd.toFixed(2)].join(' | ')} |`;
 }
 
 const HEAD = [
@@ -73,23 +79,23 @@ const HEAD = [
 const STEP_HEAD = ['| Bundle | KB | Start-up |', '|---|--:|--:|'];
 const BARE_HEAD = ['| A bare call | Own ms |', '|---|--:|'];
 
-const stepLines = (weightOf: (entry: string) => Weight) =>
+const stepLines = (bundleFiguresOf: (entry: string) => BundleFigures) =>
   [...STEPS].map(([entry, held]) => {
-    const { bytes, startUp } = weightOf(entry);
+    const { bytes, startUp } = bundleFiguresOf(entry);
     return `| ${held} | ${Math.ceil(bytes / 1000)} | ${startUp.toFixed(2)} |`;
   });
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
-const doors = functionsOf(ROUTE_TABLE);
-const weightOf = await weigh(doors);
+const functions = functionsOf(ROUTE_TABLE);
+const bundleFiguresOf = await measureBundles(functions);
 const harness = await openHarness({ around: counted, triggerDelivery: () => 'drop' });
 const calls = await callsOf(harness);
 const lines: string[] = [];
-for (const door of doors) {
-  const prepare = calls[door.name];
-  if (prepare === undefined) throw new Error(`Say in test/bench/calls.ts how ${door.name} is called.`);
-  const measured = await measure(door.name, prepare, harness.logs);
-  lines.push(lineOf(door, weightOf(door.entry), measured));
+for (const deployed of functions) {
+  const prepare = calls[deployed.name];
+  if (prepare === undefined) throw new Error(`Add a call of ${deployed.name} to test/bench/calls.ts.`);
+  const measured = await measure(deployed.name, prepare, harness.logs);
+  lines.push(lineOf(deployed, bundleFiguresOf(deployed.entry), measured));
   print(lines.at(-1) ?? '');
 }
 const bareLines: string[] = [];
@@ -99,7 +105,7 @@ for (const [name, prepare] of Object.entries(bareCalls(harness.service.baseUrl))
 }
 await harness.close();
 publish('Functions', [...HEAD, ...lines].join('\n'));
-publish('What start-up is made of', [...STEP_HEAD, ...stepLines(weightOf)].join('\n'));
+publish('What start-up is made of', [...STEP_HEAD, ...stepLines(bundleFiguresOf)].join('\n'));
 publish('What own time is made of', [...BARE_HEAD, ...bareLines].join('\n'));
 publish('Prices', PRICE_TABLE);
 renewReadme();

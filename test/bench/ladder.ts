@@ -1,5 +1,5 @@
-// What lies between the floor and a function, each by itself: bundles whose start-up tells what a package or
-// a room of ours costs, and bare calls, below whose own time nobody goes who makes them.
+// The steps between the floor and a function: bundles whose start-up shows the cost of one package or module,
+// and bare calls, whose own time is part of every function that makes them.
 import { randomUUID } from 'node:crypto';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { httpsTransport } from '#acquirer/nestpay/transport.ts';
@@ -10,7 +10,7 @@ import type { Calls } from './calls.ts';
 
 export const FLOOR = 'test/bench/floor.ts';
 
-/** What a bundle holds, by its entry. */
+/** The content of each bundle, by its entry. */
 export const STEPS: ReadonlyMap<string, string> = new Map([
   [FLOOR, 'the floor: the DynamoDB document client and six commands'],
   ['test/bench/ladder/middy.ts', 'the floor and `@middy/core`'],
@@ -18,7 +18,7 @@ export const STEPS: ReadonlyMap<string, string> = new Map([
   ['test/bench/ladder/middy-and-zod.ts', 'the floor and both'],
   ['test/bench/ladder/endpoint.ts', 'an endpoint that takes nothing and does nothing'],
   ['test/bench/ladder/endpoint-with-body.ts', 'an endpoint that takes a body and does nothing'],
-  ['test/bench/ladder/calendar.ts', 'the floor and the stand-in for Temporal'],
+  ['test/bench/ladder/calendar.ts', 'the floor and the Temporal polyfill'],
   ['test/bench/ladder/kms.ts', 'the floor and the KMS client'],
   ['test/bench/ladder/scheduler.ts', 'the floor and the Scheduler client'],
   ['test/bench/ladder/bank.ts', "the floor and the bank's adapter"],
@@ -28,9 +28,9 @@ export const STEPS: ReadonlyMap<string, string> = new Map([
 const TIMEOUTS = { connectTimeoutMs: 1_000, callTimeoutMs: 1_000 };
 const bareRow = () => ({ pk: `BENCH#${randomUUID()}`, sk: 'BENCH' });
 
-/** Calls without a function around them, measured as if each were one; `baseUrl` is the harness's own. */
+/** Single calls without a function, measured like functions. `baseUrl` is that of the harness. */
 export function bareCalls(baseUrl: string): Calls {
-  const askBank = httpsTransport(`${baseUrl}/fim/api`, TIMEOUTS);
+  const callBank = httpsTransport(`${baseUrl}/fim/api`, TIMEOUTS);
   const bare = {
     '`GetItem`': () => table.send(new GetCommand({ TableName: tableName(), Key: bareRow() })),
     '`TransactWriteItems` of six rows': () => {
@@ -40,7 +40,7 @@ export function bareCalls(baseUrl: string): Calls {
       return table.send(new TransactWriteCommand({ TransactItems }));
     },
     'KMS `GenerateMac`': () => keyedDigest('bench'),
-    'a bank, on a connection of its own': () => askBank(Buffer.from('<CC5Request/>')),
+    'a bank, on a connection of its own': () => callBank(Buffer.from('<CC5Request/>')),
   };
   return Object.fromEntries(
     Object.entries(bare).map(([functionName, call]) => {

@@ -1,6 +1,6 @@
-// What AWS asks in Frankfurt (eu-central-1) for a million of everything, so that a call can be given a price:
-// list prices of the first tier, without free tiers, taxes or data transfer. Each was looked up on
-// 21 November 2026 in a public record of the source that is named, of the day that is named.
+// AWS prices in Frankfurt (eu-central-1) for a million of each operation, to compute the price of a call:
+// list prices of the first tier, without free tiers, taxes or data transfer. Each was looked up on 21
+// November 2026 in a public record of the named source and date.
 import type { Cost } from '../harness/costs.ts';
 
 type Price = { of: string; usd: number; source: string; asOf: string };
@@ -38,9 +38,9 @@ const PRICES = {
     source: 'aws.amazon.com/kms/pricing, one price for all regions',
     asOf: '2026-06',
   },
-  /** Creating and dropping a schedule costs nothing. */
+  /** Creating and deleting a schedule is free. */
   scheduleMillion: {
-    of: 'Scheduler, a million alarms',
+    of: 'Scheduler, a million invocations',
     usd: 1,
     source: 'aws.amazon.com/eventbridge/pricing, of us-east-1',
     asOf: '2026-03',
@@ -65,7 +65,7 @@ export const PRICE_TABLE = [
   ...Object.values(PRICES).map(({ of, usd, source, asOf }) => `| ${of} | ${usd} | ${source} | ${asOf} |`),
 ].join('\n');
 
-/** What is there is paid for, whether anything happens or not: USD a month of 730 hours. */
+/** Prices independent of use, in USD for a month of 730 hours. */
 export const STANDING_PRICES = {
   key: { of: 'KMS key', usd: 1, source: 'aws.amazon.com/kms/pricing', asOf: '2026-06' },
   alarmMetric: { of: 'metric that an alarm watches', usd: 0.1, source: PRICE_LIST, asOf: '2026-09-11' },
@@ -84,20 +84,20 @@ export const STANDING_PRICES = {
   },
 } as const satisfies Record<string, Price>;
 
-/** What cannot be measured on one machine is assumed, in favour of nobody. */
+/** Assumptions for what cannot be measured on one machine. */
 const ASSUMED = {
   roundTripMs: 5,
   bankMs: 800,
   /** Lambda's own three lines and the access log's one. */
   platformLogBytes: 900,
-  /** Of a processor, with 1,024 MB. */
+  /** The share of a processor that Lambda gives with 1,024 MB. */
   processorShare: 0.6,
 } as const;
 
 type PricedCall = Cost & {
   memoryMb: number;
   logBytes: number;
-  /** Through API Gateway, by the clock, or by API Gateway for itself. */
+  /** Invoked by API Gateway for a request, by EventBridge, or by API Gateway as the authorizer. */
   kind: 'http' | 'scheduled' | 'authorizer';
 };
 

@@ -1,13 +1,13 @@
-// How long years of recurring payments take on this machine: whoever tries the service out moves its clock
-// and waits for every charge on the way. Run: node test/bench/recurring-years.ts
+// Measures how long years of recurring payments take on this machine: someone who tries the service out moves
+// its clock and waits for every charge on the way. Run: node test/bench/recurring-years.ts
 
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, openHarness } from '../harness/harness.ts';
 
 const MONTHS_OF_TEN_YEARS = 120;
-const HERD = 100;
+const COUNT = 100;
 const AT_MOST_SECONDS = 10;
-/** Two months are paid, one comes a try late, two are paid, one comes two tries late. */
+/** Two charges are approved, one after one decline, two at once, one after two declines. */
 const SIX_MONTHS = [
   ...['approve', 'approve', 'decline:51', 'approve'],
   ...['approve', 'approve', 'decline:05', 'decline:61', 'approve'],
@@ -16,9 +16,9 @@ const SIX_MONTHS = [
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const harness = await openHarness({ startAt: new Date('2026-01-01T00:00:00Z') });
 const { service, now, moveBy } = harness;
-const desk = recurringPaymentDriver(harness);
+const driver = recurringPaymentDriver(harness);
 
-/** Moves the clock so far and says what that took; answers the seconds. */
+/** Moves the clock, prints the time that it took and returns it in seconds. */
 async function time(name: string, ms: number, expectedSales: number): Promise<number> {
   const before = service.bank.ledger().length;
   const startedMs = performance.now();
@@ -35,17 +35,17 @@ async function time(name: string, ms: number, expectedSales: number): Promise<nu
 
 const tomorrow = () => new Date(Math.ceil(now().getTime() / DAY) * DAY + DAY + 9 * HOUR).toISOString();
 
-const { id } = await desk.create({ startDate: tomorrow(), maxPaymentCount: MONTHS_OF_TEN_YEARS });
+const { id } = await driver.create({ startDate: tomorrow(), maxPaymentCount: MONTHS_OF_TEN_YEARS });
 const script = Array.from({ length: MONTHS_OF_TEN_YEARS / 6 }, () => SIX_MONTHS).flat();
 service.bank.script(script);
 await time('ten years of a monthly plan with failures', 10 * 366 * DAY, script.length);
-await desk.checkBooks(id);
+await driver.checkBooks(id);
 
-const herd = [];
-const terms = { customerId: await desk.customer(), startDate: tomorrow(), maxPaymentCount: 12 };
-for (let at = 0; at < HERD; at += 1) herd.push((await desk.create(terms)).id);
-const seconds = await time(`${HERD} recurring payments through twelve months`, 366 * DAY, HERD * 12);
-for (const one of herd) await desk.checkBooks(one);
+const ids = [];
+const terms = { customerId: await driver.customer(), startDate: tomorrow(), maxPaymentCount: 12 };
+for (let at = 0; at < COUNT; at += 1) ids.push((await driver.create(terms)).id);
+const seconds = await time(`${COUNT} recurring payments through twelve months`, 366 * DAY, COUNT * 12);
+for (const one of ids) await driver.checkBooks(one);
 
 await harness.close();
 process.exitCode = seconds < AT_MOST_SECONDS ? 0 : 1;

@@ -1,5 +1,5 @@
-// What a page of refunds and their statistics cost with 10 and with 100,000 refunds of one merchant: reads
-// and capacity units, as the table itself reports them. Run: node test/bench/refund-reads.ts
+// Compares the costs of a page of refunds and of their statistics for 10 and 100,000 refunds of one merchant:
+// reads and capacity units, as DynamoDB reports them. Run: node test/bench/refund-reads.ts
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { makePaymentReference, makeUuid } from '#domain/id.ts';
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const ITEMS_PER_WRITE = 25;
 const WRITES_AT_ONCE = 8;
 
-/** Reads of the table since the last look, each with its capacity units. */
+/** The capacity units of each read since the list was last emptied. */
 const reads: number[] = [];
 function countReads(): void {
   table.middlewareStack.add(
@@ -31,7 +31,7 @@ function countReads(): void {
   );
 }
 
-/** Refunds as the service stores them, on the last `days` days in turn, and what is counted of them. */
+/** The stored items of refunds on the last `days` days in turn, and their statistics. */
 function* refundsOf({ merchantId }: LocalMerchant, count: number, days: number, now: Date) {
   const counters = new Map<string, Item>();
   for (let i = 0; i < count; i += 1) {
@@ -42,13 +42,13 @@ function* refundsOf({ merchantId }: LocalMerchant, count: number, days: number, 
       orderNumber: `ORDER-${i}`,
     });
     const refundId = makeUuid(at.getTime(), randomBytes);
-    const asked = {
+    const request = {
       refundId,
       amountMinor: 100 + (i % 900),
       refundType: 'Partial',
       origin: 'Request',
     } as const;
-    for (const write of writeNewRefund(newRefund(payment, { ...asked, reason: 'Kırık' }, at))) {
+    for (const write of writeNewRefund(newRefund(payment, { ...request, reason: 'Kırık' }, at))) {
       if (write.kind === 'put') yield write.item;
       if (write.kind === 'count') addTo(counters, write.key, write.add);
     }
@@ -99,7 +99,7 @@ async function measure({ baseUrl }: LocalService, { apiKey }: LocalMerchant): Pr
     const answer = await fetch(baseUrl + path, { headers: { 'x-api-key': apiKey } });
     if (!answer.ok) throw new Error(await answer.text());
   };
-  // The gateway asks for the key once a minute; that is no cost of the call.
+  // The gateway authorizes a key once a minute, which is no cost of the call.
   await call('/api/Refund?limit=1');
   for (const [name, path] of Object.entries(CALLS)) {
     reads.length = 0;
@@ -118,11 +118,11 @@ for (const days of [1, 29]) {
   const [few, many] = [await service.addMerchant(), await service.addMerchant()];
   await load(refundsOf(few, FEW, days, service.clock.now()));
   await load(refundsOf(many, MANY, days, service.clock.now()));
-  const [cheap, dear] = [await measure(service, few), await measure(service, many)];
+  const [fewFigures, manyFigures] = [await measure(service, few), await measure(service, many)];
   print(`\nRefunds spread over ${days} ${days === 1 ? 'day' : 'days'}`);
   for (const name of Object.keys(CALLS)) {
-    print(`  ${name.padEnd(28)}${FEW}: ${cheap.get(name)}   ${MANY}: ${dear.get(name)}`);
-    if (days === 1 && cheap.get(name) !== dear.get(name)) differing += 1;
+    print(`  ${name.padEnd(28)}${FEW}: ${fewFigures.get(name)}   ${MANY}: ${manyFigures.get(name)}`);
+    if (days === 1 && fewFigures.get(name) !== manyFigures.get(name)) differing += 1;
   }
 }
 await service.stop();

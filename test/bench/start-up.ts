@@ -1,5 +1,5 @@
-// How long a function takes to load, in fresh processes, next to the floor measured in the same minutes. Time
-// of the processor, not of the clock: what else the machine does meanwhile counts little.
+// Measures how long a function takes to load in a new process, together with the floor. It measures processor
+// time, on which other load of the machine has little influence.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const { user, system } = process.threadCpuUsage(before);
 console.log((user + system) / 1000);`;
 const ENV = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-/** Milliseconds by entry: the median of so many processes each, taken in turns. */
+/** Milliseconds by entry: the median of `rounds` processes each. */
 export function startUpMs(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number> {
   const directory = mkdtempSync(join(tmpdir(), 'start-up-'));
   try {

@@ -4,25 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { anchorsIn, brokenLinks, citations, oldCitations, pages, resolves } from './statements.ts';
 
 describe('docs/interface', () => {
-  it.each(pages.map(({ path, text }) => [path, text]))('%s numbers its statements in order', (_, text) => {
-    const ids = anchorsIn(text);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const prefix of new Set(ids.map((id) => id.replace(/\d+$/, '')))) {
-      const numbers = ids
-        .filter((id) => id.replace(/\d+$/, '') === prefix)
-        .map((id) => Number(id.slice(prefix.length)));
-      expect(numbers, prefix).toEqual(numbers.toSorted((one, other) => one - other));
-    }
-  });
+  it.each(pages.map(({ path, text }) => [path, text]))(
+    'page %s numbers its statements in order',
+    (_, text) => {
+      const ids = anchorsIn(text);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const prefix of new Set(ids.map((id) => id.replace(/\d+$/, '')))) {
+        const numbers = ids
+          .filter((id) => id.replace(/\d+$/, '') === prefix)
+          .map((id) => Number(id.slice(prefix.length)));
+        expect(numbers, prefix).toEqual(numbers.toSorted((one, other) => one - other));
+      }
+    },
+  );
 });
 
-describe('a citation', () => {
+describe('a citation in a comment', () => {
   it('names a page of docs/interface and a statement on it', () => {
     expect(citations().length).toBeGreaterThan(60);
     expect(citations().filter((citation) => !resolves(citation))).toEqual([]);
   });
 
-  it('has one form, a page and a number', () => {
+  it('has the form of a page and a number', () => {
     expect(oldCitations()).toEqual([]);
   });
 });

@@ -11,12 +11,12 @@ const [row = '', handler = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].ma
 /** Files that the example adds. */
 const NEW = ['functions/endpoints/customer/cards.ts', 'test/endpoints/customer/cards.test.ts'];
 
-describe('the example of an endpoint', () => {
+describe('the example of an endpoint in CONTRIBUTING.md', () => {
   const imports = [...handler.matchAll(/import \{ ([^}]+) \} from '#([^']+)'/g)].flatMap(
     ([, names = '', path = '']) => names.split(', ').map((name) => ({ name, path })),
   );
 
-  it('imports something', () => expect(imports.length).toBeGreaterThan(4));
+  it('has imports', () => expect(imports.length).toBeGreaterThan(4));
 
   it.each(imports)('imports $name, which $path exports', async ({ name, path }) => {
     const module: object = await import(join(ROOT, 'functions', path));

@@ -1,4 +1,4 @@
-// The codes and settings that docs/interface names are those of the code.
+// docs/interface names each error code with the status that the code gives it.
 import { describe, expect, it } from 'vitest';
 import { REJECTIONS } from '#domain/rejection.ts';
 import { pages } from './statements.ts';
@@ -12,7 +12,7 @@ describe('docs/interface', () => {
     ),
   );
 
-  it('names error codes with the status that they have', () => {
+  it('names each error code with its HTTP status', () => {
     expect(named.length).toBeGreaterThan(30);
     expect(named).toEqual(named.map(({ code }) => ({ code, status: statuses[code]?.status })));
   });

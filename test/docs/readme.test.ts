@@ -6,7 +6,7 @@ import { ROOT } from '../architecture/module-graph.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-it('the table of commands in the README is the scripts of package.json', () => {
+it('the table of commands in the README lists exactly the scripts of package.json', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
   const table = /\| Command \|[\s\S]*?\n\n/.exec(read('README.md'))?.[0] ?? '';
   const named = [...table.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = '']) => name);

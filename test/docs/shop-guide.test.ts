@@ -1,5 +1,5 @@
-// What docs/shops.md tells merchants is so: its code is run against the running service, its cards are those
-// of the simulated bank, and both languages tell the same.
+// docs/shops.md is correct: its code accepts the running service's returns, its cards are those of the
+// simulated bank, and both languages have the same content.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
@@ -15,8 +15,8 @@ const codeIn = (text: string, language: string) =>
 type Snippet = { isFromPaymentService(url: string, signingSecret: string): boolean };
 const { merchant, service, buyer, createPage } = await startHarness();
 
-describe.each(GUIDES)('the guide in $language', ({ language, text }) => {
-  it('has code that believes a return of the service and no other', async () => {
+describe.each(GUIDES)('the shop guide in $language', ({ language, text }) => {
+  it('has code that accepts a signed return of the service and rejects any other', async () => {
     const source = Buffer.from(codeIn(text, 'js')).toString('base64');
     const { isFromPaymentService }: Snippet = await import(`data:text/javascript;base64,${source}`);
     const addresses = ['https://shop.example/thanks', 'https://shop.example/thanks?basket=7&q=a%20b#top'];
@@ -37,13 +37,13 @@ describe.each(GUIDES)('the guide in $language', ({ language, text }) => {
     }
   });
 
-  it('names every sandbox card and what it does', () => {
+  it('lists every sandbox card with its description', () => {
     const rows = [...text.matchAll(/^\| (\d{15,16}) \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1));
     const cards = SANDBOX_CARDS.map((card) => [card.number, card.brand, card.description[language]]);
     expect(rows).toEqual(cards);
   });
 
-  it('names calls, fields and words that are there', () => {
+  it('names only calls of the API', () => {
     const document = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
     const calls = [...text.matchAll(/`(GET|POST) (\/api\/[\w/{}]+)`/g)];
     expect(calls.length).toBeGreaterThan(7);
@@ -51,7 +51,7 @@ describe.each(GUIDES)('the guide in $language', ({ language, text }) => {
   });
 });
 
-it('both languages have the same parts and the same code', () => {
+it('the shop guides in both languages have the same sections, code and calls', () => {
   const [one, other] = GUIDES.map(({ text }) => ({
     parts: text.split('\n## ').length,
     js: codeIn(text, 'js'),

@@ -8,7 +8,7 @@ const markdownIn = (folder: string) =>
     .filter((path) => path.endsWith('.md'))
     .map((path) => join(folder, path));
 
-/** Every document that is written by hand or drawn into docs/. */
+/** Every Markdown document of the project, written by hand or generated. */
 export const documents = [
   ...readdirSync(ROOT).filter((path) => path.endsWith('.md')),
   ...markdownIn('docs'),
@@ -27,7 +27,7 @@ const ID = String.raw`(?:[A-Z]+)?\d+(?:\.\d+)?`;
 /** `cards.md 4.4`, `crash-safety.md R2, R3 and RACE1 to RACE6`. */
 const CITATION = new RegExp(String.raw`\b([a-z-]+\.md) (${ID}(?:(?:,| and| to|, and) ${ID})*)`, 'g');
 
-/** The citations of all sources, comments that are broken over two lines included. */
+/** The citations of all sources, including those in comments that are wrapped. */
 export function citations(): Citation[] {
   return [...readModules().values()].flatMap(({ path, text }) =>
     [...text.replaceAll(/\n\s*(?:\/\/|\*) ?/g, ' ').matchAll(CITATION)].flatMap(
@@ -37,7 +37,7 @@ export function citations(): Citation[] {
   );
 }
 
-/** The forms of citations before there were documents to cite. */
+/** Forms of citations that name no document of docs/interface. */
 const OLD_FORMS = [
   /\bcontract \d/,
   /\b[Ss]pecification \d/,
@@ -66,17 +66,17 @@ const slugOf = (heading: string) =>
 const headingsIn = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
 
-/** Relative links that lead nowhere. */
+/** Relative links whose target does not exist. */
 export function brokenLinks(): string[] {
   return documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\(((?!\w+:)[^)\s]*)\)/g)]
       .map(([, target = '']) => target)
-      .filter((target) => !leadsSomewhere(path, target))
+      .filter((target) => !targetExists(path, target))
       .map((target) => `${path}: ${target}`),
   );
 }
 
-function leadsSomewhere(from: string, target: string): boolean {
+function targetExists(from: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? from : normalize(join(dirname(from), file));
   if (!existsSync(join(ROOT, path))) return false;

@@ -1,5 +1,5 @@
 // Turkish terms: one for each noun of the product, as in the glossary of docs/architecture.md, and the
-// synonyms that no text uses. Patterns are tried against text in lower case by the Turkish rules.
+// synonyms that no text may use. Patterns match text in Turkish lower case.
 
 type Term = {
   /** As in the glossary. */

@@ -1,5 +1,5 @@
-// Merchants and buyers read the service in two languages. Both say the same, with one Turkish term for each
-// noun, and advise calls that exist.
+// Merchants and buyers read the service in two languages. Both have the same content, with one Turkish term
+// for each noun, and name only calls that exist.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
@@ -54,8 +54,8 @@ const literals = [...readModules().values()]
   );
 
 const TABLES: Record<string, [name: string, pair: Pair][]> = {
-  'messages of refusals': rejections,
-  'advice of refusals': advice,
+  'messages of rejections': rejections,
+  'advice of rejections': advice,
   'sentences of fields': fieldSentences,
   'texts of the payment page': pageTexts,
   'messages in the sources': literals,
@@ -76,7 +76,7 @@ describe.each(Object.entries(TABLES))('the %s', (_, table) => {
     expect(without).toEqual([]);
   });
 
-  it('are whole in both languages', () => {
+  it('exist in both languages and end with the same punctuation', () => {
     expect(table.length).toBeGreaterThan(0);
     for (const [name, { tr, en }] of table) {
       expect([name, tr.trim(), en.trim()]).not.toContain('');
@@ -85,7 +85,7 @@ describe.each(Object.entries(TABLES))('the %s', (_, table) => {
   });
 });
 
-it('no Turkish text uses a synonym of a term', () => {
+it('no Turkish text uses a synonym of a glossary term', () => {
   const texts = [
     ...Object.values(TABLES).flatMap((table) => table.map(([name, { tr }]) => [name, tr] as const)),
     ...Object.entries(PAYMENT_STATUS_LABELS),
@@ -100,7 +100,7 @@ it('no Turkish text uses a synonym of a term', () => {
   expect(used).toEqual([]);
 });
 
-it('the glossary has every term, with the same Turkish', () => {
+it('the glossary of docs/architecture.md has every term with its Turkish translation', () => {
   const glossary = documents
     .find(({ path }) => path === 'docs/architecture.md')
     ?.text.split('## Glossary')[1];
@@ -108,18 +108,18 @@ it('the glossary has every term, with the same Turkish', () => {
   expect(rows).toEqual(expect.arrayContaining(TERMS.map(({ english, turkish }) => [english, turkish])));
 });
 
-it('the labels of payment states are those of the specification and its noun', () => {
+it('the Turkish label of FullyRefunded is that of the specification', () => {
   expect(PAYMENT_STATUS_LABELS.FullyRefunded).toBe('İade');
 });
 
-describe('advice', () => {
+describe('the advice of rejections', () => {
   const CALL = /(?:GET|POST|PUT|DELETE) \/[\w/{}-]*/g;
   const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
   const addresses = ROUTES.map(({ method, path }) => `${method} ${path}`);
   const published = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
   const HEADERS = ['X-Api-Key', 'Retry-After', 'Allow', 'Content-Type', 'Idempotency-Key'];
 
-  it.each(advice)('of %s names the same calls, headers and fields in both languages', (_, { tr, en }) => {
+  it.each(advice)('for %s names the same calls, headers and fields in both languages', (_, { tr, en }) => {
     expect(codeIn(tr).sort()).toEqual(codeIn(en).sort());
   });
 

@@ -24,7 +24,7 @@ const SALE: BankSale = {
   hostReference: 'H1',
 };
 
-it('failed payments and declined refunds are no disagreement with the ledger', () => {
+it('comparing payments with the ledger ignores failed payments and declined refunds', () => {
   const failed = { ...PAYMENT, bankOrderId: 'PAY2', status: 'Failed' } as const;
   const others = [
     { ...SALE, orderId: 'PAY2', outcome: 'declined' as const },

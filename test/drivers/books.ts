@@ -42,12 +42,12 @@ const isPaid = ({ status }: BookedPayment) => status !== 'Failed' && status !== 
 /** One line per difference between the stored payments and the bank's ledger. */
 export function disagreements(payments: readonly BookedPayment[], ledger: readonly BankSale[]): string[] {
   const sold = ledger.filter(({ operation, outcome }) => operation === 'sale' && outcome === 'approved');
-  const givenBack = (orderId: string) =>
+  const refundedAt = (orderId: string) =>
     ledger
       .filter((one) => one.orderId === orderId && one.outcome === 'approved' && one.operation !== 'sale')
       .reduce((sum, { amount }) => sum + minorOf(amount), 0);
   const atBank = sold.map(({ orderId, amount, currency, installment, hostReference }) =>
-    [orderId, minorOf(amount), currency, installment, hostReference, givenBack(orderId)].join(' '),
+    [orderId, minorOf(amount), currency, installment, hostReference, refundedAt(orderId)].join(' '),
   );
   const paid = payments.filter(isPaid);
   const ours = paid.map(({ bankOrderId, amountMinor, currency, installment, ...references }) => {

@@ -15,10 +15,7 @@ export const CARDS = {
 export type BuyerPage = HttpAnswer & {
   /** Path of the page, `/iframe/HST-...`. */
   path: string;
-  /**
-   * Where the browser goes next: the `Location` header, or the shop's address if the page links back to the
-   * shop.
-   */
+  /** Where the browser goes next: the `Location` header or the page's link back to the shop. */
   location: string | undefined;
   /** The form of the page with its hidden fields, undefined if the page has none. */
   form: { action: string; hidden: Record<string, string> } | undefined;
@@ -41,15 +38,15 @@ const GOOD_CARD: Required<Omit<CardEntry, 'installment'>> = {
 
 /** A browser without scripts, reduced to what a form needs. */
 export function createBuyer(http: Http) {
-  const visit = async (request: Sent): Promise<BuyerPage> => {
+  const send = async (request: Sent): Promise<BuyerPage> => {
     const answer = await http(request);
-    const location = answer.headers['location'] ?? leavingTo(answer.text);
+    const location = answer.headers['location'] ?? returnLink(answer.text);
     return { ...answer, path: request.path, location, form: readForm(answer.text) };
   };
   /** Posts the form of a page with its hidden fields and the buyer's entries. */
   const post = async (page: BuyerPage, entry: Record<string, string>, headers: Headers = {}) => {
     if (page.form === undefined) throw new Error(`There is no form on this page (${page.status}).`);
-    return await visit({
+    return await send({
       method: 'POST',
       path: pathOf(page.form.action),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -59,14 +56,14 @@ export function createBuyer(http: Http) {
   /** Posts our form to the 3-D Secure page of the bank and returns the bank's page that leads back to us. */
   const verify = async (page: BuyerPage, entry: Record<string, string>): Promise<BuyerPage> => {
     const gate = await post(page, {});
-    // Some sandbox cards are authenticated or refused without a code.
+    // Some sandbox cards are authenticated or declined without a code.
     if (gate.form?.hidden['challenge'] === undefined) return gate;
     return await post({ ...gate, form: { ...gate.form, action: '/fim/est3Dgate/challenge' } }, entry);
   };
   return {
     /** `url` is the complete address or its path. */
     open: async (url: string, headers: Headers = {}): Promise<BuyerPage> =>
-      await visit({ method: 'GET', path: pathOf(url), headers }),
+      await send({ method: 'GET', path: pathOf(url), headers }),
     post,
     verify,
     /**
@@ -89,8 +86,8 @@ export const CANCEL = { action: 'cancel' };
 
 export const isChallenge = ({ text }: BuyerPage) => text.includes('data-state="challenge"');
 
-/** The link back to the shop on the page that leaves for it. */
-function leavingTo(html: string): string | undefined {
+/** The address of the page's link back to the shop. */
+function returnLink(html: string): string | undefined {
   if (!html.includes('data-state="returning"')) return undefined;
   return attribute(/<a\b[^>]*id="return"[^>]*>/.exec(html)?.[0] ?? '', 'href');
 }

@@ -12,9 +12,9 @@ import {
   hasParameter,
   type Ids,
   makeObjects,
-  namesOthers,
   pathWith,
   queryOf,
+  referencesOthers,
   sampleOf,
   UNKNOWN,
 } from '../fixtures/samples.ts';
@@ -106,7 +106,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
     }
   });
 
-  it.skipIf(!namesOthers(route))(
+  it.skipIf(!referencesOthers(route))(
     "another merchant's objects get the same answer as unknown ones",
     async () => {
       const request = (ids: Ids, key?: string) =>

@@ -12,17 +12,17 @@ const harness = await startHarness({
     return await run();
   }),
 });
-const desk = recurringPaymentDriver(harness);
+const driver = recurringPaymentDriver(harness);
 
-const of = (name: string) => recorder.calls().filter(({ functionName }) => functionName === name);
+const callsOf = (name: string) => recorder.calls().filter(({ functionName }) => functionName === name);
 const linesOf = (calls: readonly AwsCall[]) =>
   calls
     .map(({ action, resource, context }) => `${action} ${resource} ${Object.values(context).flat().join()}`)
     .sort();
 
-it('tells of a transaction what IAM asks for: each of its writes, on rows named by their kind', async () => {
-  await desk.card();
-  expect(linesOf(of('card-create'))).toEqual([
+it('the AWS call recorder records a transaction as its writes, with the kind of each row', async () => {
+  await driver.card();
+  expect(linesOf(callsOf('card-create'))).toEqual([
     'dynamodb:PutItem TABLE_NAME M#*#CARD#*',
     // The count of numbers behind one mask.
     'dynamodb:UpdateItem TABLE_NAME M#*#CARD#*',
@@ -31,23 +31,25 @@ it('tells of a transaction what IAM asks for: each of its writes, on rows named 
   ]);
 });
 
-it('asks to pass a role for whoever plans with one', async () => {
-  const { id } = await desk.create();
-  expect(linesOf(of('recurring-payment-create'))).toEqual(
+it('the AWS call recorder records iam:PassRole for a schedule with a role', async () => {
+  const { id } = await driver.create();
+  expect(linesOf(callsOf('recurring-payment-create'))).toEqual(
     expect.arrayContaining([
       'iam:PassRole SCHEDULER_ROLE_ARN scheduler.amazonaws.com',
       'scheduler:CreateSchedule SCHEDULE_GROUP/* ',
     ]),
   );
-  await desk.cancel(id);
-  expect(linesOf(of('recurring-payment-cancel'))).toContain('scheduler:DeleteSchedule SCHEDULE_GROUP/* ');
+  await driver.cancel(id);
+  expect(linesOf(callsOf('recurring-payment-cancel'))).toContain(
+    'scheduler:DeleteSchedule SCHEDULE_GROUP/* ',
+  );
 });
 
-it('knows whose a call is while others run, and whose it is not', async () => {
+it('the AWS call recorder assigns calls to their functions and omits other calls', async () => {
   const lists = ['customer', 'payment', 'Refund', 'RecurringPayment'].map((noun) => `/api/${noun}`);
   await Promise.all([...lists.map((path) => harness.api('GET', path)), everyRow()]);
   const listed = ['customer', 'payment', 'refund', 'recurring-payment'].map((noun) =>
-    linesOf(of(`${noun}-list`)),
+    linesOf(callsOf(`${noun}-list`)),
   );
   expect(listed).toEqual(
     ['CUSTOMER', 'PAYMENT', 'REFUND', 'RECURRING'].map((noun) => [
@@ -57,7 +59,7 @@ it('knows whose a call is while others run, and whose it is not', async () => {
   expect(recorder.calls().map(({ action }) => action)).not.toContain('dynamodb:Scan');
 });
 
-it('lets stand around an invocation what stood there before, and ends when it is told to', async () => {
+it('the AWS call recorder keeps an inner around option and records nothing after stop', async () => {
   expect(seen).toContain('customer-list');
   recorder.stop();
   const before = recorder.calls().length;

@@ -1,5 +1,5 @@
-// What functions ask AWS for, as IAM sees it: who does which action to what, in which context. Read where the
-// call leaves the process, below every SDK, so that no call can be forgotten.
+// Records the AWS calls of functions as IAM evaluates them: function, action, resource and context. It reads
+// the HTTP requests below every SDK, so that no call is missed.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -8,24 +8,26 @@ import type { LocalOptions } from '../../lib/local/environment.ts';
 
 export type AwsCall = {
   functionName: string;
-  /** `dynamodb:GetItem`; of a transaction each of its writes, because IAM knows no other permission. */
+  /**
+   * `dynamodb:GetItem`. A transaction counts as its writes, because IAM has no permission of its own for it.
+   */
   action: string;
-  /** Named by the setting that the function knows it by: `TABLE_NAME/index/list`, `CARD_KEY_ID`. */
+  /** Named by the function's setting: `TABLE_NAME/index/list`, `CARD_KEY_ID`. */
   resource: string;
-  /** IAM's condition keys; ids give way to `*`, so that equal calls look equal. */
+  /** IAM's condition keys. Ids are replaced by `*`, so that equal calls are equal. */
   context: Readonly<Record<string, readonly string[]>>;
 };
 
 export type Around = NonNullable<LocalOptions['around']>;
 type Recorder = {
-  /** For `startHarness`; what stands around invocations already stays there. */
+  /** For `startHarness`; `inner` is an `around` option that also applies. */
   around(inner?: Around): Around;
-  /** Each different call once, in no order. */
+  /** Each different call once, unordered. */
   calls(): AwsCall[];
   stop(): void;
 };
 
-/** Records until it is stopped. Calls from outside any function are not recorded. */
+/** Records until it is stopped. Calls outside any function are not recorded. */
 export function recordAwsCalls(): Recorder {
   const running = new AsyncLocalStorage<string>();
   const recorded = new Map<string, AwsCall>();
@@ -34,8 +36,8 @@ export function recordAwsCalls(): Recorder {
     const functionName = running.getStore();
     if (functionName === undefined) return;
     onBody(request, (body) => {
-      for (const asked of permissionsAsked(request, body)) {
-        const call = { functionName, ...asked };
+      for (const permission of permissionsFor(request, body)) {
+        const call = { functionName, ...permission };
         recorded.set(JSON.stringify(call), call);
       }
     });
@@ -49,7 +51,7 @@ export function recordAwsCalls(): Recorder {
   };
 }
 
-/** The SDKs hand over a body in one piece, with the end of the request. */
+/** The SDKs pass the whole body with the end of the request. */
 function onBody(request: ClientRequest, use: (body: string) => void): void {
   const end = request.end.bind(request) as (...parts: unknown[]) => ClientRequest;
   request.end = ((...parts: unknown[]) => {
@@ -59,11 +61,11 @@ function onBody(request: ClientRequest, use: (body: string) => void): void {
   }) as typeof request.end;
 }
 
-type Asked = Omit<AwsCall, 'functionName'>;
+type Permission = Omit<AwsCall, 'functionName'>;
 type Json = Record<string, unknown>;
 
-/** None for what is no call to AWS: the bank is asked by HTTP too. */
-function permissionsAsked(request: ClientRequest, body: string): Asked[] {
+/** Returns none for a request that is no call to AWS, such as one to the bank. */
+function permissionsFor(request: ClientRequest, body: string): Permission[] {
   const [service = '', operation = ''] = String(request.getHeader('x-amz-target') ?? '').split('.');
   if (service.startsWith('DynamoDB')) return tablePermissions(operation, JSON.parse(body));
   if (service.startsWith('Trent')) return [keyPermission(operation, JSON.parse(body))];
@@ -89,7 +91,7 @@ const TRANSACTED: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-function tablePermissions(operation: string, input: Json): Asked[] {
+function tablePermissions(operation: string, input: Json): Permission[] {
   if (operation === 'TransactWriteItems') {
     const { TransactItems } = input as TransactRequest;
     return TransactItems.flatMap((item) =>
@@ -105,16 +107,16 @@ function tablePermissions(operation: string, input: Json): Asked[] {
   return [rowPermission(operation, input as RowRequest)];
 }
 
-function rowPermission(action: string, write: RowRequest): Asked {
+function rowPermission(action: string, write: RowRequest): Permission {
   const { TableName, IndexName, Key, Item, KeyConditionExpression = '', ExpressionAttributeValues } = write;
   const row = Key ?? Item;
-  // The partition is the first thing that a query is about.
+  // The first value of a query's key condition is the partition.
   const partition = /= (:\w+)/.exec(KeyConditionExpression)?.[1] ?? '';
   const rows = row ? [row] : [{ pk: ExpressionAttributeValues?.[partition] ?? {} }];
   return tablePermission(action, IndexName ? `${TableName}/index/${IndexName}` : TableName, rows);
 }
 
-function tablePermission(action: string, resource: string, rows: readonly Row[]): Asked {
+function tablePermission(action: string, resource: string, rows: readonly Row[]): Permission {
   const leadingKeys = new Set(rows.map(({ pk }) => withoutIds(pk?.S ?? '')));
   const [table = '', ...index] = resource.split('/');
   return {
@@ -124,17 +126,17 @@ function tablePermission(action: string, resource: string, rows: readonly Row[])
   };
 }
 
-/** `M#0189...#CARD#0190...` -> `M#*#CARD#*`: words and shards stay, whatever else gives way. */
+/** `M#0189...#CARD#0190...` -> `M#*#CARD#*`: only words and shards are kept. */
 function withoutIds(partition: string): string {
   const parts = partition.split('#');
   return parts.map((part) => (/^(?:[A-Z]+|\d)$/.test(part) ? part : '*')).join('#');
 }
 
 type KeyRequest = { KeyId?: string; EncryptionContext?: Record<string, string> };
-/** What names a purpose and no merchant and no card. */
+/** The context names whose values are purposes, not ids. */
 const PURPOSES = ['purpose', 'part'];
 
-function keyPermission(operation: string, input: Json): Asked {
+function keyPermission(operation: string, input: Json): Permission {
   const { KeyId = '', EncryptionContext: given = {} } = input as KeyRequest;
   const names = Object.keys(given).sort();
   const values = names.map((name) => {
@@ -157,19 +159,19 @@ const SCHEDULE_ACTIONS: Record<string, string> = {
 };
 type ScheduleRequest = { GroupName?: string; Target?: { RoleArn?: string } };
 
-function schedulePermissions({ method, path }: ClientRequest, body: string): Asked[] {
+function schedulePermissions({ method, path }: ClientRequest, body: string): Permission[] {
   const { GroupName, Target } = (body === '' ? {} : JSON.parse(body)) as ScheduleRequest;
   const group = GroupName ?? new URL(path, 'http://localhost').searchParams.get('groupName') ?? 'default';
-  const asked: Asked = {
+  const permission: Permission = {
     action: `scheduler:${SCHEDULE_ACTIONS[method] ?? method}`,
     resource: `${settingOf(group)}/*`,
     context: {},
   };
-  // Whoever hands a role to a service needs a permission for that as well.
-  if (Target?.RoleArn === undefined) return [asked];
+  // Passing a role to a service needs a permission of its own.
+  if (Target?.RoleArn === undefined) return [permission];
   const passed = { 'iam:PassedToService': ['scheduler.amazonaws.com'] };
-  return [asked, { action: 'iam:PassRole', resource: settingOf(Target.RoleArn), context: passed }];
+  return [permission, { action: 'iam:PassRole', resource: settingOf(Target.RoleArn), context: passed }];
 }
 
-/** What no setting names stays as it is, and no policy will allow it. */
+/** A resource that no setting names is kept as it is, and no policy will allow it. */
 const settingOf = (value: string) => SETTINGS.find((name) => process.env[name] === value) ?? value;

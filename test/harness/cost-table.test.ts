@@ -1,17 +1,17 @@
-// What is told about costs is told alike in both places.
+// The README and docs/costs.md publish the same costs.
 import { expect, it } from 'vitest';
 import { PRICE_TABLE } from '../bench/prices.ts';
 import { expectTable, readmeAsPublished } from './cost-table.ts';
 
-it('the README tells of costs what docs/costs.md tells; if not: npm run bench', () => {
+it('the README has the costs of docs/costs.md; npm run bench renews both', () => {
   const { now, published } = readmeAsPublished();
   expect(now).toBe(published);
 });
 
-it('the README tells of eight functions', () => {
+it('the README lists the costs of eight functions', () => {
   expect(readmeAsPublished().now.match(/^\| `[\w-]+` \| \d+ \| [\d.]+ \|$/gm)).toHaveLength(8);
 });
 
-it('the published prices are those that calls are priced by, each with its source and its day', () => {
+it('docs/costs.md lists the prices that the benchmark uses, each with source and date', () => {
   expectTable('Prices', PRICE_TABLE);
 });

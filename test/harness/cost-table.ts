@@ -1,5 +1,5 @@
-// The published table of costs: a test measures, this compares with what docs/costs.md says of it, so that
-// the page cannot drift from the code. `UPDATE_DOCS=1` writes what was measured.
+// Compares measured costs with the tables of docs/costs.md, so that the page always equals the code.
+// `UPDATE_DOCS=1` writes the measured costs instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Cost } from './costs.ts';
@@ -7,7 +7,7 @@ import type { Cost } from './costs.ts';
 export type CostRow = {
   call: string;
   cost: Cost;
-  /** The same call with an Idempotency-Key; a GET takes none. */
+  /** The same call with an Idempotency-Key; a GET has none. */
   withKey?: Cost;
 };
 
@@ -24,7 +24,7 @@ function lineOf({ call, cost, withKey }: CostRow): string {
   return `| ${[call, rounds, kmsCalls, readUnits, writeUnits, ...keyed].join(' | ')} |`;
 }
 
-/** Each section of the page begins with a heading of its own and ends at the next; it holds one table. */
+/** A section starts with a heading of level two, ends at the next and contains one table. */
 function sectionOf(page: string, section: string): string {
   const start = page.indexOf(`## ${section}\n`);
   if (start < 0) throw new Error(`docs/costs.md has no section ${section}.`);
@@ -43,18 +43,18 @@ export function publish(section: string, table: string): void {
   );
 }
 
-/** The README tells round trips and price of some functions, as the page has them. */
+/** The README as it is, and with the round trips and prices of the page. */
 export function readmeAsPublished(): { now: string; published: string } {
   const now = readFileSync(README, 'utf8');
   const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
-  const published = now.replaceAll(/^\| (`[\w-]+`) \| \d+ \| [\d.]+ \|$/gm, (told, name) => {
+  const published = now.replaceAll(/^\| (`[\w-]+`) \| \d+ \| [\d.]+ \|$/gm, (line, name) => {
     const cells = rows.find((row) => row.startsWith(`| ${name} |`))?.split(' | ');
-    return cells ? `| ${name} | ${cells[4]} | ${cells[9]?.replace(' |', '')} |` : told;
+    return cells ? `| ${name} | ${cells[4]} | ${cells[9]?.replace(' |', '')} |` : line;
   });
   return { now, published };
 }
 
-/** What the page says of a function, but for its weight, its times and its price. */
+/** The counted costs of a function on the page, without size, times and price. */
 export function publishedCostsOf(name: string) {
   const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
   const cells = rows.find((row) => row.startsWith(`| \`${name}\` |`))?.split(' | ');

@@ -1,5 +1,5 @@
-// What a call costs, counted where it leaves the function: calls to AWS, how many of them had to wait for one
-// another, and the capacity that DynamoDB charges. What the house does for itself meanwhile does not count.
+// Counts the costs of a call at the function's HTTP client: AWS calls, sequential round trips, and DynamoDB's
+// capacity units. Work of the local service itself is not counted.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -7,15 +7,15 @@ import { table } from '#store/table/table.ts';
 import type { LocalOptions } from '../../lib/local/environment.ts';
 
 export type Cost = {
-  /** Calls to AWS that had to wait for one another: the latency of the endpoint in round trips. */
+  /** AWS calls that had to wait for one another: the latency of the function in round trips. */
   rounds: number;
   kmsCalls: number;
   scheduleCalls: number;
   bankCalls: number;
-  /** DynamoDB's capacity units, its indexes included. */
+  /** DynamoDB's capacity units, including those of indexes. */
   readUnits: number;
   writeUnits: number;
-  /** Milliseconds in which the function waited for nobody. */
+  /** Milliseconds in which the function did not wait for an answer. */
   ownMs: number;
 };
 
@@ -32,11 +32,11 @@ type Count = {
 const counting = new AsyncLocalStorage<Count>();
 let current: Count | undefined;
 
-/** For `startHarness`: stands around the functions, so that the calls of each are known as its own. */
+/** The `around` option of `startHarness` that assigns calls to their function. */
 export const counted: NonNullable<LocalOptions['around']> = async ({ functionName, kind }, run) => {
-  const isAsked = kind === 'request' && functionName !== 'authorizer';
-  const isMeant = current?.functionName === undefined ? isAsked : current.functionName === functionName;
-  if (current === undefined || !isMeant) return await run();
+  const isRequest = kind === 'request' && functionName !== 'authorizer';
+  const isCounted = current?.functionName === undefined ? isRequest : current.functionName === functionName;
+  if (current === undefined || !isCounted) return await run();
   const count = current;
   const startedAt = performance.now();
   try {
@@ -47,8 +47,8 @@ export const counted: NonNullable<LocalOptions['around']> = async ({ functionNam
 };
 
 /**
- * Counts the functions that answer calls while this runs, or the one of that name; without a name neither the
- * authorizer's cost nor that of the clock's functions.
+ * Counts the costs of the endpoint functions while `run` runs, or those of the named function. Without a
+ * name, the authorizer and the background functions are not counted.
  */
 export async function costOf(run: () => Promise<unknown>, functionName?: string): Promise<Cost> {
   const count: Count = { functionName, trips: new Map(), readUnits: 0, writeUnits: 0, ranMs: 0 };
@@ -71,7 +71,7 @@ export async function costOf(run: () => Promise<unknown>, functionName?: string)
   };
 }
 
-/** The longest chain of calls of which each began after the one before had ended. */
+/** The length of the longest chain of calls in which each started after the one before had ended. */
 function roundsOf(trips: readonly Trip[]): number {
   let rounds = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;
@@ -83,7 +83,7 @@ function roundsOf(trips: readonly Trip[]): number {
   return rounds;
 }
 
-/** How long at least one answer was under way. */
+/** How long at least one call was waiting for its answer. */
 function waitedMs(trips: readonly Trip[]): number {
   let waited = 0;
   let reached = Number.NEGATIVE_INFINITY;
@@ -120,14 +120,14 @@ table.middlewareStack.add(
     const count = counting.getStore();
     if (count === undefined) return await next(args);
     Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const answer = await next(args);
-    const { ConsumedCapacity } = answer.output as { ConsumedCapacity?: Consumed | Consumed[] };
+    const output = await next(args);
+    const { ConsumedCapacity } = output.output as { ConsumedCapacity?: Consumed | Consumed[] };
     const units = [ConsumedCapacity ?? []]
       .flat()
       .reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
     const isWrite = 'TransactItems' in args.input || 'UpdateExpression' in args.input || 'Item' in args.input;
     count[isWrite ? 'writeUnits' : 'readUnits'] += units;
-    return answer;
+    return output;
   },
   { step: 'initialize', name: 'consumed capacity' },
 );

@@ -1,6 +1,6 @@
-// Breaks any single call that a function makes to the outside: table, keys, schedules or bank. It sits at
-// Node's own HTTP client, below every SDK, so that retries, tokens and lost answers behave as they would.
-// Reusable for every function: pass `around` to the service, arm a fault, invoke, look at what was met.
+// Injects a fault into any single call that a function makes: to table, keys, schedules or bank. It works in
+// Node's HTTP client, below every SDK, so that retries, tokens and lost answers behave as in production.
+// Usage: pass `around` to the service, arm a fault, invoke the function, read the report.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -9,80 +9,79 @@ import type { LambdasOptions } from '../../lib/local/aws/lambda.ts';
 import { isThorough } from './thoroughness.ts';
 
 export const FAULTS = [
-  /** The function dies; the call was never made. */
+  /** The function crashes; the call is never made. */
   'crash before',
-  /** The call was carried out; the function dies before it hears of it. */
+  /** The call is executed; the function crashes before it receives the answer. */
   'crash after',
   /** The connection breaks before the call arrives, once. */
   'lost request',
-  /** The call was carried out; the connection breaks before the answer, once. */
+  /** The call is executed; the connection breaks before the answer, once. */
   'lost answer',
-  /** From this call on nobody answers there. */
+  /** From this call on, the called service cannot be reached. */
   'outage',
-  /** This call was carried out, its answer lost, and from then on nobody answers there. */
+  /** The call is executed and its answer lost; from then on the called service cannot be reached. */
   'lost answer, then outage',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const WORST: readonly Fault[] = ['crash after', 'lost answer, then outage'];
-/** For the long matrices: every fault in CI, the worst of them where a person waits. */
-export const FAULTS_TO_MEET = isThorough ? FAULTS : WORST;
+/** For the long matrices: every fault in CI, only the worst of them elsewhere. */
+export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 
 type Call = { to: 'table' | 'keys' | 'schedules' | 'bank'; action: string };
-export type Strike = {
-  /** All calls that the invocation made until it ended or died, in order. */
+export type FaultReport = {
+  /** All calls that the invocation made until it ended or crashed, in order. */
   calls: Call[];
-  /** The call that the fault hit; undefined where the invocation made fewer calls. */
-  met: Call | undefined;
+  /** The call that the fault hit; undefined if the invocation made fewer calls. */
+  hit: Call | undefined;
 };
 
 type Faults = {
   /** For `startLocalService` or `startHarness`. */
   around: NonNullable<LambdasOptions['around']>;
   /**
-   * The next invocation of the function meets the fault at its n-th call, or at its first call to somebody.
+   * The next invocation of the function meets the fault at its n-th call, or at its first call to a service.
    */
-  arm(functionName: string, at: number | Call['to'], fault: Fault): Strike;
-  /** The next invocation of the function is only watched. */
-  watch(functionName: string): Strike;
-  /** Holds every call back for up to so many milliseconds, each for a different while; 0 ends it. */
+  arm(functionName: string, at: number | Call['to'], fault: Fault): FaultReport;
+  /** Reports the calls of the next invocation of the function, without a fault. */
+  observe(functionName: string): FaultReport;
+  /** Delays every call by a random time of up to so many milliseconds; 0 ends it. */
   jitter(mostMs: number, seed?: number): void;
 };
 
-/** What is known of one invocation. */
-type Life = {
-  isDead: boolean;
-  strike: Strike;
+type Invocation = {
+  hasCrashed: boolean;
+  report: FaultReport;
   plan: { at: number | Call['to']; fault: Fault } | undefined;
   down: Set<Call['to']>;
-  die: () => void;
+  crash: () => void;
 };
 
-/** Opened once per test file, which it ends with. */
+/** Call once in a test file; it ends after the file's last test. */
 export function openFaults(): Faults {
-  const lives = new AsyncLocalStorage<Life>();
-  let armed: { functionName: string; strike: Strike; plan: Life['plan'] } | undefined;
+  const invocations = new AsyncLocalStorage<Invocation>();
+  let armed: { functionName: string; report: FaultReport; plan: Invocation['plan'] } | undefined;
   let pauseMs = () => 0;
 
   const onRequest = (message: unknown) => {
     const { request } = message as { request: ClientRequest };
-    const life = lives.getStore();
-    if (life === undefined) return;
-    meet(life, request);
+    const invocation = invocations.getStore();
+    if (invocation === undefined) return;
+    injectFault(invocation, request);
     const ms = pauseMs();
     if (ms > 0) delay(request, ms);
   };
   subscribe('http.client.request.created', onRequest);
   afterAll(() => void unsubscribe('http.client.request.created', onRequest));
 
-  const arm = (functionName: string, plan: Life['plan']): Strike => {
-    const strike: Strike = { calls: [], met: undefined };
-    armed = { functionName, strike, plan };
-    return strike;
+  const arm = (functionName: string, plan: Invocation['plan']): FaultReport => {
+    const report: FaultReport = { calls: [], hit: undefined };
+    armed = { functionName, report, plan };
+    return report;
   };
   return {
     arm: (functionName, at, fault) => arm(functionName, { at, fault }),
-    watch: (functionName) => arm(functionName, undefined),
+    observe: (functionName) => arm(functionName, undefined),
     jitter(mostMs, seed = 1) {
       const random = randomFrom(seed);
       pauseMs = mostMs === 0 ? () => 0 : () => random() * mostMs;
@@ -90,38 +89,38 @@ export function openFaults(): Faults {
     async around({ functionName }, run) {
       const own = armed?.functionName === functionName ? armed : undefined;
       if (own) armed = undefined;
-      const { strike = { calls: [], met: undefined }, plan } = own ?? {};
-      const death = Promise.withResolvers<never>();
-      const life: Life = { isDead: false, strike, plan, down: new Set(), die: () => {} };
-      life.die = () => {
-        life.isDead = true;
-        death.reject(new Error('The function has crashed.'));
+      const { report = { calls: [], hit: undefined }, plan } = own ?? {};
+      const crash = Promise.withResolvers<never>();
+      const invocation: Invocation = { hasCrashed: false, report, plan, down: new Set(), crash: () => {} };
+      invocation.crash = () => {
+        invocation.hasCrashed = true;
+        crash.reject(new Error('The function has crashed.'));
       };
-      return await Promise.race([lives.run(life, run), death.promise]);
+      return await Promise.race([invocations.run(invocation, run), crash.promise]);
     },
   };
 }
 
-function meet(life: Life, request: ClientRequest): void {
-  // What is left of a function that has died runs on in this process, but reaches nobody any more.
-  if (life.isDead) return void request.destroy(networkError('ECONNREFUSED'));
+function injectFault(invocation: Invocation, request: ClientRequest): void {
+  // The code of a crashed function continues in this process, but none of its calls arrives.
+  if (invocation.hasCrashed) return void request.destroy(networkError('ECONNREFUSED'));
   const call = callOf(request);
-  life.strike.calls.push(call);
-  if (life.down.has(call.to)) return void request.destroy(networkError('ECONNREFUSED'));
-  if (life.plan === undefined || life.strike.met !== undefined) return;
-  if (life.plan.at !== life.strike.calls.length && life.plan.at !== call.to) return;
-  life.strike.met = call;
-  strike(life, life.plan.fault, call, request);
+  invocation.report.calls.push(call);
+  if (invocation.down.has(call.to)) return void request.destroy(networkError('ECONNREFUSED'));
+  if (invocation.plan === undefined || invocation.report.hit !== undefined) return;
+  if (invocation.plan.at !== invocation.report.calls.length && invocation.plan.at !== call.to) return;
+  invocation.report.hit = call;
+  applyFault(invocation, invocation.plan.fault, call, request);
 }
 
-function strike(life: Life, fault: Fault, { to }: Call, request: ClientRequest): void {
+function applyFault(invocation: Invocation, fault: Fault, { to }: Call, request: ClientRequest): void {
   switch (fault) {
     case 'crash before':
       request.destroy(networkError('ECONNREFUSED'));
-      life.die();
+      invocation.crash();
       break;
     case 'crash after':
-      onAnswer(request, life.die);
+      onAnswer(request, invocation.crash);
       break;
     case 'lost request':
       request.end = () => request.destroy(networkError('ECONNRESET'));
@@ -130,16 +129,16 @@ function strike(life: Life, fault: Fault, { to }: Call, request: ClientRequest):
       onAnswer(request, () => {});
       break;
     case 'outage':
-      life.down.add(to);
+      invocation.down.add(to);
       request.destroy(networkError('ECONNREFUSED'));
       break;
     case 'lost answer, then outage':
-      onAnswer(request, () => life.down.add(to));
+      onAnswer(request, () => invocation.down.add(to));
       break;
   }
 }
 
-/** The answer arrives here and nowhere else; for the caller the connection breaks. */
+/** Calls `then` instead of delivering the answer; for the caller the connection breaks. */
 function onAnswer(request: ClientRequest, then: () => void): void {
   const emit = request.emit.bind(request);
   request.emit = ((event: string, ...parts: unknown[]): boolean => {
@@ -161,7 +160,7 @@ function delay(request: ClientRequest, ms: number): void {
 
 const networkError = (code: string) => Object.assign(new Error(code), { code });
 
-/** `table PutItem`, `bank POST`: told by the address and by what the SDK writes into the headers. */
+/** `table PutItem`, `bank POST`: derived from the address and the SDK's headers. */
 function callOf(request: ClientRequest): Call {
   const target = String(request.getHeader('x-amz-target') ?? '');
   const [service = '', action = ''] = target.split('.');
@@ -171,7 +170,7 @@ function callOf(request: ClientRequest): Call {
   return { to: 'bank', action: request.method };
 }
 
-/** Mulberry32: small, seeded, even enough for pauses. */
+/** Mulberry32: a small, seeded generator, uniform enough for delays. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

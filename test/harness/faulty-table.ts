@@ -1,6 +1,5 @@
-// A wire to the table that breaks on request: at the n-th call of a stretch of work, before or after the
-// table has done it. Whoever "crashes" can do nothing more until the wire is whole again, as a dead
-// container could not either.
+// A proxy in front of DynamoDB that injects a fault at the n-th call, before or after the table has executed
+// it. After a "crash", all calls fail until the proxy is mended, as those of a dead container would.
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -11,38 +10,40 @@ import { freePort } from '../../lib/local/free-port.ts';
 
 export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'contended'] as const;
 /**
- * `crash before`: not done, and nothing after it. `crash after`: done, and nothing after it. `lost answer`:
- * done, but the connection breaks, so that the SDK sends it again. `error`: not done, a 500, sent again too.
- * `contended`: a write is not done, because a transaction is on one of its rows; the SDK leaves that to us.
+ * `crash before`: this call and all later ones are not executed. `crash after`: the later ones are not.
+ * `lost answer`: executed, but the connection breaks, so that the SDK retries. `error`: not executed; the SDK
+ * retries after the 500. `contended`: a write fails with a transaction conflict, which the SDK does not
+ * retry.
  */
 export type Fault = (typeof FAULTS)[number];
 
 type FaultyTable = {
   /** Breaks the n-th call from here, counted from 1. */
   breakAt(call: number, fault: Fault): void;
-  /** Makes the wire whole again; answers how many calls there were since it was broken. */
+  /** Ends the fault and returns the number of calls since `breakAt`. */
   mend(): number;
 };
 
-/** To be started before the service of the test file, which then uses it. */
+/** Must be started before the service of the test file, which then uses it. */
 export async function startFaultyTable(options: DynamodbOptions = {}): Promise<FaultyTable> {
   const engine = await startDynamodb(options);
   const { port } = new URL(engine.endpoint);
   let calls = 0;
   let plan: { call: number; fault: Fault } | undefined;
-  let isDead = false;
+  let hasCrashed = false;
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = await buffer(incoming);
     calls += 1;
     const fault = plan?.call === calls ? plan.fault : undefined;
-    isDead ||= fault === 'crash before';
-    if (isDead) return refuse(outgoing, 400, 'AccessDeniedException');
-    if (fault === 'error') return refuse(outgoing, 500, 'InternalServerError');
-    if (fault === 'contended' && contend(String(incoming.headers['x-amz-target']), body, outgoing)) return;
+    hasCrashed ||= fault === 'crash before';
+    if (hasCrashed) return answerError(outgoing, 400, 'AccessDeniedException');
+    if (fault === 'error') return answerError(outgoing, 500, 'InternalServerError');
+    if (fault === 'contended' && answerConflict(String(incoming.headers['x-amz-target']), body, outgoing))
+      return;
     const answer = await forward(port, incoming, body);
-    isDead ||= fault === 'crash after';
-    if (isDead) return refuse(outgoing, 400, 'AccessDeniedException');
+    hasCrashed ||= fault === 'crash after';
+    if (hasCrashed) return answerError(outgoing, 400, 'AccessDeniedException');
     if (fault === 'lost answer') return void outgoing.destroy();
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   };
@@ -68,29 +69,27 @@ export async function startFaultyTable(options: DynamodbOptions = {}): Promise<F
     },
     mend: () => {
       plan = undefined;
-      isDead = false;
+      hasCrashed = false;
       return calls;
     },
   };
 }
 
-/** Answers a write as the table does while a transaction holds one of its rows; false for a read. */
-function contend(target: string, body: Buffer, outgoing: ServerResponse): boolean {
+/** Answers a write as DynamoDB does if another transaction is using its rows; returns false for a read. */
+function answerConflict(target: string, body: Buffer, outgoing: ServerResponse): boolean {
   if (/\.(PutItem|UpdateItem|DeleteItem)$/.test(target)) {
-    refuse(outgoing, 400, 'TransactionConflictException');
+    answerError(outgoing, 400, 'TransactionConflictException');
     return true;
   }
   if (!target.endsWith('.TransactWriteItems')) return false;
   const { TransactItems } = JSON.parse(body.toString('utf8')) as { TransactItems: unknown[] };
   const reasons = TransactItems.map((_, at) => ({ Code: at === 0 ? 'TransactionConflict' : 'None' }));
-  refuse(outgoing, 400, 'TransactionCanceledException', { CancellationReasons: reasons });
+  answerError(outgoing, 400, 'TransactionCanceledException', { CancellationReasons: reasons });
   return true;
 }
 
-/**
- * Neither is a refusal that the SDK would take for the table's own: the first is final, the second is not.
- */
-function refuse(outgoing: ServerResponse, status: number, name: string, more: object = {}): void {
+/** The SDK retries an answer with status 500 and does not retry one with 400. */
+function answerError(outgoing: ServerResponse, status: number, name: string, more: object = {}): void {
   outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
   const __type = `com.amazonaws.dynamodb.v20120810#${name}`;
   outgoing.end(JSON.stringify({ __type, message: 'broken', ...more }));

@@ -1,4 +1,4 @@
-// Where a value is not as a schema says: as much of JSON Schema as the OpenAPI document uses.
+// Validates a value against a JSON Schema, as far as the OpenAPI document uses it.
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -29,7 +29,7 @@ function typeOf(value: unknown): string[] {
   return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
 }
 
-/** A line for each thing that is wrong, `data.items[0].amount: type`; none where all is right. */
+/** Returns one line per problem, such as `data.items[0].amount: type`. */
 export function problemsOf(value: unknown, schema: Schema, schemas: Schemas, at = 'data'): string[] {
   if (schema.$ref !== undefined) {
     const named = schemas[schema.$ref.split('/').at(-1) ?? ''];
@@ -41,10 +41,14 @@ export function problemsOf(value: unknown, schema: Schema, schemas: Schemas, at 
   }
   const types = [schema.type ?? []].flat();
   if (types.length > 0 && !typeOf(value).some((type) => types.includes(type))) return [`${at}: type`];
-  return [...ofText(value, schema, at), ...ofParts(value, schema, schemas, at)];
+  return [...textProblems(value, schema, at), ...partProblems(value, schema, schemas, at)];
 }
 
-function ofText(value: unknown, { enum: values, pattern, format, minimum, ...schema }: Schema, at: string) {
+function textProblems(
+  value: unknown,
+  { enum: values, pattern, format, minimum, ...schema }: Schema,
+  at: string,
+) {
   const isText = typeof value === 'string';
   return [
     ...('const' in schema && schema.const !== value ? [`${at}: const`] : []),
@@ -55,7 +59,7 @@ function ofText(value: unknown, { enum: values, pattern, format, minimum, ...sch
   ];
 }
 
-function ofParts(value: unknown, schema: Schema, schemas: Schemas, at: string): string[] {
+function partProblems(value: unknown, schema: Schema, schemas: Schemas, at: string): string[] {
   const { items, properties = {}, required = [], additionalProperties } = schema;
   if (Array.isArray(value)) {
     return items ? value.flatMap((one, index) => problemsOf(one, items, schemas, `${at}[${index}]`)) : [];
@@ -67,7 +71,7 @@ function ofParts(value: unknown, schema: Schema, schemas: Schemas, at: string): 
     ...Object.entries(value).flatMap(([name, one]) => {
       const field = properties[name];
       if (field) return problemsOf(one, field, schemas, `${at}.${name}`);
-      return additionalProperties === false ? [`${at}.${name}: not told`] : [];
+      return additionalProperties === false ? [`${at}.${name}: unknown`] : [];
     }),
   ];
 }

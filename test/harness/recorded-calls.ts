@@ -1,14 +1,14 @@
-// Where AWS_CALLS names a folder, each test file leaves there what its functions asked AWS for, so that CI
-// can hold all that the tests make happen against what the deployed functions are granted.
+// If AWS_CALLS names a folder, each test file writes the AWS calls of its functions to it, so that CI can
+// compare the calls of all tests with the grants of the deployed functions.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Around, type AwsCall, recordAwsCalls } from './aws-calls.ts';
 
 type Recording = {
-  /** For the options of the service; nothing stands around its functions where nobody asked for a record. */
+  /** For the options of the service; without AWS_CALLS only the `inner` option. */
   options: { around?: Around };
-  /** Ends the recording and writes it down. */
+  /** Ends the recording and writes its file. */
   save(): void;
 };
 
@@ -26,7 +26,7 @@ export function openRecording(inner: Around | undefined): Recording {
   };
 }
 
-/** Everything that was left in the folder. */
+/** The recorded calls of all files of the folder. */
 export function readRecordedCalls(folder: string): AwsCall[] {
   return readdirSync(folder).flatMap(
     (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as AwsCall[],

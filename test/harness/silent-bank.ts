@@ -1,5 +1,4 @@
-// A service whose bank can fall silent towards the sweep: what was lost then stays unknown, until a person
-// must look.
+// A service whose bank can stop answering the sweep: lost answers then stay unknown until manual review.
 import { openFaults } from './faults.ts';
 import { startHarness } from './harness.ts';
 

@@ -12,7 +12,7 @@ type Write = {
   ExpressionAttributeValues?: Record<string, Value>;
 };
 type Body = Write & { TransactItems?: Record<string, Write>[] };
-/** What of a row says in which state it is. */
+/** The attributes of a row that determine its state. */
 type Row = { kind: string; status?: string; page: Partial<HostedPage>; last?: string };
 
 const KINDS: Readonly<Record<string, string>> = { PAGE: 'hosted-page', PAYMENT: 'payment', REFUND: 'refund' };
@@ -59,7 +59,7 @@ export function recordStateChanges(now: () => Date) {
   subscribe('http.client.request.created', onRequest);
   afterAll(() => void unsubscribe('http.client.request.created', onRequest));
   return {
-    /** `Open to Paid`, each different change once, sorted; what the clock alone has changed included. */
+    /** `Open to Paid`, each different change once, sorted, including changes by time alone. */
     changes(kind: string): string[] {
       for (const row of rows.values()) look(row);
       return [...(changes.get(kind) ?? [])].sort();
@@ -69,7 +69,7 @@ export function recordStateChanges(now: () => Date) {
 
 const WRITES = /\.(?:PutItem|UpdateItem|TransactWriteItems)$/;
 
-/** The SDK hands over a body in one piece, with the end of the request. */
+/** The SDK passes the whole body with the end of the request. */
 function onWrite(request: ClientRequest, use: (body: Body) => void): void {
   const end = request.end.bind(request) as (...parts: unknown[]) => ClientRequest;
   request.end = ((...parts: unknown[]) => {

@@ -1,7 +1,6 @@
-// How often the random tests draw, and how far the long matrices go: everything where a machine has the time,
-// enough to notice where a person waits.
+// How many cases the random tests and the long matrices run: all of them in CI, a few of them elsewhere.
 
-/** True where CI is set in the environment, as `.ci/run` does. */
+/** True if CI is set in the environment, as `.ci/run` does. */
 export const isThorough = Boolean(process.env['CI']);
 
 export const rounds = (inCi: number, here: number): number => (isThorough ? inCi : here);

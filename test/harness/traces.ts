@@ -1,5 +1,5 @@
-// Looks for secrets the way a thief would: as they are, with blanks or hyphens, in base64, hex or percent
-// signs, or as the plain hash that trying all card numbers would reverse.
+// Searches texts for secrets: in clear, with blanks or hyphens, in base64, hex or percent encoding, or as a
+// plain hash, which can be reversed by trying all card numbers.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { table, tableName } from '#store/table/table.ts';
 
 export type Secret = { name: string; value: string };
 
-/** The names of the secrets that the text gives away. */
+/** The names of the secrets that the text contains. */
 export function tracesIn(text: string, secrets: readonly Secret[]): string[] {
   const readings = [text, ...decodings(text)];
   return secrets
-    .filter((secret) => readings.some((reading) => gives(reading, secret)))
+    .filter((secret) => readings.some((reading) => contains(reading, secret)))
     .map(({ name }) => name);
 }
 
-function gives(text: string, { value }: Secret): boolean {
-  // Three or four digits are in every number; a code is given away where it stands by itself.
+function contains(text: string, { value }: Secret): boolean {
+  // Three or four digits occur in every long number; a code is found only if it stands alone.
   if (value.length < 6) return new RegExp(`(?<![\\w.+/-])${value}(?![\\w.+/-])`).test(text);
   const unspaced = /^\d+$/.test(value) ? text.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : text;
   return (

@@ -2,7 +2,7 @@
 // heartbeat metric reports missing charges that no function error reports.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
-import { FAULTS_TO_MEET, openFaults } from '../harness/faults.ts';
+import { FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
 import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { rounds } from '../harness/thoroughness.ts';
 
@@ -98,7 +98,7 @@ describe('the amount metrics', () => {
     await driver.cancel(record.id);
   });
 
-  it.each(FAULTS_TO_MEET)('count no charge twice if a call of it meets a "%s"', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('count no charge twice if a call of it meets a "%s"', async (fault) => {
     for (let call = 1; call <= rounds(12, 7); call += 1) {
       const { dueMs, record } = await dueInAnHour();
       faults.arm('charge', call, fault);

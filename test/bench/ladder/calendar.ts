@@ -1,3 +1,3 @@
-// The floor and the stand-in for Temporal.
+// The floor and the polyfill of Temporal.
 export * from '#domain/time/wall-clock.ts';
 export { handler } from '../floor.ts';

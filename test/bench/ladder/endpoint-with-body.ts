@@ -1,4 +1,4 @@
-// The same around an endpoint that takes a body; the schema is made here, as the first call would.
+// Our wrapper around an endpoint with a body. The schema is created at load, as the first call would do.
 import { amount, fields, list, optional, text } from '#contract/field/field.ts';
 import { endpoint } from '#http/endpoint.ts';
 

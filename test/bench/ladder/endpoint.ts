@@ -1,4 +1,4 @@
-// Our wrapper around an endpoint that takes nothing: envelope, refusals, idempotency, log.
+// Our wrapper around an endpoint without a body: envelope, rejections, idempotency, log.
 import { endpoint } from '#http/endpoint.ts';
 
 const SAID = { tr: 'Oldu.', en: 'Done.' };

@@ -1,4 +1,4 @@
-// The floor with both: the least that an endpoint with a body can be.
+// The floor with both: the minimum of an endpoint with a body.
 import middy from '@middy/core';
 import { handler as reading } from './zod.ts';
 

@@ -1,4 +1,4 @@
-// The floor with zod/mini: one schema of the kinds that our fields are made of.
+// The floor with zod/mini: one schema of the types that our fields use.
 import * as z from 'zod/mini';
 import { handler as floor } from '../floor.ts';
 

@@ -3,7 +3,7 @@
 // twice.
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RefundData, type RefundDriver, refundDriver } from '../../drivers/refund-driver.ts';
-import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../harness/faults.ts';
+import { FAULTS_TO_INJECT, type Fault, type FaultReport, openFaults } from '../../harness/faults.ts';
 import { type ApiAnswer, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
@@ -82,7 +82,7 @@ afterEach(() => {
   settings.batchClose = '22:00';
 });
 
-type FaultedCall = Case & { name: string; key: string; strike: Strike; first: Answer; second?: Answer };
+type FaultedCall = Case & { name: string; key: string; report: FaultReport; first: Answer; second?: Answer };
 let keys = 0;
 
 /**
@@ -94,11 +94,11 @@ async function faultEachCall(functionName: string, makeCase: () => Promise<Case>
     const one = await makeCase();
     keys += 1;
     const key = `KEY-${keys}`;
-    const strike = faults.arm(functionName, at, fault);
+    const report = faults.arm(functionName, at, fault);
     const first = await one.send(key);
-    if (strike.met === undefined) return faulted;
-    const name = `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}`;
-    faulted.push({ ...one, name, key, strike, first });
+    if (report.hit === undefined) return faulted;
+    const name = `${fault} at call ${at}, ${report.hit.to} ${report.hit.action}`;
+    faulted.push({ ...one, name, key, report, first });
   }
 }
 
@@ -134,11 +134,11 @@ async function expectConsistent(all: FaultedCall[]): Promise<void> {
 }
 
 describe.each(CASES)('$name', ({ functionName, makeCase }) => {
-  it.each(FAULTS_TO_MEET)(
+  it.each(FAULTS_TO_INJECT)(
     'the records are consistent after %s at any call without a repeat',
     async (fault) => {
       const all = await faultEachCall(functionName, makeCase, fault);
-      const met = new Set(all.map(({ strike }) => strike.met?.to));
+      const met = new Set(all.map(({ report }) => report.hit?.to));
       expect(all.length).toBeGreaterThanOrEqual(3);
       expect(met).toContain('table');
       if (functionName === 'refund-partial') expect(met).toEqual(new Set(['table', 'keys', 'bank']));
@@ -147,7 +147,7 @@ describe.each(CASES)('$name', ({ functionName, makeCase }) => {
     },
   );
 
-  it.each(FAULTS_TO_MEET)(
+  it.each(FAULTS_TO_INJECT)(
     'a repeat with the same key completes the refund after %s at any call',
     async (fault) => {
       const all = await faultEachCall(functionName, makeCase, fault);

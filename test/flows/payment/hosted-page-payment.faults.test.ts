@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
-import { FAULTS_TO_MEET, type Fault, openFaults } from '../../harness/faults.ts';
+import { FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
@@ -29,10 +29,10 @@ async function submitWithFault(outcome: string, at: number, fault: Fault) {
   const page = await createPage({ expiresInMinutes: 1440 });
   const form = await buyer.open(page.hostedPageUrl);
   service.bank.script([outcome]);
-  const strike = faults.arm('hosted-page-pay', at, fault);
+  const report = faults.arm('hosted-page-pay', at, fault);
   const answer = await buyer.submit(form);
   service.bank.script([]);
-  return { ...page, answer, strike };
+  return { ...page, answer, report };
 }
 
 /** Compares the payments of an order with the bank's sales. Returns true if the order is paid. */
@@ -62,14 +62,14 @@ async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof submitWithF
 }
 
 describe.each(['approve', 'decline:51'])('hosted page payment with the bank answer %s', (outcome) => {
-  it.each(FAULTS_TO_MEET)(
+  it.each(FAULTS_TO_INJECT)(
     'a "%s" at any call leaves books that agree and exactly one sale after a repeat',
     async (fault) => {
       const met: string[] = [];
       for (let at = 1; ; at += 1) {
         const page = await submitWithFault(outcome, at, fault);
-        if (page.strike.met === undefined) break;
-        met.push(page.strike.met.to);
+        if (page.report.hit === undefined) break;
+        met.push(page.report.hit.to);
         expect([303, 422, 500]).toContain(page.answer.status);
         await untilQuiet();
         await expectOneSaleInTheEnd(page);
@@ -80,8 +80,8 @@ describe.each(['approve', 'decline:51'])('hosted page payment with the bank answ
   );
 
   it('a transaction conflict at any call is retried, and the buyer sees the bank’s outcome', async () => {
-    const { strike } = await submitWithFault(outcome, Number.POSITIVE_INFINITY, 'outage');
-    const calls = strike.calls.filter(({ to }) => to === 'table').length;
+    const { report } = await submitWithFault(outcome, Number.POSITIVE_INFINITY, 'outage');
+    const calls = report.calls.filter(({ to }) => to === 'table').length;
     for (let call = 1; call <= calls; call += 1) {
       const page = await createPage();
       const form = await buyer.open(page.hostedPageUrl);
@@ -94,18 +94,18 @@ describe.each(['approve', 'decline:51'])('hosted page payment with the bank answ
   });
 });
 
-it.each(FAULTS_TO_MEET)(
+it.each(FAULTS_TO_INJECT)(
   'a payment whose sweep meets a "%s" is recovered by the next sweep',
   async (fault) => {
     // The sweep reads all shards in the same way, so that a fault at the last of them is enough.
     for (let at = DUE_SHARDS; ; at += 1) {
       const page = await submitWithFault('lost-after', Number.POSITIVE_INFINITY, fault);
       await moveBy(2 * MINUTE);
-      const strike = faults.arm('sweep', at, fault);
+      const report = faults.arm('sweep', at, fault);
       await service.lambdas.invoke('sweep', {}).catch(() => undefined);
       await untilQuiet();
       expect(await expectAgreement(page.orderNumber, page.token)).toBe(true);
-      if (strike.met === undefined) break;
+      if (report.hit === undefined) break;
     }
   },
 );

@@ -78,10 +78,10 @@ describe.each(FAULTS_HERE)('saving a card with a "%s"', (fault) => {
     for (let at = 1; ; at += STRIDE) {
       const customer = await plain.makeCustomer();
       const { form, token } = await plain.open(customer, { expiresInMinutes: 1440 });
-      const strike = faults.arm('hosted-page-pay', at, fault);
+      const report = faults.arm('hosted-page-pay', at, fault);
       expect([303, 422, 500]).toContain((await plain.send(form, TICKED)).status);
-      if (strike.met === undefined) break;
-      met.add(strike.met.to);
+      if (report.hit === undefined) break;
+      met.add(report.hit.to);
       await untilQuiet();
       ends.add(await expectCardAsPaid(plain, { customer, token }));
     }
@@ -96,9 +96,9 @@ describe.each(FAULTS_HERE)('saving a card with a "%s"', (fault) => {
       const customer = await secure.makeCustomer();
       const { form, token } = await secure.open(customer, { expiresInMinutes: 1440 });
       const back = await buyer.verify(await secure.send(form, TICKED), RIGHT_CODE);
-      const strike = faults.arm('hosted-page-three-d', at, fault);
+      const report = faults.arm('hosted-page-three-d', at, fault);
       await buyer.post(back, {});
-      if (strike.met === undefined) break;
+      if (report.hit === undefined) break;
       await untilQuiet();
       ends.add(await expectCardAsPaid(secure, { customer, token }));
     }
@@ -114,17 +114,17 @@ describe.each(FAULTS_HERE)('saving a card with a "%s"', (fault) => {
       service.bank.script(['lost-after']);
       await plain.send(form, TICKED);
       await moveBy(2 * MINUTE);
-      const strike = faults.arm('sweep', at, fault);
+      const report = faults.arm('sweep', at, fault);
       await service.lambdas.invoke('sweep', {}).catch(() => undefined);
       await untilQuiet();
       expect(await expectCardAsPaid(plain, { customer, token })).toBe('saved');
-      if (strike.met === undefined) break;
+      if (report.hit === undefined) break;
     }
   });
 });
 
 it('a transaction conflict neither stops the sale nor saves the card twice', async () => {
-  const calls = faults.watch('hosted-page-pay');
+  const calls = faults.observe('hosted-page-pay');
   await plain.send((await plain.open(await plain.makeCustomer())).form, TICKED);
   const last = calls.calls.filter(({ to }) => to === 'table').length;
   for (let call = last; call > 0; call -= STRIDE) {

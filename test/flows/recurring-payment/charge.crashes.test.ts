@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { FAULTS_TO_MEET, type Fault, openFaults, type Strike } from '../../harness/faults.ts';
+import { FAULTS_TO_INJECT, type Fault, type FaultReport, openFaults } from '../../harness/faults.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
@@ -12,9 +12,9 @@ const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), 
 const { service, logs, now, moveBy } = harness;
 const driver = recurringPaymentDriver(harness);
 
-const HARSH = FAULTS_TO_MEET.filter((fault) => fault.startsWith('crash') || fault.includes('then'));
+const HARSH = FAULTS_TO_INJECT.filter((fault) => fault.startsWith('crash') || fault.includes('then'));
 
-type Case = { id: string; name: string; strike: Strike };
+type Case = { id: string; name: string; report: FaultReport };
 
 const nextFullMinute = () => Math.ceil(now().getTime() / MINUTE) * MINUTE;
 /** Creates a recurring payment after AWS's own retries of earlier invocations have ended. */
@@ -35,15 +35,15 @@ async function faultAtEachCall(
 ): Promise<Case[]> {
   const cases: Case[] = [];
   for (let at = first; ; at += 1) {
-    let strike: Strike | undefined;
+    let report: FaultReport | undefined;
     const id = await one(() => {
-      strike = faults.arm(functionName, at, fault);
+      report = faults.arm(functionName, at, fault);
     });
-    if (strike?.met === undefined) {
+    if (report?.hit === undefined) {
       await driver.cancel(id);
       return cases;
     }
-    cases.push({ id, strike, name: `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}` });
+    cases.push({ id, report, name: `${fault} at call ${at}, ${report.hit.to} ${report.hit.action}` });
   }
 }
 
@@ -59,7 +59,7 @@ async function expectRecovered(cases: Case[], outcome: 'approved' | 'declined'):
 }
 
 describe('a charge', () => {
-  it.each(FAULTS_TO_MEET)(
+  it.each(FAULTS_TO_INJECT)(
     'is made and recorded once and plans the next, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
@@ -117,7 +117,7 @@ describe('the sweep after a charge whose answer was lost', () => {
   /** The last of the calls that read which rows are due. */
   const LAST_READ = DUE_SHARDS;
   const CASES = [
-    ...FAULTS_TO_MEET.map((fault) => ['lost-after', fault] as const),
+    ...FAULTS_TO_INJECT.map((fault) => ['lost-after', fault] as const),
     ...HARSH.map((fault) => ['lost-before', fault] as const),
   ];
   it.each(CASES)('(%s) records one sale, with a "%s" at any call', async (lost, fault) => {
@@ -143,16 +143,16 @@ describe('the sweep after a charge whose answer was lost', () => {
 
 describe('an endpoint that plans a charge', () => {
   let keys = 0;
-  it.each(FAULTS_TO_MEET)('create makes one recurring payment, with a "%s" at any call', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('create makes one recurring payment, with a "%s" at any call', async (fault) => {
     for (let at = 1; ; at += 1) {
       keys += 1;
       const headers = { 'idempotency-key': `CREATE-${keys}` };
       const startDate = new Date(nextFullMinute() + HOUR).toISOString();
       const body = await driver.body({ startDate, subscriptionName: `Deneme ${keys}` });
-      const strike = faults.arm('recurring-payment-create', at, fault);
+      const report = faults.arm('recurring-payment-create', at, fault);
       await driver.post(body, { headers });
-      if (strike.met === undefined) break;
-      const name = `${fault} at call ${at}, ${strike.met.to} ${strike.met.action}`;
+      if (report.hit === undefined) break;
+      const name = `${fault} at call ${at}, ${report.hit.to} ${report.hit.action}`;
       await moveBy(MINUTE + SECOND);
       const again = await driver.post(body, { headers });
       expect(again.status, name).toBe(201);
@@ -168,7 +168,7 @@ describe('an endpoint that plans a charge', () => {
     }
   });
 
-  it.each(FAULTS_TO_MEET)('resume leads to one charge when due, with a "%s" at any call', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('resume leads to one charge when due, with a "%s" at any call', async (fault) => {
     const cases = await faultAtEachCall('recurring-payment-resume', fault, async (arm) => {
       const { record } = await dueSoon();
       await driver.pause(record.id);
@@ -183,7 +183,7 @@ describe('an endpoint that plans a charge', () => {
     await expectRecovered(cases, 'approved');
   });
 
-  it.each(FAULTS_TO_MEET)(
+  it.each(FAULTS_TO_INJECT)(
     'cancel ends the recurring payment or leaves it to be charged, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('recurring-payment-cancel', fault, async (arm) => {
@@ -203,7 +203,7 @@ describe('an endpoint that plans a charge', () => {
     },
   );
 
-  it.each(FAULTS_TO_MEET)(
+  it.each(FAULTS_TO_INJECT)(
     'a new expiry triggers one sale at once, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('card-update', fault, async (arm) => {

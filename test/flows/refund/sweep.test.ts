@@ -2,7 +2,7 @@
 // never refunds the same amount twice (crash-safety.md R2 to R4).
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { FAULTS_TO_MEET, openFaults } from '../../harness/faults.ts';
+import { FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
 import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
@@ -41,17 +41,17 @@ async function nextNoon(): Promise<void> {
 const FIRST_CALL = 9;
 
 describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
-  it.each(FAULTS_TO_MEET)('is completed once if the sweep meets a "%s" at any call', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('is completed once if the sweep meets a "%s" at any call', async (fault) => {
     for (let at = FIRST_CALL; ; at += 1) {
       const payment = await driver.pay();
       await leaveOpen(payment);
       await service.timeline.setRunning(false);
       await moveBy(6 * MINUTE);
-      const strike = faults.arm('sweep', at, fault);
+      const report = faults.arm('sweep', at, fault);
       await service.lambdas.invoke('sweep', {}).catch(() => {});
       await service.timeline.setRunning(true);
       await nextNoon();
-      const met = `${fault} at ${at}: ${strike.met?.to} ${strike.met?.action}`;
+      const met = `${fault} at ${at}: ${report.hit?.to} ${report.hit?.action}`;
       expect(
         (await driver.refundsOf(payment)).map(({ status }) => status),
         met,
@@ -61,7 +61,7 @@ describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
         met,
       ).toEqual(['approved']);
       await driver.checkBooks([payment]);
-      if (strike.met === undefined) return expect(at).toBeGreaterThan(FIRST_CALL + 2);
+      if (report.hit === undefined) return expect(at).toBeGreaterThan(FIRST_CALL + 2);
     }
   });
 });
