@@ -1,10 +1,9 @@
 // The field of the card number, typed, pasted and corrected as people do it.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { startFormStage, statusOf, textIn } from './driver/form-stage.ts';
 
-describe.runIf(HAS_BROWSER)('the card number', () => {
+describe('the card number', () => {
   const { open, stage } = startFormStage();
 
   const brandsOf = (page: Page) =>

@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../harness/harness.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service } = await startShopper();
@@ -25,7 +24,7 @@ async function payFrom(page: Page): Promise<void> {
 const salesSince = (before: number) =>
   service.bank.ledger().filter(({ operation }, at) => at >= before && operation === 'sale').length;
 
-describe.runIf(HAS_BROWSER)('a challenge in the browser', () => {
+describe('a challenge in the browser', () => {
   it('that is cancelled brings the buyer back to the form, told why, free to pay again', async () => {
     const before = service.bank.ledger().length;
     const { page } = await atIssuer();

@@ -3,12 +3,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { fillCard } from './driver/form-stage.ts';
 import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
-const unasked = HAS_BROWSER ? (await service.addMerchant({ threeDSecure: 'never' })).apiKey : '';
+const unasked = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;
 
 const salesUntilNow = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
 const shown = async (token: string, ofKey = key) =>
@@ -26,7 +25,7 @@ async function fillIn(
   return page;
 }
 
-describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'a buyer who presses twice (%o)',
   (scripts) => {
     it('pays once, and is led to the shop', async () => {
@@ -80,7 +79,7 @@ describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabl
   },
 );
 
-describe.runIf(HAS_BROWSER)('two tabs of one page', () => {
+describe('two tabs of one page', () => {
   it('with a card each, sent at once, make one sale, and both come to the shop', async () => {
     const before = salesUntilNow();
     const { hostedPageUrl, token } = await order({}, unasked);
@@ -116,7 +115,7 @@ describe.runIf(HAS_BROWSER)('two tabs of one page', () => {
   });
 });
 
-describe.runIf(HAS_BROWSER)('a page that ends while its buyer is at the bank', () => {
+describe('a page that ends while its buyer is at the bank', () => {
   const atBank = async () => {
     const page = await newPage();
     const { hostedPageUrl, token } = await order({ expiresInMinutes: 5 });
@@ -147,7 +146,7 @@ describe.runIf(HAS_BROWSER)('a page that ends while its buyer is at the bank', (
   });
 });
 
-describe.runIf(HAS_BROWSER)('a browser without scripts that goes back from the bank', () => {
+describe('a browser without scripts that goes back from the bank', () => {
   it('asks about sending again, which moves nothing and leads to where things stand', async () => {
     const before = salesUntilNow();
     const { hostedPageUrl, token } = await order();

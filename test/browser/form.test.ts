@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { formView } from '../page/every-page.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import {
   FORM_PATH,
   fillCard,
@@ -13,7 +12,7 @@ import {
   textIn,
 } from './driver/form-stage.ts';
 
-describe.runIf(HAS_BROWSER)('the payment form in a browser', () => {
+describe('the payment form in a browser', () => {
   const { open, newPage, stage } = startFormStage();
 
   const SENT = {

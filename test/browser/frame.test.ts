@@ -4,13 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { fillCard } from './driver/form-stage.ts';
 import { answerIssuer, startShopper } from './driver/shopper.ts';
 
 const { service, createPage, newPage } = await startShopper();
 
-describe.runIf(HAS_BROWSER)('a hosted page in a frame', () => {
+describe('a hosted page in a frame', () => {
   const servers: Server[] = [];
   afterAll(() => {
     for (const server of servers) server.close();

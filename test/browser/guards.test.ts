@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#page/texts.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { fillCard } from './driver/form-stage.ts';
 import { startShopper, stateOf } from './driver/shopper.ts';
 
@@ -35,7 +34,7 @@ async function decline(times: number): Promise<void> {
   await page.context().close();
 }
 
-describe.runIf(HAS_BROWSER)('a buyer whose cards are declined', () => {
+describe('a buyer whose cards are declined', () => {
   it('has five attempts on a page, hears how many are left, and then goes back to the shop', async () => {
     const { hostedPageUrl, token } = await order({}, key);
     const [page, tab] = [await newPage(), await newPage()];

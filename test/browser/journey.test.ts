@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
 
 const { service, newPage, moveBy } = await startShopper();
@@ -15,7 +14,7 @@ async function buyFirstProduct(options: Scripts): Promise<Page> {
   return page;
 }
 
-describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'a buyer in a real browser (%o)',
   (options) => {
     it('sees why a card was declined, pays with another, lands on the shop, signed', async () => {

@@ -2,12 +2,11 @@
 // storage only addresses can carry it on.
 import { describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, api, key } = await startShopper();
 
-describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'the language that a buyer chooses (%o)',
   (options) => {
     it('stays through slips, bank, waiting, decline and payment', async () => {

@@ -8,7 +8,7 @@ import { beingChecked, paid, returnToShop } from '#page/outcome/outcome.ts';
 import { INTEGRITY_FILE, integrityOf } from '../../lib/operator/script-integrity.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
-import { HAS_BROWSER, type Shown, watch } from './driver/chromium.ts';
+import { type Shown, watch } from './driver/chromium.ts';
 import { startStage } from './driver/started.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -76,7 +76,7 @@ function pagesIn(language: Language): Record<string, Shown> {
   };
 }
 
-describe.runIf(HAS_BROWSER)('every page in a browser', () => {
+describe('every page in a browser', () => {
   const { newPage, stage } = startStage();
 
   const looks = LANGUAGES.flatMap((language) =>

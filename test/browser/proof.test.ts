@@ -6,7 +6,6 @@ import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { storeKeyOf } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { isThorough } from '../harness/thoroughness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 /** The bank's two messengers: the buyer's browser and the bank's own server. */
@@ -25,7 +24,7 @@ const { order, newPage, service, key, merchantId, api, logs } = await startShopp
     return await run();
   },
 });
-const storeKey = HAS_BROWSER ? await storeKeyOf(merchantId) : '';
+const storeKey = await storeKeyOf(merchantId);
 const salesUntilNow = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
 type Fields = Record<string, string>;
 const signed = (fields: Fields, withKey = storeKey): Fields => ({
@@ -67,7 +66,7 @@ async function postForm(page: Page, url: string, fields: Fields): Promise<void> 
   expect((await answered).status()).toBe(200);
 }
 
-describe.runIf(HAS_BROWSER)('a buyer who is sent to the bank', () => {
+describe('a buyer who is sent to the bank', () => {
   it('brings a form of the order as we keep it, whose hash of version 3 fits', async () => {
     const { hostedPageUrl } = await order({ amount: 1000.01 });
     const page = await newPage();
@@ -115,7 +114,7 @@ describe.runIf(HAS_BROWSER)('a buyer who is sent to the bank', () => {
   });
 });
 
-describe.runIf(HAS_BROWSER)('the bank’s word about a buyer', () => {
+describe('the bank’s word about a buyer', () => {
   afterEach(() => {
     isCallbackLost = false;
     meeting = undefined;

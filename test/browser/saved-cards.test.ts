@@ -1,7 +1,6 @@
 // Cards that a customer has stored, and the box that has one stored, with keys and eyes.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { fillCard, focusedIn } from './driver/form-stage.ts';
 import { answerIssuer, sendCard, startShopper } from './driver/shopper.ts';
 
@@ -31,7 +30,7 @@ async function paymentOf(token: string, ofKey = key) {
 const cardsOf = async (customerId: string) =>
   (await api('GET', `/api/card/query?bin=552879&customerId=${customerId}`, { key })).json.data['items'];
 
-describe.runIf(HAS_BROWSER)('a stored card', () => {
+describe('a stored card', () => {
   it('is chosen at first, leaves the fields of a new one out of the way, and pays by keyboard', async () => {
     const customerId = await makeCustomer();
     const id = await storeCard(customerId);
@@ -98,7 +97,7 @@ describe.runIf(HAS_BROWSER)('a stored card', () => {
   });
 });
 
-it.runIf(HAS_BROWSER)('without scripts a card is saved, and then pays in installments', async () => {
+it('without scripts a card is saved, and then pays in installments', async () => {
   const scripts = { javaScriptEnabled: false };
   const customerId = await makeCustomer();
   const { page } = await openFor(customerId, scripts);
@@ -120,7 +119,7 @@ it.runIf(HAS_BROWSER)('without scripts a card is saved, and then pays in install
   await next.context().close();
 });
 
-describe.runIf(HAS_BROWSER).each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'the CVV of a stored card (%o)',
   (scripts) => {
     it('is asked for beside its field where the merchant wants it, and nothing is sent before', async () => {

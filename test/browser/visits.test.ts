@@ -4,7 +4,6 @@ import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../fixtures/samples.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { HAS_BROWSER } from './driver/chromium.ts';
 import { fillCard } from './driver/form-stage.ts';
 import {
   answerIssuer,
@@ -32,7 +31,7 @@ async function pay(page: Page, url: string, scripts: Scripts = {}): Promise<void
   await page.waitForURL('**/shop/success?*');
 }
 
-describe.runIf(HAS_BROWSER)('a visit to a hosted page', () => {
+describe('a visit to a hosted page', () => {
   it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     'sets no cookie, keeps nothing and asks no other host for anything, from the form to the shop (%o)',
     async (options) => {

@@ -1,12 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { foldEmail, isEmail } from '#domain/customer.ts';
-
-const LISTS = new URL('../../../shared/corpora/fuzzdb/attack/email/', import.meta.url);
-const linesOf = (name: string) =>
-  readFileSync(new URL(name, LISTS), 'utf8')
-    .split(/\r?\n/)
-    .filter((line) => line !== '');
 
 describe('e-mail addresses', () => {
   it.each([
@@ -69,22 +62,5 @@ describe('e-mail addresses', () => {
 
   it('two addresses that differ in case are equal after folding', () => {
     expect(foldEmail('Ayse@EXAMPLE.com')).toBe(foldEmail('ayse@example.COM'));
-  });
-});
-
-describe.runIf(existsSync(LISTS))('of the public lists of e-mail addresses', () => {
-  // Without the exceptions named here, which RFC 5321 allows: odd, and harmless.
-  const HARMLESS = ["sql'or'1'='1'or'test@email.com"];
-  it('every false one is refused', () => {
-    const taken = linesOf('invalid-email-addresses.txt').filter((line) => isEmail(line));
-    expect(taken).toEqual(HARMLESS);
-  });
-
-  // Right by the RFC, but given out by nobody, and welcome wherever something is to be smuggled in.
-  const EXOTIC = [/"/, /\\/, /@\[/, /@[\d.]+$/, /^[^@]*[^\x00-\x7f][^@]*@/, /@[^.]+$/];
-  it('every true one is taken, but for quoted, escaped, non-ASCII names, bare addresses and hosts', () => {
-    const refused = linesOf('valid-email-addresses.txt').filter((line) => !isEmail(line));
-    expect(refused.filter((line) => !EXOTIC.some((exotic) => exotic.test(line)))).toEqual([]);
-    expect(refused.length).toBeLessThan(20);
   });
 });

@@ -1,6 +1,5 @@
-// A bank whose answers are a list, for the tests of the adapter, and the recorded traffic of real banks,
-// which is a folder beside the repository and may be missing.
-import { existsSync, readFileSync } from 'node:fs';
+// A bank whose answers are a list, for the tests of the adapter.
+import { readDocument } from '#acquirer/nestpay/cc5.ts';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Exchange } from '#acquirer/nestpay/transport.ts';
 
@@ -96,15 +95,6 @@ export const NO_STATUS = {
   Extra: { NUMCODE: '0', ORDERSTATUS: 'ORD_ID:\tCHARGE_TYPE_CD:' },
 };
 
-const RECORDED_FOLDER = new URL('../../../../shared/bank/', import.meta.url);
-export const RECORDED_IS_HERE = existsSync(RECORDED_FOLDER);
-
-/** A file of recorded traffic in the shape that the caller expects. Empty if the folder is missing. */
-export function recorded<Shape>(file: string): Shape {
-  const text = RECORDED_IS_HERE ? readFileSync(new URL(file, RECORDED_FOLDER), 'utf8') : '{}';
-  return JSON.parse(text) as Shape;
-}
-
 export const SALE = {
   bankOrderId: 'order1',
   amountMinor: 1001,
@@ -114,3 +104,12 @@ export const SALE = {
   cvv: '123',
   payerAddress: '127.0.0.1',
 };
+
+/** The child elements of a sent request, those of Extra below it. */
+export function childrenOf(sent: Buffer | undefined): Record<string, unknown> {
+  const { top, extra } = readDocument(sent ?? Buffer.alloc(0), undefined, 'CC5Request') ?? {
+    top: [],
+    extra: new Map(),
+  };
+  return { ...Object.fromEntries(top), ...(extra.size > 0 && { Extra: Object.fromEntries(extra) }) };
+}

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import type { LocalOptions } from '../../../lib/local/environment.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type OpenPage, startHarness } from '../../harness/harness.ts';
-import { HAS_BROWSER } from './chromium.ts';
 import { type FilledCard, fillCard } from './form-stage.ts';
 import { startBrowser } from './started.ts';
 
@@ -14,7 +13,7 @@ import { startBrowser } from './started.ts';
  */
 export async function startShopper(options: Partial<LocalOptions> = {}) {
   const harness = await startHarness(options);
-  if (HAS_BROWSER) checkBooksAtEnd(harness);
+  checkBooksAtEnd(harness);
   const { service, createPage } = harness;
   const merchant = await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] });
   const shop = `${service.baseUrl}/shop`;

@@ -5,11 +5,10 @@ import {
   history,
   historyRow,
   NO_STATUS,
-  RECORDED_IS_HERE,
-  recorded,
   SALE,
   scriptedBank,
-} from './scripted-bank.ts';
+} from '../acquirer/nestpay/scripted-bank.ts';
+import { recorded } from './recorded-traffic.ts';
 
 type Texts = Parameters<typeof answerXml>[0];
 type Answers = Record<string, { responseData: Texts }>;
@@ -28,7 +27,7 @@ const orderIdOf = (texts: Texts) => String(texts['OrderId'] || SALE.bankOrderId)
 const casesOf = (answers: Answers | undefined) =>
   Object.entries(answers ?? {}).map(([name, { responseData }]) => ({ name, responseData }));
 
-describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
+describe('answers recorded from banks', () => {
   const answers = recorded<Recorded>('nestpay-responses.json');
 
   it.each(casesOf(answers.payment))(
@@ -116,7 +115,7 @@ describe.runIf(RECORDED_IS_HERE)('answers recorded from banks', () => {
   });
 });
 
-describe.runIf(RECORDED_IS_HERE)('declines recorded from banks', () => {
+describe('declines recorded from banks', () => {
   const { cases } = recorded<{ cases?: ErrorCase[] }>('nestpay-errors.json');
 
   /** The outcome at the port for each recorded reading. Callbacks and captures are not outcomes of a call. */

@@ -1,0 +1,80 @@
+// Hostile texts in every field of a merchant's request and of the buyer's form, shown in a real browser: no
+// script runs, and an accepted text is shown as it was sent.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { fillCard } from './driver/form-stage.ts';
+import { startShopper, stateOf, strangersOf } from './driver/shopper.ts';
+
+const { newPage, service, api, shop, now } = await startShopper();
+const { apiKey: key } = await service.addMerchant({ threeDSecure: 'never', installments: [1, 3] });
+
+/** Each field takes the text, or refuses it by itself; the page is made of what was taken. */
+async function openWith(page: Page, text: string): Promise<{ taken: string[]; url: string }> {
+  const merchant = { key, body: { fullName: text, email: 'ayse@example.com' } };
+  const customer = await api('POST', '/api/customer', merchant);
+  const customerId = customer.status === 201 ? customer.json.data['id'] : undefined;
+  const card = { cardNumber: '4603450000000000', expiryMonth: '12', expiryYear: '29', customerId };
+  const stored = await api('POST', '/api/card', { key, body: { ...card, cardAlias: text } });
+  const returns = { successUrl: `${shop}/success`, failUrl: `${shop}/fail` };
+  const usual = { amount: 10, currency: 'TRY', orderNumber: `H-${now().getTime()}`, ...returns, customerId };
+  const fields = {
+    orderNumber: text,
+    products: [{ id: 'P', name: text, amount: 10 }],
+    successUrl: `${shop}/success?q=${encodeURIComponent(text.toWellFormed())}`,
+  };
+  const taken = stored.status === 201 && customerId !== undefined ? ['cardAlias'] : [];
+  let body: Record<string, unknown> = usual;
+  let url = '';
+  for (const [name, value] of Object.entries(fields)) {
+    const more = { ...body, [name]: value };
+    const { status, json } = await api('POST', '/api/payment/hostedpage', { key, body: more });
+    expect([201, 400]).toContain(status);
+    if (status !== 201) continue;
+    body = more;
+    taken.push(name);
+    url = String(json.data['hostedPageUrl']);
+  }
+  if (url !== '') await page.goto(url);
+  return { taken, url };
+}
+
+export function testHostileOrders(texts: readonly string[]): void {
+  describe('a hostile text', () => {
+    it('of a merchant or a buyer runs on no page, and is read as it was written', async () => {
+      const page = await newPage();
+      const faults: string[] = [];
+      page.on('dialog', async (dialog) => {
+        faults.push(`dialog: ${dialog.message()}`);
+        await dialog.dismiss();
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      const strangers = strangersOf(page, service.baseUrl);
+      let orders = 0;
+      for (const text of texts) {
+        const { taken, url } = await openWith(page, text);
+        if (url === '') continue;
+        const shown = text.normalize('NFC').trim();
+        const isOrder = taken.includes('orderNumber');
+        if (isOrder) expect(await page.locator('.order .facts bdi').first().textContent()).toBe(shown);
+        if (taken.includes('products'))
+          expect(await page.locator('.lines bdi').first().textContent()).toBe(shown);
+        if (taken.includes('cardAlias')) await page.locator('#saved-new').check();
+        for (const field of ['#ownerName', '#cardNumber'])
+          await page.locator(field).fill(text.toWellFormed());
+        for (let press = 0; press < 2; press += 1) await page.locator('#pay').click();
+        await page.locator('#notice').waitFor();
+        for (const field of ['#expiryMonth', '#expiryYear']) await page.locator(field).fill('');
+        await fillCard(page);
+        await page.locator('#pay').click();
+        await page.waitForURL('**/shop/success?*');
+        await page.goto(url);
+        expect(await stateOf(page)).toBe('paid');
+        if (isOrder) expect(await page.locator('.facts bdi').first().textContent()).toBe(shown);
+        orders += Number(isOrder);
+      }
+      expect(orders).toBeGreaterThan(5);
+      expect([...faults, ...strangers]).toEqual([]);
+      await page.context().close();
+    }, 600_000);
+  });
+}

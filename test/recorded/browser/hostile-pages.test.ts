@@ -1,0 +1,4 @@
+import { testHostilePages } from '../../browser/hostile-pages.ts';
+import { markupAttacks } from '../corpora.ts';
+
+testHostilePages(markupAttacks(), 'hidden');
