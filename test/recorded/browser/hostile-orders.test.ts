@@ -1,4 +1,4 @@
-import { testHostileOrders } from '../../browser/hostile-orders.ts';
+import { testHostileOrders } from '../../browser/driver/hostile-orders.ts';
 import { markupAttacks } from '../corpora.ts';
 
 // One in eight: each text is a whole purchase.

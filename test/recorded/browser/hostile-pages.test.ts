@@ -1,4 +1,4 @@
-import { testHostilePages } from '../../browser/hostile-pages.ts';
+import { testHostilePages } from '../../browser/driver/hostile-pages.ts';
 import { markupAttacks } from '../corpora.ts';
 
 testHostilePages(markupAttacks(), 'hidden');

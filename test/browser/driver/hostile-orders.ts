@@ -2,8 +2,8 @@
 // script runs, and an accepted text is shown as it was sent.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fillCard } from './driver/form-stage.ts';
-import { startShopper, stateOf, strangersOf } from './driver/shopper.ts';
+import { fillCard } from './form-stage.ts';
+import { startShopper, stateOf, strangersOf } from './shopper.ts';
 
 const { newPage, service, api, shop, now } = await startShopper();
 const { apiKey: key } = await service.addMerchant({ threeDSecure: 'never', installments: [1, 3] });

@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { type Html, render } from '#page/html.ts';
-import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
-import { shopFailPage } from '../../lib/demo/shop/shop-result.ts';
-import { issuerForm } from '../page/buyer-views.ts';
-import { everyPage, formView, NONCE } from '../page/every-page.ts';
-import { watch } from './driver/chromium.ts';
-import { startStage } from './driver/started.ts';
+import { challengePage as issuerPage } from '../../../lib/bank/three-d/gate-pages.ts';
+import { shopFailPage } from '../../../lib/demo/shop/shop-result.ts';
+import { issuerForm } from '../../page/buyer-views.ts';
+import { everyPage, formView, NONCE } from '../../page/every-page.ts';
+import { watch } from './chromium.ts';
+import { startStage } from './started.ts';
 
 /** Every page with the text wherever it fits; the one that leaves for the shop at once is read elsewhere. */
 function pagesWith(text: string): Record<string, string> {
