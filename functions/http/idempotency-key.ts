@@ -1,6 +1,7 @@
-// Idempotency-Key (api.md 7): one key, one effect, one answer. The first request commits its answer together
-// with its effect. A repeated request gets that answer byte for byte; during the first request it gets
-// REQUEST_IN_PROGRESS; after a crash it continues what the first one began.
+// Idempotency-Key (api.md 7): one key, one effect, one answer. The first request commits a success together
+// with its effect; other answers follow in a second write. A repeated request gets that answer byte for byte.
+// Between the claim of a refund and its answer it gets REQUEST_IN_PROGRESS; after a crash it continues what
+// the first one began.
 import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { Rejection } from '#domain/rejection.ts';

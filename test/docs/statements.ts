@@ -24,7 +24,7 @@ const anchorsOf = new Map(pages.map(({ path, text }) => [basename(path), new Set
 type Citation = { from: string; page: string; statement: string };
 
 const ID = String.raw`(?:[A-Z]+)?\d+(?:\.\d+)?`;
-/** `cards.md 4.4`, `crash-safety.md R2, R3 and RACE1 to RACE6`. */
+/** `cards.md 4.4`, `crash-safety.md RF2, RF3 and RACE1 to RACE6`. */
 const CITATION = new RegExp(String.raw`\b([a-z-]+\.md) (${ID}(?:(?:,| and| to|, and) ${ID})*)`, 'g');
 
 /** The citations of all sources, including those in comments that are wrapped. */

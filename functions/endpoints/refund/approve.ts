@@ -16,13 +16,14 @@ export const handler = endpoint({}, async (call) => {
   const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
   if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);
   const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
-  // One write decides the refund and takes the refund lock: of two simultaneous approvals, one gets a
-  // conflict.
+  // One write decides the refund and takes the refund lock. Of two simultaneous approvals, the write of one
+  // fails; that one sends nothing and returns the refund as it is stored (202 or 200).
   return answerOf(await executeRefundForCall(call, stored, payment, answerOf));
 });
 
 /**
- * A repeated approval returns the outcome, and asks the bank again if the sweep left the refund to a person.
+ * A repeated approval returns the refund as it is stored. If it waits for a manual resolution, the bank's
+ * history is read again, and an operation that was never sent is sent (refunds.md 3.2).
  */
 async function repeatedAnswer(stored: StoredRefund, now: Date): Promise<Answer> {
   const { refund } = stored.refund.manualReview ? await recoverStoredRefund(stored, now) : stored;

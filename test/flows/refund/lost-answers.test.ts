@@ -1,6 +1,6 @@
 // A refund whose answer was lost stays Processing until the bank's history shows its outcome. Nothing is sent
 // again during the landing time. If the bank never answers, the refund goes to manual review (nestpay.md 5,
-// crash-safety.md R2 to R5).
+// crash-safety.md RF2 to RF5).
 import { describe, expect, it } from 'vitest';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
@@ -121,7 +121,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('logs one manual review after 32 hours, and a new approval inquires again', async () => {
+  it('logs one manual review after 31 hours, and a new approval inquires again', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(Array.from({ length: 20 }, () => 'lost-before'));

@@ -1,5 +1,5 @@
 // The sweep that recovers refunds meets a fault at each of its calls. The next sweep continues, and the bank
-// never refunds the same amount twice (crash-safety.md R2 to R4).
+// never refunds the same amount twice (crash-safety.md RF2 to RF4).
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
