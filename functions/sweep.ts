@@ -3,7 +3,6 @@
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
-import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { countReviews, type DueItem, duePages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -71,22 +70,19 @@ async function sweepShard(
  * overdue, because the bank was called.
  */
 function reportOverdue(due: readonly DueItem[]): void {
-  const charges = due.filter(({ noun, item }) => {
-    return noun === 'RECURRING' && (item as RecurringPaymentItem).record.openAttempt === undefined;
-  });
+  const charges = due.filter((one) => one.noun === 'RECURRING' && !one.hasOpenAttempt);
   if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
 }
 
-async function recover({ noun, item }: DueItem, now: Date): Promise<'finalized' | 'waiting'> {
-  const merchantId = String(item['merchantId']);
-  switch (noun) {
+async function recover(due: DueItem, now: Date): Promise<'finalized' | 'waiting'> {
+  switch (due.noun) {
     case 'PAYMENT':
-      return await recoverPayment(merchantId, String(item['paymentReferenceNumber']), now);
+      return await recoverPayment(due.merchantId, due.paymentReferenceNumber, now);
     case 'REFUND':
-      return await recoverRefund(merchantId, String(item['refundId']), now);
+      return await recoverRefund(due.merchantId, due.refundId, now);
     case 'RECURRING':
-      return await recoverRecurringPayment(merchantId, (item as RecurringPaymentItem).record.id, now);
-    default:
-      throw new Error(`The sweep does not know ${noun}.`);
+      return await recoverRecurringPayment(due.merchantId, due.recurringPaymentId, now);
+    case 'UNREADABLE':
+      throw new Error('The due row does not fit.', { cause: due.error });
   }
 }

@@ -1,11 +1,12 @@
 // The shop's URL for a buyer whose page is finalized, signed with the merchant's signing secret.
 import { type HostedPage, isOver } from '#domain/payment/hosted-page.ts';
 import { signedReturnUrl } from '#domain/payment/return-url.ts';
+import { text } from '#domain/shape.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 
-const signingSecretOf = rememberPerMerchant(openSigningSecret);
+const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret);
 
 /** The signed URL of a page that is paid or has failed; undefined otherwise. */
 export async function shopReturnUrl(page: HostedPage, token: string, now: Date): Promise<string | undefined> {
@@ -27,5 +28,6 @@ export async function shopReturnUrl(page: HostedPage, token: string, now: Date):
 async function openSigningSecret(merchantId: string): Promise<string> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this page is gone.');
-  return await open<string>(merchant.sealedSigningSecret, { purpose: 'signing', merchantId });
+  const secret = await open(merchant.sealedSigningSecret, { purpose: 'signing', merchantId });
+  return text.read(secret, 'signing secret');
 }

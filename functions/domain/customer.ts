@@ -12,7 +12,6 @@ export type Customer = {
   /** ISO instants. */
   createdAt: string;
   updatedAt: string;
-  erasedAt?: string;
   /** The ids of live recurring payments; absent if there are none. */
   activeRecurringPayments?: ReadonlySet<string>;
 };

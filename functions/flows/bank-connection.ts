@@ -1,7 +1,7 @@
 // A merchant's connection to the bank. The settings are decrypted once per container and kept for a minute,
 // so that most payments need no KMS call for them.
 import type { Acquirer } from '#acquirer/acquirer.ts';
-import { type AcquirerSettings, connectAcquirer } from '#acquirer/connect.ts';
+import { connectAcquirer, readAcquirerSettings } from '#acquirer/connect.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
@@ -14,13 +14,16 @@ export async function bankOf(merchantId: string): Promise<Acquirer> {
   return (await connectBank(merchantId)).bank;
 }
 
-/** The bank and the merchant's settings, both at most a minute old. */
-export const connectBank = rememberPerMerchant(connect, MINUTE_MS);
+/**
+ * The bank and the merchant's settings, both at most a minute old. Without the annotation esbuild would keep
+ * the bank's protocol in every function that imports this file.
+ */
+export const connectBank = /* @__PURE__ */ rememberPerMerchant(connect, MINUTE_MS);
 
 async function connect(merchantId: string): Promise<BankConnection> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this payment is gone.');
   const context = { purpose: 'acquirer', merchantId } as const;
-  const bank = connectAcquirer(await open<AcquirerSettings>(merchant.sealedAcquirer, context));
+  const bank = connectAcquirer(readAcquirerSettings(await open(merchant.sealedAcquirer, context)));
   return { bank, merchant };
 }

@@ -10,7 +10,7 @@ import {
   writeForgotten,
   writeRunning,
 } from '#store/idempotency.ts';
-import { type Committed, commit, conflictOn, type Write } from '#store/table/commit.ts';
+import { type Committed, commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { type Rendering, successBody } from './envelope.ts';
 import { failureBody } from './failure.ts';
 
@@ -33,7 +33,7 @@ export function createAnswerRecorder(
   const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
   const withRecord = async (writes: readonly Write[], record: Write): Promise<Committed> => {
     const result = await commit([...writes, record]);
-    const isAnswered = result.kind === 'conflict' && conflictOn(result, 'idempotency') !== undefined;
+    const isAnswered = result.kind === 'conflict' && isConflictOn(result, 'idempotency');
     if (isAnswered) throw new AnsweredElsewhere();
     return result;
   };

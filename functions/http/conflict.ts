@@ -1,18 +1,17 @@
 // Turns a conflict into a rejection: the row that the failed condition found gives the reason.
 import { Rejection } from '#domain/rejection.ts';
 import { type Conflicted, conflictOn } from '#store/table/commit.ts';
-import type { RowName } from '#store/table/keys.ts';
-import type { Item } from '#store/table/table.ts';
+import type { Row, Stored } from '#store/table/row.ts';
 
 /**
  * What `reason` makes of the row as it was when its condition failed, undefined if there is no such row.
  * CONCURRENT_UPDATE, which the caller may retry, if there is no reason, or the conflict is about other rows.
  */
-export function rejectionOf(
+export function rejectionOf<Value>(
   conflicted: Conflicted,
-  what: RowName,
-  reason: (found: Item | undefined) => Rejection | undefined,
+  row: Row<Value>,
+  reason: (found: (Value & Stored) | undefined) => Rejection | undefined,
 ): Rejection {
-  const conflict = conflictOn(conflicted, what);
+  const conflict = conflictOn(conflicted, row);
   return (conflict && reason(conflict.found)) ?? new Rejection('CONCURRENT_UPDATE');
 }

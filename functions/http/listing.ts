@@ -16,10 +16,10 @@ type ListCall = {
   startMs?: number | undefined;
   endMs?: number | undefined;
 };
-type Plan = Pick<ListRequest, 'index' | 'partitionOf' | 'isBucketed' | 'keeps'>;
+type Plan<Value> = Pick<ListRequest<Value>, 'index' | 'partitionOf' | 'isBucketed' | 'read' | 'keeps'>;
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
-export async function listRows(call: ListCall, plan: Plan): Promise<ListPage> {
+export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<ListPage<Value>> {
   const { caller, filters, limit, cursor, now } = call;
   const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
   const first = `${caller.since}-01T00:00:00.000Z`;

@@ -1,5 +1,5 @@
-// EventBridge Scheduler as an alarm clock: one-time alarms, in UTC so that nobody else interprets a zone,
-// each gone after it has rung. An alarm decides nothing; one that is lost, late or doubled harms nothing.
+// Charge schedules: one-time schedules of EventBridge Scheduler, in UTC, deleted after they have fired. A
+// schedule decides nothing, so one that is lost, late or delivered twice does no harm.
 import {
   ConflictException,
   CreateScheduleCommand,
@@ -7,30 +7,44 @@ import {
   ResourceNotFoundException,
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
+import { natural, object, objectOf, optional, storedAs, text } from '#domain/shape.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { setting } from '#setting.ts';
 
 const scheduler = new SchedulerClient();
 
-/** What the charge function is woken with. */
-export type ChargeEvent = {
+/** What a schedule tells the charge function. */
+type ChargeEvent = {
   merchantId: string;
   recurringPaymentId: string;
   periodNumber: number;
   attemptNumber: number;
   /**
-   * Where its means lie, so that they are read together with the record, which has the last word. An alarm
-   * may have waited for years: those from before this was told lack it.
+   * The keys of the rows that the charge needs, so that it reads them together with the record, which
+   * decides. Schedules can be years old: the oldest have no keys.
    */
-  means?: { customerId: string; cardStorageId: string; cardFingerprint: string };
+  contextKeys?: { customerId: string; cardStorageId: string; cardFingerprint: string };
 };
 
-/** Delivery is tried again for half an hour; by then the sweep has long found what is overdue. */
+const chargeEvent = () =>
+  objectOf<ChargeEvent>({
+    merchantId: text,
+    recurringPaymentId: text,
+    periodNumber: natural,
+    attemptNumber: natural,
+    contextKeys: optional(
+      storedAs('means', object({ customerId: text, cardStorageId: text, cardFingerprint: text })),
+    ),
+  });
+
+export const readChargeEvent = (event: unknown): ChargeEvent => chargeEvent().read(event, 'charge event');
+
+/** Delivery is retried for half an hour; by then the sweep has found the overdue charge. */
 const RETRY_POLICY = { MaximumEventAgeInSeconds: 1800, MaximumRetryAttempts: 20 };
 
 /**
- * Rings once, at `atMs` or up to a minute later, and soon where that has passed. An alarm of the same name is
- * this one: planning again changes nothing. At most 64 letters, digits and hyphens make a name.
+ * Fires once, at `atMs` or up to a minute later; at once if that time has passed. If a schedule of this name
+ * exists, it stays as it is. A name has at most 64 letters, digits and hyphens.
  */
 export async function createChargeSchedule(
   name: string,
@@ -47,7 +61,7 @@ export async function createChargeSchedule(
     Target: {
       Arn: setting('CHARGE_FUNCTION_ARN'),
       RoleArn: setting('SCHEDULER_ROLE_ARN'),
-      Input: JSON.stringify(event),
+      Input: JSON.stringify(chargeEvent().write(event)),
       DeadLetterConfig: { Arn: setting('SCHEDULE_DEAD_LETTER_ARN') },
       RetryPolicy: RETRY_POLICY,
     },
@@ -59,7 +73,7 @@ export async function createChargeSchedule(
   }
 }
 
-/** One that has rung, or never was, is dropped already. */
+/** Does nothing if the schedule has fired, or never existed. */
 export async function deleteChargeSchedule(name: string): Promise<void> {
   try {
     await scheduler.send(new DeleteScheduleCommand({ Name: name, GroupName: setting('SCHEDULE_GROUP') }));
@@ -68,7 +82,7 @@ export async function deleteChargeSchedule(name: string): Promise<void> {
   }
 }
 
-/** `2026-11-20T09:00:00`: rounded up, because an alarm must not ring before its moment. */
+/** `2026-11-20T09:00:00`: rounded up, because a schedule must not fire before its time. */
 function wholeSecond(instantMs: number): string {
   return new Date(Math.ceil(instantMs / SECOND_MS) * SECOND_MS).toISOString().slice(0, 19);
 }

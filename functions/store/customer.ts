@@ -2,6 +2,7 @@
 // is a row without anything personal, so that the id which payments still name says what became of it.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
+import { flag, optional, text, texts } from '#domain/shape.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
   customersByActivity,
@@ -12,15 +13,30 @@ import {
   monthOf,
   timeSort,
 } from './table/keys.ts';
-import { getItem, type Item } from './table/table.ts';
+import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
-export type CustomerItem = Item & Customer;
+export type CustomerItem = Stored & Customer;
+
+export const CUSTOMER = /* @__PURE__ */ row<Customer>(
+  'customer',
+  () => ({
+    id: text,
+    merchantId: text,
+    fullName: text,
+    email: text,
+    phone: optional(text),
+    isActive: flag,
+    createdAt: text,
+    updatedAt: text,
+    activeRecurringPayments: optional(texts),
+  }),
+  (item) => item['erasedAt'] !== undefined,
+);
 
 /** The merchant's customer; undefined for an erased one, another merchant's, or what is no id. */
 export async function loadCustomer(merchantId: string, id: string): Promise<CustomerItem | undefined> {
   if (!isUuid(id)) return undefined;
-  const customer = await getItem<CustomerItem>(entityKey(merchantId, 'CUSTOMER', id));
-  return customer?.erasedAt === undefined ? customer : undefined;
+  return await loadRow(CUSTOMER, entityKey(merchantId, 'CUSTOMER', id));
 }
 
 /** A row has one attribute pair per index; without a telephone number it is not in the index of numbers. */
@@ -39,12 +55,13 @@ function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Custom
 }
 
 export const writeNewCustomer = (customer: Customer): Write =>
-  create('customer', {
-    ...entityKey(customer.merchantId, 'CUSTOMER', customer.id),
-    version: 1,
-    ...customer,
-    ...indexesOf(customer),
-  });
+  create(
+    'customer',
+    newItem(entityKey(customer.merchantId, 'CUSTOMER', customer.id), {
+      ...CUSTOMER.attributes(customer),
+      ...indexesOf(customer),
+    }),
+  );
 
 /** Refused where the customer was changed or erased since it was read. */
 export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {

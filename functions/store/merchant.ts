@@ -1,8 +1,10 @@
 // Merchants and their API keys. A key is found by its keyed digest and nothing else of it is kept.
-import type { ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { bytes, flag, integer, listOf, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
-import { getItem, getItems, type Item, queryIndex } from './table/table.ts';
+import { loadRow, newItem, row, type Stored } from './table/row.ts';
+import { getItems, queryIndex } from './table/table.ts';
 
 /** How a merchant's buyers and charges are treated. */
 export type MerchantSettings = {
@@ -30,7 +32,21 @@ type Merchant = MerchantSettings & {
   /** What return addresses are signed with, sealed with purpose signing. */
   sealedSigningSecret: Uint8Array;
 };
-export type MerchantItem = Item & Merchant;
+export type MerchantItem = Stored & Merchant;
+
+const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
+  merchantId: text,
+  name: text,
+  timeZone: text,
+  threeDSecure: oneOf(THREE_D_SETTINGS),
+  acceptHalfSecure: optional(flag),
+  spreadWindowMinutes: optional(natural),
+  installments: optional(listOf(integer)),
+  frameOrigins: listOf(text),
+  createdAt: text,
+  sealedAcquirer: bytes,
+  sealedSigningSecret: bytes,
+}));
 
 type ApiKey = {
   /** Names the key in lists and in `revoke`; not secret. */
@@ -42,10 +58,21 @@ type ApiKey = {
   expiresAt?: string;
   revokedAt?: string;
 };
-export type ApiKeyItem = Item & ApiKey;
+export type ApiKeyItem = Stored & ApiKey;
+
+const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
+  keyId: text,
+  merchantId: text,
+  kind: oneOf(['test', 'live']),
+  lastFour: text,
+  createdAt: text,
+  expiresAt: optional(text),
+  revokedAt: optional(text),
+}));
 
 export async function createMerchant(merchant: Merchant): Promise<void> {
-  await commit([create('merchant', { ...merchantKey(merchant.merchantId), version: 1, ...merchant })]);
+  const item = newItem(merchantKey(merchant.merchantId), MERCHANT.attributes(merchant));
+  await commit([create('merchant', item)]);
 }
 
 /** False where somebody else has changed the merchant since it was read. */
@@ -53,33 +80,33 @@ export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer'>>,
 ): Promise<boolean> {
-  return (await commit([change('merchant', merchant, changed)])).kind === 'committed';
+  return (await commit([change('merchant', merchant, MERCHANT.attributes(changed))])).kind === 'committed';
 }
 
-export const loadMerchant = (merchantId: string) => getItem<MerchantItem>(merchantKey(merchantId));
+export const loadMerchant = (merchantId: string) => loadRow(MERCHANT, merchantKey(merchantId));
 
 /** `digest` in hex, as made by the vault. */
 function writeNewApiKey(key: ApiKey, digest: string): Write {
   const index = { listPk: apiKeysOf(key.merchantId), listSk: timeSort(key.createdAt, key.keyId) };
-  return create('api-key', { ...apiKeyKey(digest), ...index, version: 1, ...key });
+  return create('api-key', newItem(apiKeyKey(digest), { ...index, ...API_KEY.attributes(key) }));
 }
 
 export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
   await commit([writeNewApiKey(key, digest)]);
 }
 
-export const loadApiKey = (digest: string) => getItem<ApiKeyItem>(apiKeyKey(digest));
+export const loadApiKey = (digest: string) => loadRow(API_KEY, apiKeyKey(digest));
 
 /** A key with the merchant that it is known to be of, in one request. */
 export async function loadApiKeyOf(merchantId: string, digest: string) {
   const [stored, merchant] = await getItems([apiKeyKey(digest), merchantKey(merchantId)]);
-  return { stored: stored as ApiKeyItem | undefined, merchant: merchant as MerchantItem | undefined };
+  return { stored: API_KEY.find(stored), merchant: MERCHANT.find(merchant) };
 }
 
 /** All keys of a merchant, newest first. */
 export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
   const { items } = await queryIndex({ index: 'list', partition: apiKeysOf(merchantId), limit: 1000 });
-  return items as ApiKeyItem[];
+  return items.map(API_KEY.read);
 }
 
 export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<void> {

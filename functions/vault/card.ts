@@ -1,6 +1,7 @@
 // The vault of cards. A card is sealed under its own id and its merchant's, so a ciphertext that was moved to
 // another card's row does not open. Whoever may seal cannot look: opening is another grant (`card:open`).
 import type { CardDetails } from '#domain/card/card.ts';
+import { object, text } from '#domain/shape.ts';
 import { setting } from '#setting.ts';
 import { mac, open, seal } from './vault.ts';
 
@@ -17,12 +18,13 @@ type SealedCard = {
   sealedExpiry?: Uint8Array;
 };
 
-type CardBlob = { number: string; month: string; year: string };
+const CARD_SECRET = /* @__PURE__ */ object({ number: text, month: text, year: text });
+const EXPIRY_SECRET = /* @__PURE__ */ object({ month: text, year: text });
 
 /** One KMS call. */
 export async function sealCard(card: CardDetails, owner: CardOwner): Promise<Uint8Array> {
   const { cardNumber: number, expiryMonth: month, expiryYear: year } = card;
-  return await seal({ number, month, year } satisfies CardBlob, { purpose: 'card', ...owner });
+  return await seal({ number, month, year }, { purpose: 'card', ...owner });
 }
 
 /** One KMS call. */
@@ -34,12 +36,12 @@ export async function sealCardExpiry(expiry: CardExpiry, owner: CardOwner): Prom
 /** The card in clear, with its newest expiry; the calls to KMS go out together. */
 export async function openCard({ sealed, sealedExpiry }: SealedCard, owner: CardOwner): Promise<CardDetails> {
   const [card, newer] = await Promise.all([
-    open<CardBlob>(sealed, { purpose: 'card', ...owner }),
-    sealedExpiry &&
-      open<Omit<CardBlob, 'number'>>(sealedExpiry, { purpose: 'card', ...owner, part: 'expiry' }),
+    open(sealed, { purpose: 'card', ...owner }),
+    sealedExpiry && open(sealedExpiry, { purpose: 'card', ...owner, part: 'expiry' }),
   ]);
-  const { month, year } = newer ?? card;
-  return { cardNumber: card.number, expiryMonth: month, expiryYear: year };
+  const { number, ...first } = CARD_SECRET.read(card, 'sealed card');
+  const { month, year } = newer === undefined ? first : EXPIRY_SECRET.read(newer, 'sealed expiry');
+  return { cardNumber: number, expiryMonth: month, expiryYear: year };
 }
 
 /**

@@ -8,7 +8,7 @@ import { mac } from './vault.ts';
  * Base64url; one KMS call per merchant and container. The same for ever, so that what was made with it
  * outlives a rotation of API keys.
  */
-export const merchantKeyOf = rememberPerMerchant(derive);
+export const merchantKeyOf = /* @__PURE__ */ rememberPerMerchant(derive);
 
 /** By a key of KMS for this alone: whoever may derive it may make no digest of an API key. */
 async function derive(merchantId: string): Promise<string> {

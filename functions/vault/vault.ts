@@ -30,8 +30,11 @@ export async function seal(value: unknown, context: SealContext): Promise<Uint8A
   return CiphertextBlob;
 }
 
-/** One KMS call; throws InvalidCiphertextException where blob and context do not belong together. */
-export async function open<Value>(blob: Uint8Array, context: SealContext): Promise<Value> {
+/**
+ * The JSON value that was sealed, to be read by a shape. One KMS call; throws InvalidCiphertextException if
+ * blob and context do not belong together.
+ */
+export async function open(blob: Uint8Array, context: SealContext): Promise<unknown> {
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: setting(KEY_OF[context.purpose]),
@@ -40,7 +43,7 @@ export async function open<Value>(blob: Uint8Array, context: SealContext): Promi
     }),
   );
   if (Plaintext === undefined) throw new Error('KMS answered without a plaintext.');
-  return JSON.parse(Buffer.from(Plaintext).toString('utf8')) as Value;
+  return JSON.parse(Buffer.from(Plaintext).toString('utf8'));
 }
 
 /** A digest that nobody can make without KMS: what is stored tells nothing of what it was made from. */

@@ -1,7 +1,7 @@
 // Creates merchants and API keys, for the command line and the local service. Signing secrets and API keys
 // are returned once, here, and never again.
 import { randomBytes } from 'node:crypto';
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type KeyKind, makeApiKey } from '#domain/api-key.ts';
 import { makeUuid } from '#domain/id.ts';
@@ -65,7 +65,7 @@ export async function changeMerchant(
 
 async function sealSamePos({ merchantId, sealedAcquirer }: MerchantItem, acquirer: AcquirerSettings) {
   const context = { purpose: 'acquirer', merchantId } as const;
-  const { clientId } = await open<AcquirerSettings>(sealedAcquirer, context);
+  const { clientId } = readAcquirerSettings(await open(sealedAcquirer, context));
   if (acquirer.clientId === clientId) return await seal(acquirer, context);
   throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
 }

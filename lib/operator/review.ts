@@ -12,6 +12,7 @@ import { loadPayment, writePaymentResolution, writePaymentReview } from '#store/
 import {
   isGivenUp,
   loadRecurringPayment,
+  RECURRING_PAYMENT,
   type RecurringPaymentItem,
   writePendingSale,
 } from '#store/recurring-payment/recurring-payment.ts';
@@ -44,15 +45,17 @@ export async function listOpenReviews(): Promise<OpenReview[]> {
   return reviews;
 }
 
-async function toOpenReview({ noun, item, dueAt: since }: DueItem): Promise<OpenReview> {
-  if (noun === 'REFUND') {
+async function toOpenReview(due: DueItem): Promise<OpenReview> {
+  const { dueAt: since, item } = due;
+  if (due.noun === 'UNREADABLE') throw new Error('A row in review does not fit.', { cause: due.error });
+  if (due.noun === 'REFUND') {
     const { refund } = readRefund(item);
     const { bankOrderId } = await paymentOf(refund.merchantId, refund.transactionId);
     const { merchantId, refundId, amountMinor, currency, orderNumber } = refund;
     return { merchantId, refundId, amountMinor, currency, orderNumber, bankOrderId, since };
   }
   const { merchantId, paymentReferenceNumber } =
-    noun === 'PAYMENT' ? (item as unknown as Payment) : chargeOf(item as RecurringPaymentItem);
+    due.noun === 'PAYMENT' ? due : chargeOf(RECURRING_PAYMENT.read(item));
   const payment = await paymentOf(merchantId, paymentReferenceNumber);
   const { amountMinor, currency, orderNumber, bankOrderId, recurringPaymentId } = payment;
   return {

@@ -2,9 +2,8 @@
 // payment. The event may be years old or forged: the stored recurring payment decides what is charged.
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { ChargeEvent } from '#schedule/schedule.ts';
 import { table, tableName } from '#store/table/table.ts';
-import { openChargeDriver } from '../drivers/charge-driver.ts';
+import { type ChargePayload, openChargeDriver } from '../drivers/charge-driver.ts';
 import { type RecurringData, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { CARDS, DAY, HOUR, MINUTE } from '../harness/harness.ts';
 
@@ -26,7 +25,7 @@ const {
 const { apiKey } = await service.addMerchant();
 const otherMerchant = recurringPaymentDriver(harness, apiKey);
 
-type ChargeIds = NonNullable<ChargeEvent['means']>;
+type ChargeIds = NonNullable<ChargePayload['means']>;
 
 /** A recurring payment that is due now, with its charge event, which was not delivered. */
 async function duePayment(more: Record<string, unknown> = {}) {
@@ -38,7 +37,7 @@ async function duePayment(more: Record<string, unknown> = {}) {
 }
 
 /** The calls of a charge to the table, in order. */
-async function tableCallsOf({ event, record }: { event: ChargeEvent; record: RecurringData }) {
+async function tableCallsOf({ event, record }: { event: ChargePayload; record: RecurringData }) {
   const { calls } = faults.observe('charge');
   await invokeCharge(event);
   await cancelAndCheckBooks(record);

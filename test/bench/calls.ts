@@ -1,7 +1,8 @@
 // One call of every function, as its caller makes it. The objects that it needs are created before, so that
 // only the call itself is measured.
-import type { ChargeEvent } from '#schedule/schedule.ts';
+
 import { RIGHT_CODE } from '../drivers/buyer.ts';
+import type { ChargePayload } from '../drivers/charge-driver.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
@@ -37,7 +38,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       const { id, customerId, cardStorageId } = await recurringPaymentDriver(harness).create({ startDate });
       const card = await expectSuccess(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
       await service.timeline.moveTo(dueMs);
-      const event: ChargeEvent = {
+      const event: ChargePayload = {
         merchantId: merchant.merchantId,
         recurringPaymentId: id,
         periodNumber: 1,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { readAcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -22,7 +22,7 @@ const storedPos = async () => {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant is gone.');
   const context = { purpose: 'acquirer', merchantId } as const;
-  return await open<AcquirerSettings>(merchant.sealedAcquirer, context);
+  return readAcquirerSettings(await open(merchant.sealedAcquirer, context));
 };
 function posFile(pos: object): string {
   const file = join(folder, 'pos.json');

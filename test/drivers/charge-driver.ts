@@ -1,20 +1,28 @@
 // A service whose charge schedules are delivered once, twice, late or not at all, as the test decides. The
 // test can also invoke the charge function itself.
-import type { ChargeEvent } from '#schedule/schedule.ts';
 import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import { openFaults } from '../harness/faults.ts';
 import { HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { type RecurringData, recurringPaymentDriver } from './recurring-payment-driver.ts';
 
+/** The payload of a charge schedule, under the names it has in EventBridge Scheduler. */
+export type ChargePayload = {
+  merchantId: string;
+  recurringPaymentId: string;
+  periodNumber: number;
+  attemptNumber: number;
+  means?: { customerId: string; cardStorageId: string; cardFingerprint: string };
+};
+
 export async function openChargeDriver() {
   let fate: DeliveryResult = 'deliver';
-  const dueEvents = new Map<string, ChargeEvent>();
+  const dueEvents = new Map<string, ChargePayload>();
   const faults = openFaults();
   const harness = await startHarness({
     startAt: new Date('2026-11-20T09:00:00Z'),
     around: faults.around,
     triggerDelivery: ({ Target }) => {
-      const event = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
+      const event = JSON.parse(Target.Input ?? '{}') as ChargePayload;
       dueEvents.set(event.recurringPaymentId, event);
       return fate;
     },
@@ -40,19 +48,19 @@ export async function openChargeDriver() {
       await advanceTo(instantMs);
       fate = 'deliver';
     },
-    chargeEventOf: ({ id }: RecurringData, periodNumber = 1, attemptNumber = 1): ChargeEvent => ({
+    chargeEventOf: ({ id }: RecurringData, periodNumber = 1, attemptNumber = 1): ChargePayload => ({
       merchantId: merchant.merchantId,
       recurringPaymentId: id,
       periodNumber,
       attemptNumber,
     }),
     /** The event of the last schedule that fell due, as it was created, even if it was not delivered. */
-    dueEventOf({ id }: RecurringData): ChargeEvent {
+    dueEventOf({ id }: RecurringData): ChargePayload {
       const event = dueEvents.get(id);
       if (event === undefined) throw new Error('No charge schedule has fallen due.');
       return event;
     },
-    invokeCharge: async (event: ChargeEvent) =>
+    invokeCharge: async (event: ChargePayload) =>
       ((await service.lambdas.invoke('charge', event)) as { end: string }).end,
     saleCount: ({ id }: RecurringData) => driver.sales(id).length,
     async cancelAndCheckBooks({ id }: RecurringData): Promise<void> {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
-import { loadCard, writeCardDeletion, writeCardUse, writeNewCard } from '#store/card/card.ts';
-import { writeCardNumber } from '#store/card/card-numbers.ts';
-import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
+import { CARD, loadCard, writeCardDeletion, writeCardUse, writeNewCard } from '#store/card/card.ts';
+import { CARD_NUMBERS, writeCardNumber } from '#store/card/card-numbers.ts';
+import { loadPayment, PAYMENT, writePaymentClaim } from '#store/payment/payment.ts';
 import { writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
 import { writeNewRefund, writeRefund } from '#store/refund/refund.ts';
-import { type Conflicted, commit, conflictOn, type Write } from '#store/table/commit.ts';
+import { type Conflicted, commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
 import { paymentOf, refundOf } from '../domain/refund/refund-builder.ts';
 import { cardsOf } from '../endpoints/card/stored-cards.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -35,13 +35,11 @@ describe('rejectionOf for any order of the writes', () => {
   it('deleting a card that is in use or gone gives CARD_IN_USE or CARD_NOT_FOUND', async () => {
     const { id } = await store();
     await commit([writeCardUse({ merchantId, id }, 'recurring-1')]);
-    const reason = (found: Record<string, unknown> | undefined) => {
-      const isLive = found !== undefined && isCardLive(found as StoredCard, harness.now());
-      return new Rejection(isLive ? 'CARD_IN_USE' : 'CARD_NOT_FOUND');
-    };
+    const reason = (found: StoredCard | undefined) =>
+      new Rejection(found && isCardLive(found, harness.now()) ? 'CARD_IN_USE' : 'CARD_NOT_FOUND');
     const rejectionsOf = async (cardId: string) =>
       (await conflictsOf(writeCardDeletion(merchantId, cardId, harness.now()))).map((conflicted) =>
-        rejectionOf(conflicted, 'card', reason),
+        rejectionOf(conflicted, CARD, reason),
       );
     expect(codesOf(await rejectionsOf(id))).toEqual(['CARD_IN_USE']);
     expect(codesOf(await rejectionsOf('01890000-0000-7000-8000-000000000002'))).toEqual(['CARD_NOT_FOUND']);
@@ -56,10 +54,10 @@ describe('rejectionOf for any order of the writes', () => {
     const limit = () => new Rejection('RATE_LIMITED');
     const full = [writeCardNumber(card, harness.now()), ...writeNewCard(card, new Uint8Array([1]))];
     const all = await conflictsOf(full);
-    expect(codesOf(all.map((one) => rejectionOf(one, 'card-numbers', limit)))).toEqual(['RATE_LIMITED']);
+    expect(codesOf(all.map((one) => rejectionOf(one, CARD_NUMBERS, limit)))).toEqual(['RATE_LIMITED']);
     const belowLimit = [writeCardNumber({ ...card, lastFour: '0003' }, harness.now()), ...full.slice(1)];
     const others = await conflictsOf(belowLimit);
-    expect(codesOf(others.map((one) => rejectionOf(one, 'card-numbers', limit)))).toEqual([
+    expect(codesOf(others.map((one) => rejectionOf(one, CARD_NUMBERS, limit)))).toEqual([
       'CONCURRENT_UPDATE',
     ]);
   });
@@ -69,9 +67,9 @@ describe('rejectionOf for any order of the writes', () => {
     const refund = refundOf({ refundId: 'late', amountMinor: 6_000 }, payment);
     await commit([writeReservation(payment, refundOf({ amountMinor: 6_000 }, payment))]);
     const all = await conflictsOf([writeReservation(payment, refund), ...writeNewRefund(refund)]);
-    const found = all.map((one) => conflictOn(one, 'payment')?.found?.['reservedMinor']);
+    const found = all.map((one) => conflictOn(one, PAYMENT)?.found?.reservedMinor);
     expect(found).toEqual([6_000, 6_000, 6_000]);
-    expect(all.map((one) => conflictOn(one, 'refund'))).toEqual([undefined, undefined, undefined]);
+    expect(all.map((one) => isConflictOn(one, 'refund'))).toEqual([false, false, false]);
   });
 
   it('a stale refund and a locked payment are different conflicts', async () => {
@@ -98,9 +96,7 @@ describe('rejectionOf for any order of the writes', () => {
 
 it('a transaction conflict without a failed condition gives the retryable CONCURRENT_UPDATE', () => {
   const contended: Conflicted = { kind: 'conflict', conflicts: [], contended: true };
-  expect(rejectionOf(contended, 'card', () => new Rejection('CARD_NOT_FOUND')).code).toBe(
-    'CONCURRENT_UPDATE',
-  );
+  expect(rejectionOf(contended, CARD, () => new Rejection('CARD_NOT_FOUND')).code).toBe('CONCURRENT_UPDATE');
 });
 
 let payments = 0;

@@ -3,9 +3,9 @@
 import { ok } from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ChargeEvent } from '#schedule/schedule.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
+import type { ChargePayload } from '../drivers/charge-driver.ts';
 import { type Harness, HOUR, openHarness } from '../harness/harness.ts';
 import { type History, OUTAGES, START_MS } from './history.ts';
 import { type Environment, type HistoryRun, nextStepMs, startHistory, takeStep } from './history-run.ts';
@@ -35,7 +35,7 @@ async function runHistories(histories: readonly History[]): Promise<EnvironmentR
     startAt: new Date(START_MS - HOUR),
     triggerDelivery: ({ Target }) => {
       ok(!CARD_NUMBER.test(Target.Input ?? ''), 'no schedule contains a card number');
-      const { recurringPaymentId } = JSON.parse(Target.Input ?? '{}') as ChargeEvent;
+      const { recurringPaymentId } = JSON.parse(Target.Input ?? '{}') as ChargePayload;
       return deliveryOf(runs.byId.get(recurringPaymentId), harness.now().getTime());
     },
   });

@@ -1,8 +1,8 @@
 // Runs one random history in the running service. After each action, the table, the attempts and the bank's
 // ledger must equal the oracle's prediction.
-import { deepStrictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok } from 'node:assert/strict';
 import { attemptOrderId } from '#domain/recurring-payment/recurring-payment.ts';
-import type { AttemptItem, RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { type AttemptItem, RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { queryChildren } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
@@ -93,7 +93,8 @@ async function expectAsPredicted(
 ): Promise<void> {
   const partition = entityKey(environment.merchant.merchantId, 'RECURRING', id).pk;
   const { items } = await queryChildren({ partition, from: '!', to: '~', limit: 1000 });
-  const item = items.find((one) => 'record' in one) as RecurringPaymentItem;
+  const item = RECURRING_PAYMENT.find(items.find((one) => 'record' in one));
+  ok(item, 'the recurring payment is stored');
   const attempts = items
     .filter(({ sk }) => sk.startsWith('ATTEMPT#'))
     .map((one) => (one as AttemptItem).attempt)

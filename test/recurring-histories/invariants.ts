@@ -2,7 +2,11 @@
 // checks that the rules allow it.
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { type ClosedPeriods, isCharging, isLive } from '#domain/recurring-payment/recurring-payment.ts';
-import type { AttemptItem, RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import {
+  type AttemptItem,
+  RECURRING_PAYMENT,
+  type RecurringPaymentItem,
+} from '#store/recurring-payment/recurring-payment.ts';
 import { type Item, table } from '#store/table/table.ts';
 
 /** The allowed transitions of the status. A successful retry of the trial charge leads back to Trialing. */
@@ -33,13 +37,14 @@ export function observeTable(): TableObserver {
       for (const item of written(args.input)) {
         collectSeen(item, seen);
         if (!isRecurringPayment(item)) continue;
-        const { id } = item.record;
+        const current = RECURRING_PAYMENT.read(item);
+        const { id } = current.record;
         try {
-          check(item, last.get(id));
+          check(current, last.get(id), String(item['duePk']).startsWith('DUE#'));
         } catch (fault) {
           if (!faults.has(id)) faults.set(id, fault);
         }
-        last.set(id, item);
+        last.set(id, current);
       }
       return result;
     },
@@ -62,17 +67,16 @@ function written(input: object): Partial<Item>[] {
   );
 }
 
-const isRecurringPayment = (item: Partial<Item>): item is RecurringPaymentItem =>
-  (item['record'] as { standing?: unknown } | undefined)?.standing !== undefined;
+const isRecurringPayment = (item: Partial<Item>): item is Item => item.sk === 'RECURRING';
 
 function collectSeen(item: Partial<Item>, seen: Set<string>): void {
-  if (isRecurringPayment(item)) seen.add(item.record.standing.status);
+  if (isRecurringPayment(item)) seen.add(RECURRING_PAYMENT.read(item).record.standing.status);
   const { attempt, outcome } = item as Partial<AttemptItem & ClosedPeriods>;
   if (attempt) seen.add(attempt.trigger);
   if (outcome) seen.add(outcome);
 }
 
-function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefined): void {
+function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefined, isSwept: boolean): void {
   const { record, version, flight } = item;
   const { status } = record.standing;
   deepStrictEqual(
@@ -86,7 +90,6 @@ function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefi
   if (isCharging(record)) ok(record.nextAction ?? record.openAttempt, `${status} and nothing is planned`);
   if (!isLive(record) || status === 'Paused') ok(!record.nextAction, `${status} and something is planned`);
   const isDue = record.openAttempt ? flight?.inquiryAt !== undefined : record.nextAction !== undefined;
-  const isSwept = String(item['duePk']).startsWith('DUE#');
   deepStrictEqual(isSwept, isDue, 'the sweep looks at what is due and at nothing else');
   const counted = record.successfulPaymentCount;
   ok(counted <= (record.plan.maxPaymentCount ?? counted), 'the count holds');

@@ -1,5 +1,7 @@
 // The settings of a merchant's NestPay virtual POS: a plain JSON object, because it is encrypted as a whole.
 
+import { natural, optional, text } from '#domain/shape.ts';
+
 export type NestPaySettings = {
   /** `https://<bank>/fim/api`. */
   apiUrl: string;
@@ -18,6 +20,18 @@ export type NestPaySettings = {
   /** Time limit in milliseconds for the whole call; default 20 s. */
   callTimeoutMs?: number;
 };
+
+export const nestPaySettings = () => ({
+  apiUrl: text,
+  gateUrl: text,
+  clientId: text,
+  userName: text,
+  password: text,
+  storeKey: text,
+  landingTimeMs: optional(natural),
+  connectTimeoutMs: optional(natural),
+  callTimeoutMs: optional(natural),
+});
 
 /** "Not found" is believed only after the bank's longest landing time. */
 export const DEFAULT_LANDING_TIME_MS = 300_000;

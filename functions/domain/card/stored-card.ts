@@ -27,7 +27,6 @@ export type StoredCard = StoredExpiry & {
   updatedAt: string;
   /** Present only on temporary cards. */
   expiresAt?: string;
-  deletedAt?: string;
   /** The ids of the live recurring payments that charge it; absent if there are none. */
   usedBy?: ReadonlySet<string>;
   /**
@@ -41,9 +40,8 @@ export type StoredCard = StoredExpiry & {
 export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
 
 /** Decided by the clock, not by the table's time-to-live. A card that has ended is treated as not found. */
-export function isCardLive({ deletedAt, expiresAt }: StoredCard, now: Date): boolean {
-  return deletedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > now.getTime());
-}
+export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>
+  expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
 
 /** Only a present cardholder can give these. One sale with them proves nothing about the next. */
 const CARDHOLDER_PRESENT_CODES: readonly BankRefusalCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];

@@ -43,7 +43,7 @@ export type HostedPage = {
   lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
   paymentReferenceNumber?: string;
   /** One mark for each different card that was tried. */
-  cardMarks?: readonly string[];
+  cardMarks?: string[];
   /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
   cvvRequired?: boolean;
   /** The limit that stopped the last submit before the bank was called. */

@@ -6,6 +6,14 @@ import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
 type Tally = `${RefundStatus}Count` | `${RefundStatus}Minor` | 'FullCount' | 'PartialCount' | 'VoidCount';
 export type RefundCounts = Partial<Record<Tally, number>>;
 
+/** The names of all counters. */
+export const TALLIES: readonly Tally[] = [
+  ...REFUND_STATUSES.flatMap((status) => [`${status}Count`, `${status}Minor`] as const),
+  'FullCount',
+  'PartialCount',
+  'VoidCount',
+];
+
 function countsOf({ status, amountMinor, refundType, processedAs }: Refund): RefundCounts {
   return {
     [`${status}Count`]: 1,

@@ -11,7 +11,7 @@ import type { Caller } from '#http/caller.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card/card.ts';
-import { secondsLeftOfDay, writeCardNumber } from '#store/card/card-numbers.ts';
+import { CARD_NUMBERS, secondsLeftOfDay, writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
@@ -37,7 +37,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
   const result = await commitWithRetry(() => commit(writes, answer));
   if (result.kind === 'conflict')
-    throw rejectionOf(result, 'card-numbers', () => tooManyNumbers(merchantId, now));
+    throw rejectionOf(result, CARD_NUMBERS, () => tooManyNumbers(merchantId, now));
   return answer;
 });
 

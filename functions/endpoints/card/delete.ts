@@ -6,8 +6,7 @@ import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { writeCardDeletion } from '#store/card/card.ts';
-import type { Item } from '#store/table/table.ts';
+import { CARD, writeCardDeletion } from '#store/card/card.ts';
 
 const DELETED = { tr: 'Kart silindi.', en: 'The card was deleted.' };
 
@@ -16,12 +15,11 @@ export const handler = endpoint({ refuse: refuseSecurityCode }, async ({ caller,
   if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };
   const result = await commit(writeCardDeletion(caller.merchantId, id, now), answer);
-  if (result.kind === 'conflict') throw rejectionOf(result, 'card', (found) => whyNotDeleted(found, now));
+  if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotDeleted(found, now));
   return answer;
 });
 
-function whyNotDeleted(row: Item | undefined, now: Date): Rejection {
-  const found = row as (Item & StoredCard) | undefined;
+function whyNotDeleted(found: StoredCard | undefined, now: Date): Rejection {
   if (found === undefined || !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
   return cardInUse(found);
 }

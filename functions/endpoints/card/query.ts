@@ -4,7 +4,7 @@ import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import type { StoredCardItem } from '#store/card/card.ts';
+import { CARD } from '#store/card/card.ts';
 import { cardsByAlias, cardsByBin } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
@@ -21,12 +21,12 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
     isBucketed: false,
     partitionOf: () =>
       alias === undefined ? cardsByBin(merchantId, bin ?? '') : cardsByAlias(merchantId, alias),
-    keeps: (item) => {
-      const card = item as StoredCardItem;
+    read: CARD.find,
+    keeps: (card) => {
       const isWanted = customerId === undefined || card.customerId === customerId;
       return isCardLive(card, now) && isWanted && (bin === undefined || card.bin === bin);
     },
   });
-  const items = (page.items as StoredCardItem[]).map((card) => showCard(card, caller, now));
+  const items = page.items.map((card) => showCard(card, caller, now));
   return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
 });

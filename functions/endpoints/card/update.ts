@@ -10,8 +10,7 @@ import { onCardUpdated } from '#flows/recurring-payment/command.ts';
 import type { Caller } from '#http/caller.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadCard, writeCardChange } from '#store/card/card.ts';
-import type { Item } from '#store/table/table.ts';
+import { CARD, loadCard, writeCardChange } from '#store/card/card.ts';
 import { sealCardExpiry } from '#vault/card.ts';
 
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
@@ -38,8 +37,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   const tried = expiry && (await onCardUpdated(card, now));
   const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
   const result = await commit(writes, answer);
-  if (result.kind === 'conflict')
-    throw rejectionOf(result, 'card', (found) => whyNotChanged(found, body, now));
+  if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotChanged(found, body, now));
   await tried?.schedule();
   return answer;
 });
@@ -66,9 +64,12 @@ function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now
 }
 
 /** Any other concurrent change may be retried. */
-function whyNotChanged(row: Item | undefined, body: UpdateCardBody, now: Date): Rejection | undefined {
-  const found = row as (Item & StoredCard) | undefined;
-  if (found && !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
-  if (found?.usedBy && body.forceCvv) return cardInUse(found);
+function whyNotChanged(
+  found: StoredCard | undefined,
+  body: UpdateCardBody,
+  now: Date,
+): Rejection | undefined {
+  if (found === undefined || !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
+  if (found.usedBy && body.forceCvv) return cardInUse(found);
   return undefined;
 }

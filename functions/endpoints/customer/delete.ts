@@ -1,10 +1,10 @@
 // DELETE /api/customer/{id}: erases the personal data of a customer; payments stay (customers.md 2).
+import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { type CustomerItem, writeCustomerErasure } from '#store/customer.ts';
-import type { Item } from '#store/table/table.ts';
+import { CUSTOMER, writeCustomerErasure } from '#store/customer.ts';
 
 const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
 
@@ -13,13 +13,12 @@ export const handler = endpoint({}, async ({ caller, path, now, commit }) => {
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };
   const result = await commit([writeCustomerErasure(caller.merchantId, id, now)], answer);
-  if (result.kind === 'conflict') throw rejectionOf(result, 'customer', whyNotErased);
+  if (result.kind === 'conflict') throw rejectionOf(result, CUSTOMER, whyNotErased);
   return answer;
 });
 
-function whyNotErased(row: Item | undefined): Rejection {
-  const found = row as CustomerItem | undefined;
-  if (found === undefined || found.erasedAt !== undefined) return new Rejection('CUSTOMER_NOT_FOUND');
+function whyNotErased(found: Customer | undefined): Rejection {
+  if (found === undefined) return new Rejection('CUSTOMER_NOT_FOUND');
   const recurringPaymentIds = [...(found.activeRecurringPayments ?? [])].sort();
   return new Rejection('CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT', { recurringPaymentIds });
 }

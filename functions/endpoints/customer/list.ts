@@ -1,8 +1,9 @@
 // GET /api/customer: a merchant's customers, newest first, by e-mail address, telephone number and activity.
 import { customerQuery, showCustomer } from '#contract/customer.ts';
+import type { Customer } from '#domain/customer.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import type { CustomerItem } from '#store/customer.ts';
+import { CUSTOMER } from '#store/customer.ts';
 import { customersByActivity, customersByEmail, customersByPhone, listPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
@@ -12,8 +13,9 @@ export const handler = endpoint({ query: customerQuery }, async ({ caller, query
   const filters = { email, phone, isActive };
   const call = { caller, now, name: 'customer', filters, limit, cursor };
   const keeps = keepsOf(filters);
-  const page = await listRows(call, { ...source(caller.merchantId, filters), ...(keeps && { keeps }) });
-  const items = (page.items as CustomerItem[]).map(showCustomer);
+  const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
+  const page = await listRows(call, { ...plan, ...(keeps && { keeps }) });
+  const items = page.items.map(showCustomer);
   return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
 });
 
@@ -46,11 +48,7 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
 /** The filters that the index does not cover. */
 function keepsOf({ email, phone, isActive }: Filters) {
   if (email === undefined && phone === undefined) return undefined;
-  return (item: Record<string, unknown>) => {
-    const customer = item as unknown as CustomerItem;
-    return (
-      (phone === undefined || customer.phone === phone) &&
-      (isActive === undefined || customer.isActive === isActive)
-    );
-  };
+  return (customer: Customer) =>
+    (phone === undefined || customer.phone === phone) &&
+    (isActive === undefined || customer.isActive === isActive);
 }

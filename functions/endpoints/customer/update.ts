@@ -4,8 +4,7 @@ import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { type CustomerItem, loadCustomer, writeCustomerChange } from '#store/customer.ts';
-import type { Item } from '#store/table/table.ts';
+import { CUSTOMER, loadCustomer, writeCustomerChange } from '#store/customer.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
 
@@ -18,15 +17,11 @@ export const handler = endpoint({ body: updateCustomerBody }, async ({ caller, p
   const changed = changedCustomer(read, body, now);
   const answer = { says: UPDATED, data: showCustomer(changed) };
   const result = await commit([writeCustomerChange(read, changed)], answer);
-  if (result.kind === 'conflict') throw rejectionOf(result, 'customer', whyNotChanged);
+  if (result.kind === 'conflict') {
+    throw rejectionOf(result, CUSTOMER, (found) => (found ? undefined : new Rejection('CUSTOMER_NOT_FOUND')));
+  }
   return answer;
 });
-
-/** Any other concurrent change may be retried. */
-function whyNotChanged(row: Item | undefined): Rejection | undefined {
-  const found = row as CustomerItem | undefined;
-  return found?.erasedAt === undefined ? undefined : new Rejection('CUSTOMER_NOT_FOUND');
-}
 
 function changedCustomer(read: Customer, body: UpdateCustomerBody, now: Date): Customer {
   const { fullName = read.fullName, email = read.email, isActive = read.isActive } = body;

@@ -6,7 +6,7 @@ import { showPayment } from '#contract/payment.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import type { PaymentItem } from '#store/payment/payment.ts';
+import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
@@ -33,6 +33,7 @@ export const handler = endpoint(
         ? {
             index: status ? 'status' : 'list',
             isBucketed: true,
+            read: PAYMENT.read,
             partitionOf: (month) =>
               status
                 ? statusPartition(merchantId, 'PAYMENT', status, month)
@@ -41,11 +42,12 @@ export const handler = endpoint(
         : {
             index: 'lookup',
             isBucketed: false,
+            read: PAYMENT.read,
             partitionOf: () => paymentsOfOrder(merchantId, orderNumber),
-            keeps: (item) => status === undefined || item['status'] === status,
+            keeps: (payment) => status === undefined || payment.status === status,
           },
     );
-    const items = (page.items as PaymentItem[]).map(showPayment);
+    const items = page.items.map(showPayment);
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );

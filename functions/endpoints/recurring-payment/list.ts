@@ -4,7 +4,7 @@ import { listQuery } from '#contract/field/list.ts';
 import { recurringPaymentStatus, showRecurringPayment } from '#contract/recurring-payment.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
-import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import { listPartition, recurringPaymentsOfCustomer, statusPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Düzenli ödemeler.', en: 'The recurring payments.' };
@@ -28,6 +28,7 @@ export const handler = endpoint(
         ? {
             index: status ? 'status' : 'list',
             isBucketed: true,
+            read: RECURRING_PAYMENT.read,
             partitionOf: (month) =>
               status
                 ? statusPartition(merchantId, 'RECURRING', status, month)
@@ -36,12 +37,12 @@ export const handler = endpoint(
         : {
             index: 'lookup',
             isBucketed: false,
+            read: RECURRING_PAYMENT.read,
             partitionOf: () => recurringPaymentsOfCustomer(merchantId, customerId),
-            keeps: (item) =>
-              status === undefined || (item as RecurringPaymentItem).record.standing.status === status,
+            keeps: ({ record }) => status === undefined || record.standing.status === status,
           },
     );
-    const items = (page.items as RecurringPaymentItem[]).map(({ record }) => showRecurringPayment(record));
+    const items = page.items.map(({ record }) => showRecurringPayment(record));
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );

@@ -19,16 +19,16 @@ export const handler = endpoint(
     const rest = restOf(wanted, source.answers);
     const page = await listRows(
       { caller, now, name: 'refund', filters, limit, cursor, startMs, endMs },
-      { ...source.plan, ...(rest && { keeps: (item) => rest(readRefund(item).refund) }) },
+      { ...source.plan, read: (item) => readRefund(item).refund, ...(rest && { keeps: rest }) },
     );
-    const items = page.items.map((item) => showRefund(readRefund(item).refund));
+    const items = page.items.map(showRefund);
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );
 
 type Wanted = Omit<RefundListQuery, 'limit' | 'cursor' | 'startDate' | 'endDate'>;
 type Source = {
-  plan: Pick<ListRequest, 'index' | 'isBucketed' | 'partitionOf'>;
+  plan: Pick<ListRequest<Refund>, 'index' | 'isBucketed' | 'partitionOf'>;
   /** The filter that the index covers. */
   answers: keyof Wanted | undefined;
 };

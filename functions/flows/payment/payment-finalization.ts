@@ -7,9 +7,8 @@ import { awaitsIssuer, type Payment } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment/payment.ts';
-import { commit, type Write } from '#store/table/commit.ts';
+import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import type { RowName } from '#store/table/keys.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, unblockCard } from './card-saving.ts';
@@ -75,9 +74,6 @@ function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly C
   return [...saved, discardPendingCard, leaveCardAsIs];
 }
 
-/** A conflict on one of these: the payment has been finalized, or is about to be. */
-const PAYMENT_ROWS: ReadonlySet<RowName> = new Set(['payment', 'hosted-page', 'order']);
-
 /** Commits one transaction. Returns false if another process has finalized the payment, or is about to. */
 async function commitFinalization(
   payment: Payment,
@@ -91,7 +87,7 @@ async function commitFinalization(
     const writes = [writePaymentOutcome(payment, { ...outcome, ...named }), ...around];
     const result = await commitWithRetry(() => commit([...writes, ...cardWrites]));
     if (result.kind === 'committed') return true;
-    if (result.conflicts.some(({ what }) => PAYMENT_ROWS.has(what))) return false;
+    if (isConflictOn(result, 'payment', 'hosted-page', 'order')) return false;
   }
   return false;
 }

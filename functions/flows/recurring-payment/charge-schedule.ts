@@ -34,7 +34,7 @@ export async function scheduleNextCharge(charge: ScheduledCharge, now: Date, isM
   try {
     await createChargeSchedule(
       scheduleName(id, nextAction, isMoved),
-      { ...labels, means: contextKeys },
+      { ...labels, contextKeys },
       { atMs, nowMs: now.getTime() },
     );
     log('info', 'charge scheduled', { ...labels, plannedFor: new Date(atMs).toISOString() });

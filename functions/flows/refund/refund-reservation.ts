@@ -3,7 +3,7 @@
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { PaymentItem } from '#store/payment/payment.ts';
+import { PAYMENT, type PaymentItem } from '#store/payment/payment.ts';
 import { writeReservation } from '#store/payment/payment-balance.ts';
 import { type StoredRefund, writeNewRefund } from '#store/refund/refund.ts';
 import { type Committed, conflictOn, type Write } from '#store/table/commit.ts';
@@ -32,9 +32,9 @@ export async function reserveRefund(
       measure({ RefundsAsked: 1 }, refundLabels(refund));
       return { refund, version: 1 };
     }
-    const found = conflictOn(result, 'payment')?.found;
+    const found = conflictOn(result, PAYMENT)?.found;
     if (found === undefined) break;
-    current = found as PaymentItem;
+    current = found;
   }
   throw new Rejection('CONCURRENT_UPDATE');
 }

@@ -4,6 +4,10 @@
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Write } from '../table/commit.ts';
 import { cardNumbersKey } from '../table/keys.ts';
+import { row } from '../table/row.ts';
+
+/** Read by its own condition alone. */
+export const CARD_NUMBERS = /* @__PURE__ */ row<object>('card-numbers', () => ({}));
 
 /** Far more than an honest merchant has, whose buyers' cards of one range share last digits by chance. */
 const MOST_NUMBERS_A_DAY = 50;

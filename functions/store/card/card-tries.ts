@@ -2,18 +2,26 @@
 // adds to, so that no two claims can both take the last try that the caps leave (recurring-payments.md
 // R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
+import { optional, texts } from '#domain/shape.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
 import { cardTriesKey } from '../table/keys.ts';
-import type { Item } from '../table/table.ts';
+import { newItem, row, type Stored } from '../table/row.ts';
 
 /** `{milliseconds}#{attempt}`. In sets, which may be added to and taken from blindly, in any order. */
 type Try = string;
-export type CardTriesItem = Item & {
+type CardTries = {
   /** Claimed and not yet answered. */
   open?: ReadonlySet<Try>;
   /** Since the bank last approved one. */
   declined?: ReadonlySet<Try>;
 };
+export type CardTriesItem = Stored & CardTries;
+
+export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', () => ({
+  open: optional(texts),
+  declined: optional(texts),
+}));
+
 export type CardTry = { merchantId: string; cardFingerprint: string; name: string; triedAtMs: number };
 
 const keyOf = ({ merchantId, cardFingerprint }: CardTry) => cardTriesKey(merchantId, cardFingerprint);
@@ -45,7 +53,7 @@ export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined):
   const key = keyOf(attempt);
   const entry = entryOf(attempt);
   if (read === undefined) {
-    return create('card-tries', { ...key, version: 1, open: new Set([entry]) });
+    return create('card-tries', newItem(key, CARD_TRIES.attributes({ open: new Set([entry]) })));
   }
   const declined = [...(read.declined ?? [])].sort((a, b) => instantOf(b) - instantOf(a));
   const isLong = declined.length > REMEMBERED_TRIES;

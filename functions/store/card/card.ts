@@ -4,6 +4,7 @@
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
+import { bytes, code, type Fields, flag, object, oneOf, optional, text, texts } from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
@@ -13,13 +14,47 @@ import {
   sealedCardKey,
   timeSort,
 } from '../table/keys.ts';
-import { getItem, getItems, type Item, queryIndex } from '../table/table.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { getItems, queryIndex } from '../table/table.ts';
 import { writeLatestCard } from './latest-card.ts';
 
-export type StoredCardItem = Item & StoredCard;
-export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
+export type StoredCardItem = Stored & StoredCard;
 /** Both blobs in one row: a charge sees the old expiry or the new one, never half of each. */
-export type SealedCardItem = Item & SealedCardRow;
+export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
+export type SealedCardItem = Stored & SealedCardRow;
+
+export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER']);
+
+export const storedCardFields = (): Fields<StoredCard> => ({
+  id: text,
+  merchantId: text,
+  cardAlias: text,
+  ownerName: optional(text),
+  maskedCardNumber: text,
+  bin: text,
+  lastFour: text,
+  cardAssociation: CARD_ASSOCIATION,
+  expiryTag: text,
+  expirySince: text,
+  forceCvv: flag,
+  customerId: optional(text),
+  fingerprint: text,
+  createdAt: text,
+  updatedAt: text,
+  expiresAt: optional(text),
+  usedBy: optional(texts),
+  refused: optional(object({ code: code<BankRefusalCode>(), at: text })),
+});
+export const CARD = /* @__PURE__ */ row<StoredCard>(
+  'card',
+  storedCardFields,
+  (item) => item['deletedAt'] !== undefined,
+);
+export const SEALED_CARD = /* @__PURE__ */ row<SealedCardRow>(
+  'sealed-card',
+  () => ({ sealed: bytes, sealedExpiry: optional(bytes) }),
+  (item) => item['sealed'] === undefined,
+);
 
 /** The merchant's live card; undefined for one that ended, another merchant's, or what is no id. */
 export async function loadCard(
@@ -28,12 +63,12 @@ export async function loadCard(
   now: Date,
 ): Promise<StoredCardItem | undefined> {
   if (!isUuid(id)) return undefined;
-  const card = await getItem<StoredCardItem>(entityKey(merchantId, 'CARD', id));
+  const card = await loadRow(CARD, entityKey(merchantId, 'CARD', id));
   return card && isCardLive(card, now) ? card : undefined;
 }
 
 export const loadSealedCard = (merchantId: string, id: string) =>
-  getItem<SealedCardItem>(sealedCardKey(merchantId, id));
+  loadRow(SEALED_CARD, sealedCardKey(merchantId, id));
 
 /** The merchant's live card with what is sealed of it, in one request. */
 export async function loadCardToOpen(
@@ -43,7 +78,7 @@ export async function loadCardToOpen(
 ): Promise<{ card: StoredCardItem; sealed: SealedCardItem } | undefined> {
   if (!isUuid(id)) return undefined;
   const rows = await getItems([entityKey(merchantId, 'CARD', id), sealedCardKey(merchantId, id)]);
-  const [card, sealed] = rows as [StoredCardItem?, SealedCardItem?];
+  const [card, sealed] = [CARD.find(rows[0]), SEALED_CARD.find(rows[1])];
   return card && sealed && isCardLive(card, now) ? { card, sealed } : undefined;
 }
 
@@ -60,7 +95,10 @@ export const loadAllCustomerCards = (merchantId: string, customerId: string, now
 
 async function newestCards(partition: string, limit: number, now: Date): Promise<StoredCardItem[]> {
   const { items } = await queryIndex({ index: 'list', partition, limit });
-  return (items as StoredCardItem[]).filter((card) => isCardLive(card, now));
+  return items.flatMap((item) => {
+    const card = CARD.find(item);
+    return card && isCardLive(card, now) ? [card] : [];
+  });
 }
 
 /** `ifLatest`: what must be true of the last card with that number that its customer was given. */
@@ -72,9 +110,7 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
   // What a buyer is offered: only cards that stay, and only their owner's.
   const offered = customerId !== undefined && expiresAt === undefined ? { ...card, customerId } : undefined;
   const shown = {
-    ...entityKey(merchantId, 'CARD', id),
-    version: 1,
-    ...card,
+    ...CARD.attributes(card),
     lookupPk: cardsByAlias(merchantId, card.cardAlias),
     lookupSk: sort,
     secondPk: cardsByBin(merchantId, card.bin),
@@ -83,8 +119,8 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
     ...cleanUp,
   };
   return [
-    create('card', shown),
-    create('sealed-card', { ...sealedCardKey(merchantId, id), version: 1, sealed, ...cleanUp }),
+    create('card', newItem(entityKey(merchantId, 'CARD', id), shown)),
+    create('sealed-card', newItem(sealedCardKey(merchantId, id), { sealed, ...cleanUp })),
     ...(offered ? [writeLatestCard(offered, ifLatest)] : []),
   ];
 }

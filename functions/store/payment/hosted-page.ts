@@ -1,13 +1,54 @@
 // Hosted pages and the orders they are for. The order's row is the gatekeeper of "an order is paid once": it
 // names the page that may still be used, the payment under way and the payment that paid.
+
+import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { code, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { hostedPageKey, orderKey } from '../table/keys.ts';
-import { getItem, type Item } from '../table/table.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
-export type HostedPageItem = Item & HostedPage;
-type OrderItem = Item & {
+export type HostedPageItem = Stored & HostedPage;
+
+/** A row without a merchant is only the mark of a newer page, made for an older page that never was. */
+const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
+  'hosted-page',
+  () => ({
+    tokenDigest: text,
+    merchantId: text,
+    merchantName: text,
+    timeZone: text,
+    isTest: flag,
+    orderNumber: text,
+    amountMinor: natural,
+    currency: oneOf(CURRENCIES),
+    installment: integer,
+    installmentCounts: optional(listOf(integer)),
+    products: listOf(object({ id: text, name: text, amountMinor: natural })),
+    successUrl: text,
+    failUrl: text,
+    language: optional(oneOf(['tr', 'en'])),
+    customerId: optional(text),
+    state: oneOf(['Open', 'Processing', 'Paid', 'Failed']),
+    supersededAt: optional(text),
+    orderInFlight: optional(text),
+    attemptCount: natural,
+    declineCount: natural,
+    lastDecline: optional(code()),
+    paymentReferenceNumber: optional(text),
+    cardMarks: optional(listOf(text)),
+    cvvRequired: optional(flag),
+    guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
+    frameOrigins: listOf(text),
+    correlationId: optional(text),
+    createdAt: text,
+    expiresAt: text,
+  }),
+  (item) => item['merchantId'] === undefined,
+);
+
+type Order = {
   orderNumber: string;
   /** Digest of the newest page's token. */
   openPage: string;
@@ -15,11 +56,19 @@ type OrderItem = Item & {
   inFlight?: string;
   paidBy?: string;
 };
+type OrderItem = Stored & Order;
 
-export const loadHostedPage = (digest: string) => getItem<HostedPageItem>(hostedPageKey(digest));
+const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
+  orderNumber: text,
+  openPage: text,
+  inFlight: optional(text),
+  paidBy: optional(text),
+}));
+
+export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
 
 export const loadOrder = (merchantId: string, orderNumber: string) =>
-  getItem<OrderItem>(orderKey(merchantId, orderNumber));
+  loadRow(ORDER, orderKey(merchantId, orderNumber));
 
 /** A new page becomes the order's page; the one before it, if any, is superseded. */
 export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
@@ -27,15 +76,15 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   const openPage = page.tokenDigest;
   const orderInFlight = order?.inFlight;
   const busy = orderInFlight === undefined ? {} : { orderInFlight };
-  const item = { ...hostedPageKey(openPage), version: 1, ...page, ...busy };
+  const item = newItem(hostedPageKey(openPage), HOSTED_PAGE.attributes({ ...page, ...busy }));
   const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
     const key = orderKey(merchantId, orderNumber);
-    return [...writes, create('order', { ...key, version: 1, orderNumber, openPage })];
+    return [...writes, create('order', newItem(key, ORDER.attributes({ orderNumber, openPage })))];
   }
   return [
     ...writes,
-    change('order', order, { openPage }),
+    change('order', order, ORDER.attributes({ openPage })),
     {
       what: 'hosted-page',
       kind: 'update',

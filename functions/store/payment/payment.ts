@@ -2,7 +2,11 @@
 // it has not.
 import { isPaymentReference } from '#domain/id.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import { PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
+import { code, flag, integer, natural, oneOf, optional, text } from '#domain/shape.ts';
+import { CARD_ASSOCIATION } from '../card/card.ts';
+import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
@@ -15,14 +19,51 @@ import {
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
-import { getItem, type Item } from '../table/table.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
-export type PaymentItem = Item & Payment;
+export type PaymentItem = Stored & Payment;
+
+export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
+  paymentReferenceNumber: text,
+  merchantId: text,
+  orderNumber: text,
+  amountMinor: natural,
+  currency: oneOf(CURRENCIES),
+  installment: integer,
+  status: oneOf(PAYMENT_STATUSES),
+  refundedMinor: natural,
+  reservedMinor: natural,
+  refundInFlight: optional(text),
+  maskedCardNumber: text,
+  cardAssociation: CARD_ASSOCIATION,
+  bankOrderId: text,
+  bankReferenceNumber: optional(text),
+  authorizationCode: optional(text),
+  threeDSecure: flag,
+  step: optional(oneOf(['Challenge', 'Sale'])),
+  challengeEndsAt: optional(text),
+  saleStartedAt: optional(text),
+  source: oneOf(['HostedPage', 'RecurringPayment']),
+  customerId: optional(text),
+  cardStorageId: optional(text),
+  savesCard: optional(flag),
+  isCardRefused: optional(flag),
+  recurringPaymentId: optional(text),
+  errorCode: optional(code()),
+  bankResponseCode: optional(text),
+  createdAt: text,
+  paidAt: optional(text),
+  payerDigest: optional(text),
+  hostedPageDigest: optional(text),
+  correlationId: optional(text),
+  inquiries: natural,
+  verdict: optional(manualResolution()),
+}));
 
 /** The merchant's payment; undefined for another merchant's, for one that never was, for no reference. */
 export async function loadPayment(merchantId: string, reference: string): Promise<PaymentItem | undefined> {
   if (!isPaymentReference(reference)) return undefined;
-  return await getItem<PaymentItem>(entityKey(merchantId, 'PAYMENT', reference));
+  return await loadRow(PAYMENT, entityKey(merchantId, 'PAYMENT', reference));
 }
 
 const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status']) => ({
@@ -36,10 +77,8 @@ const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status
 export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const sort = timeSort(createdAt, id);
-  return create('payment', {
-    ...entityKey(merchantId, 'PAYMENT', id),
-    version: 1,
-    ...payment,
+  const attributes = {
+    ...PAYMENT.attributes(payment),
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
     listSk: sort,
     ...statusIndex(payment, status),
@@ -47,7 +86,8 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
     lookupSk: sort,
     ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
-  });
+  };
+  return create('payment', newItem(entityKey(merchantId, 'PAYMENT', id), attributes));
 }
 
 const stillProcessing = { expression: '#status = :processing', values: { ':processing': 'Processing' } };

@@ -3,10 +3,13 @@
 import type { StoredExpiry } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import type { CustomerItem } from '../customer.ts';
+import { bytes, object, objectOf, optional, text } from '#domain/shape.ts';
+import { storedCardFields } from '../card/card.ts';
+import { CUSTOMER, type CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import { entityKey, pendingCardKey } from '../table/keys.ts';
-import { getItems, type Item } from '../table/table.ts';
+import { newItem, row } from '../table/row.ts';
+import { getItems } from '../table/table.ts';
 
 export type PendingCard = {
   /** As it will be; created when the payment succeeds. */
@@ -18,6 +21,22 @@ export type PendingCard = {
   expiresAt: string;
 };
 
+const PENDING_CARD = /* @__PURE__ */ row<PendingCard>(
+  'pending-card',
+  () => ({
+    card: objectOf(storedCardFields()),
+    sealed: bytes,
+    known: optional(
+      object({
+        cardId: text,
+        renewal: optional(object({ expiryTag: text, expirySince: text, sealedExpiry: bytes })),
+      }),
+    ),
+    expiresAt: text,
+  }),
+  (item) => item['sealed'] === undefined,
+);
+
 type PaymentName = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 
 const keyOf = ({ merchantId, paymentReferenceNumber }: PaymentName) =>
@@ -25,7 +44,8 @@ const keyOf = ({ merchantId, paymentReferenceNumber }: PaymentName) =>
 
 export function writePendingCard(payment: Payment, pending: PendingCard): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(pending.expiresAt) / 1000);
-  return create('pending-card', { ...keyOf(payment), version: 1, ...pending, expiresAtSeconds });
+  const attributes = { ...PENDING_CARD.attributes(pending), expiresAtSeconds };
+  return create('pending-card', newItem(keyOf(payment), attributes));
 }
 
 /** Erases all of it; the table's clean-up takes the empty row. Refused where that has been there already. */
@@ -45,10 +65,8 @@ export async function loadPendingCard(
 ): Promise<{ pending: PendingCard | undefined; customer: CustomerItem | undefined }> {
   const { merchantId, customerId } = payment;
   const keys = [keyOf(payment), entityKey(merchantId, 'CUSTOMER', customerId)];
-  const [row, customer] = (await getItems(keys)) as [(Item & Partial<PendingCard>)?, CustomerItem?];
-  const isWaiting = row?.sealed !== undefined && Date.parse(row.expiresAt ?? '') > now.getTime();
-  return {
-    pending: isWaiting ? (row as Item & PendingCard) : undefined,
-    customer: customer?.erasedAt === undefined ? customer : undefined,
-  };
+  const [first, second] = await getItems(keys);
+  const pending = PENDING_CARD.find(first);
+  const isWaiting = pending !== undefined && Date.parse(pending.expiresAt) > now.getTime();
+  return { pending: isWaiting ? pending : undefined, customer: CUSTOMER.find(second) };
 }

@@ -3,12 +3,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
-import type { SealedCardItem, StoredCardItem } from '../card/card.ts';
-import type { CardTriesItem } from '../card/card-tries.ts';
-import type { CustomerItem } from '../customer.ts';
+import { CARD, SEALED_CARD, type SealedCardItem, type StoredCardItem } from '../card/card.ts';
+import { CARD_TRIES, type CardTriesItem } from '../card/card-tries.ts';
+import { CUSTOMER } from '../customer.ts';
 import { cardTriesKey, entityKey, type Key, sealedCardKey } from '../table/keys.ts';
 import { getItems, type Item } from '../table/table.ts';
-import type { RecurringPaymentItem } from './recurring-payment.ts';
+import { RECURRING_PAYMENT, type RecurringPaymentItem } from './recurring-payment.ts';
 
 export type ChargeContext = {
   customerIsActive: boolean;
@@ -51,8 +51,8 @@ export async function loadCharge(
 ): Promise<Charge> {
   if (!isUuid(id)) return { item: undefined, context: undefined };
   const keys = [entityKey(merchantId, 'RECURRING', id), ...contextRowKeys(merchantId, told)];
-  const [row, ...rows] = await getItems(keys);
-  const item = row as RecurringPaymentItem | undefined;
+  const [first, ...rows] = await getItems(keys);
+  const item = RECURRING_PAYMENT.find(first);
   const isCurrent =
     item !== undefined &&
     isDeepStrictEqual(chargeContextKeysOf(item), told) &&
@@ -67,17 +67,13 @@ const contextRowKeys = (merchantId: string, address: ChargeContextKeys): Key[] =
   cardTriesKey(merchantId, address.cardFingerprint),
 ];
 
+/** The rows in the order of `contextRowKeys`. */
 function contextIn(rows: readonly (Item | undefined)[], now: Date): ChargeContext {
-  const [customer, card, sealed, tries] = rows as [
-    CustomerItem?,
-    StoredCardItem?,
-    SealedCardItem?,
-    CardTriesItem?,
-  ];
+  const card = CARD.find(rows[1]);
   return {
-    customerIsActive: customer !== undefined && customer.erasedAt === undefined && customer.isActive,
+    customerIsActive: CUSTOMER.find(rows[0])?.isActive === true,
     card: card && isCardLive(card, now) ? card : undefined,
-    sealed,
-    tries,
+    sealed: SEALED_CARD.find(rows[2]),
+    tries: CARD_TRIES.find(rows[3]),
   };
 }

@@ -10,6 +10,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
+import { integer, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -26,7 +27,9 @@ import {
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
-import { getItem, type Item, queryChildren } from '../table/table.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { type Item, queryChildren } from '../table/table.ts';
+import { attemptShape, recordShape } from './record.ts';
 
 /** What is known of the attempt in flight beside its claim. */
 export type PendingSale = {
@@ -40,7 +43,7 @@ export type PendingSale = {
   inquiryAt?: string;
 };
 
-export type RecurringPaymentItem = Item & {
+type StoredRecurringPayment = {
   merchantId: string;
   /** Of the card, whose number never changes: under it the tries of all recurring payments are counted. */
   cardFingerprint: string;
@@ -50,13 +53,37 @@ export type RecurringPaymentItem = Item & {
   /** The id of the request that made it; all that follows is logged with it. */
   correlationId?: string;
 };
+export type RecurringPaymentItem = Stored & StoredRecurringPayment;
 
-export type AttemptItem = Item & {
+export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('recurring-payment', () => ({
+  merchantId: text,
+  cardFingerprint: text,
+  record: recordShape(),
+  flight: optional(
+    object({ sentAt: text, inquiries: natural, sealVersion: integer, inquiryAt: optional(text) }),
+  ),
+  correlationId: optional(text),
+}));
+
+type StoredAttempt = {
   id: string;
   attempt: Attempt;
   /** Absent where the bank was not asked. */
   paymentReferenceNumber?: string;
 };
+export type AttemptItem = Stored & StoredAttempt;
+
+const ATTEMPT = /* @__PURE__ */ row<StoredAttempt>('attempt', () => ({
+  id: text,
+  attempt: attemptShape(),
+  paymentReferenceNumber: optional(text),
+}));
+
+const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
+  outcome: oneOf(['Paid', 'Failed', 'Skipped', 'Missed']),
+  firstPeriodNumber: natural,
+  lastPeriodNumber: natural,
+}));
 
 /** The sweep leaves an alarm this long to do its work, so that the two do not race for every charge. */
 const SWEEP_GRACE_MS = 3 * 60_000;
@@ -68,29 +95,18 @@ export async function loadRecurringPayment(
   merchantId: string,
   id: string,
 ): Promise<RecurringPaymentItem | undefined> {
-  return isUuid(id) ? await getItem<RecurringPaymentItem>(keyOf(merchantId, id)) : undefined;
+  return isUuid(id) ? await loadRow(RECURRING_PAYMENT, keyOf(merchantId, id)) : undefined;
 }
 
-type StoredRecurringPayment = Pick<
-  RecurringPaymentItem,
-  'merchantId' | 'cardFingerprint' | 'record' | 'flight' | 'correlationId'
->;
-
-function itemOf(filed: StoredRecurringPayment): RecurringPaymentItem {
-  const { merchantId, cardFingerprint, record, flight: pendingSale, correlationId } = filed;
+function itemOf(filed: StoredRecurringPayment): Item {
+  const { merchantId, record, flight: pendingSale } = filed;
   const { id, customerId, standing, createdAtMs, version } = record;
   const createdAt = new Date(createdAtMs).toISOString();
   const month = monthOf(createdAt);
   const sort = timeSort(createdAt, id);
   const dueAt = sweepAt(record, pendingSale);
-  return {
-    ...keyOf(merchantId, id),
-    version,
-    merchantId,
-    cardFingerprint,
-    record,
-    ...(pendingSale && { flight: pendingSale }),
-    ...(correlationId !== undefined && { correlationId }),
+  const attributes = {
+    ...RECURRING_PAYMENT.attributes(filed),
     listPk: listPartition(merchantId, 'RECURRING', month),
     listSk: sort,
     statusPk: statusPartition(merchantId, 'RECURRING', standing.status, month),
@@ -100,6 +116,7 @@ function itemOf(filed: StoredRecurringPayment): RecurringPaymentItem {
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
     ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.flight.sentAt)),
   };
+  return newItem(keyOf(merchantId, id), attributes, version);
 }
 
 /** When the sweep must look: at the attempt in flight, else at a charge whose alarm should have rung. */
@@ -167,7 +184,7 @@ export function writePendingSale(
   };
 }
 
-const unchanged = ({ version }: Item) => ({
+const unchanged = ({ version }: Stored) => ({
   expression: '#version = :read',
   values: { ':read': version },
 });
@@ -185,13 +202,12 @@ function writeAttempt(
   paymentReferenceNumber: string | undefined,
 ): Write {
   const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
-  const item = {
-    ...attemptKey(merchantId, id, attempt),
-    version: isEnd ? 2 : 1,
+  const attributes = ATTEMPT.attributes({
     id: attemptName(id, attempt),
     attempt,
     ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
-  };
+  });
+  const item = newItem(attemptKey(merchantId, id, attempt), attributes, isEnd ? 2 : 1);
   if (!isEnd) return create('attempt', item);
   const expression = '#attempt.#result.#status = :processing';
   const condition = { expression, values: { ':processing': 'Processing' } };
@@ -202,7 +218,7 @@ function writeAttempt(
 function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
   if (run.outcome === 'Paid') return [];
   const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
-  const item = { ...key, version: 1, ...run };
+  const item = newItem(key, CLOSED_PERIODS.attributes(run));
   return [{ what: 'closed-periods', kind: 'put', item }];
 }
 
@@ -219,7 +235,7 @@ export async function listAttempts(
     to: after ?? ATTEMPT_SORTS.to,
     limit: limit + 2,
   });
-  const rows = page.items.filter(({ sk }) => sk !== after) as AttemptItem[];
+  const rows = page.items.filter(({ sk }) => sk !== after).map(ATTEMPT.read);
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? items.at(-1)?.sk : undefined };
 }

@@ -2,12 +2,13 @@
 // transaction that changes the refund. A period costs its days, however many refunds fell on them.
 
 import type { Refund } from '#domain/refund/refund.ts';
-import type { RefundCounts } from '#domain/refund/refund-statistics.ts';
+import { type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
+import { integer } from '#domain/shape.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { Write } from '../table/commit.ts';
 import { monthOf, REFUND_COUNT_SHARDS, refundCountsPartition, refundCountsSort } from '../table/keys.ts';
-import { queryChildren } from '../table/table.ts';
+import { type Item, queryChildren } from '../table/table.ts';
 
 /** No write if nothing is to be counted. */
 export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
@@ -36,11 +37,16 @@ export async function loadRefundCounts(merchantId: string, from: Day, to: Day): 
     ),
   );
   return months.flatMap(({ items }) =>
-    items.map(({ pk: _, sk, version: __, ...counts }) => ({
-      currency: sk.split('#')[1] ?? '',
-      counts: counts as RefundCounts,
-    })),
+    items.map((item) => ({ currency: item.sk.split('#')[1] ?? '', counts: readCounts(item) })),
   );
+}
+
+function readCounts(item: Item): RefundCounts {
+  const counts: RefundCounts = {};
+  for (const tally of TALLIES) {
+    if (item[tally] !== undefined) counts[tally] = integer.read(item[tally], `refund-counts.${tally}`);
+  }
+  return counts;
 }
 
 function monthsBetween(from: Day, to: Day): Month[] {

@@ -1,8 +1,11 @@
 // Refunds as rows: found by id, by payment, by order, by status and by time, and due as long as somebody has
 // to look after them. A row is always written whole, under the version that was read.
 import { isUuid } from '#domain/id.ts';
-import type { Refund } from '#domain/refund/refund.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
+import { code, flag, natural, object, oneOf, optional, text, yes } from '#domain/shape.ts';
+import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
@@ -15,11 +18,45 @@ import {
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
+import { newItem, row } from '../table/row.ts';
 import { getItem, type Item } from '../table/table.ts';
 import { writeCounts } from './refund-statistics.ts';
 
 /** A refund as it was read, or as it will be once its writes are committed. */
 export type StoredRefund = { refund: Refund; version: number };
+
+const REFUND = /* @__PURE__ */ row<Refund>('refund', () => ({
+  refundId: text,
+  merchantId: text,
+  transactionId: text,
+  orderNumber: text,
+  amountMinor: natural,
+  currency: oneOf(CURRENCIES),
+  refundType: oneOf(REFUND_TYPES),
+  origin: oneOf(['Request', 'Partial', 'Cancellation']),
+  isWhole: flag,
+  reason: optional(text),
+  description: optional(text),
+  status: oneOf(REFUND_STATUSES),
+  processedAs: optional(oneOf(['Void', 'Refund'])),
+  operationNumber: natural,
+  sent: optional(
+    object({ at: text, by: text, before: optional(object({ count: natural, sumMinor: natural })) }),
+  ),
+  inquiries: natural,
+  postponements: natural,
+  dueAt: optional(text),
+  manualReview: optional(yes),
+  verdict: optional(manualResolution()),
+  bankReferenceNumber: optional(text),
+  errorCode: optional(code()),
+  bankResponseCode: optional(text),
+  bankMessage: optional(text),
+  decisionNote: optional(text),
+  createdAt: text,
+  decidedAt: optional(text),
+  completedAt: optional(text),
+}));
 
 /** The merchant's refund; undefined for another merchant's, for one that never was, for what is no id. */
 export async function loadRefund(merchantId: string, refundId: string): Promise<StoredRefund | undefined> {
@@ -28,10 +65,9 @@ export async function loadRefund(merchantId: string, refundId: string): Promise<
   return item && readRefund(item);
 }
 
-/** A row of any index without what only the table needs. */
 export function readRefund(item: Item): StoredRefund {
-  const entries = Object.entries(item).filter(([name]) => !/^(pk|sk|version|\w+(Pk|Sk))$/.test(name));
-  return { refund: Object.fromEntries(entries) as Refund, version: item.version };
+  const { pk: _, sk: __, version, ...refund } = REFUND.read(item);
+  return { refund, version };
 }
 
 /** A new refund with its counters. */
@@ -52,10 +88,8 @@ function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;
   const month = monthOf(createdAt);
   const sort = timeSort(createdAt, refundId);
-  return {
-    ...entityKey(merchantId, 'REFUND', refundId),
-    version,
-    ...refund,
+  const attributes = {
+    ...REFUND.attributes(refund),
     listPk: listPartition(merchantId, 'REFUND', month),
     listSk: sort,
     statusPk: statusPartition(merchantId, 'REFUND', status, month),
@@ -67,4 +101,5 @@ function itemOf(refund: Refund, version: number): Item {
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
     ...(refund.manualReview && reviewAttributes('REFUND', refundId, createdAt)),
   };
+  return newItem(entityKey(merchantId, 'REFUND', refundId), attributes, version);
 }

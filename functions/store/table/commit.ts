@@ -3,16 +3,18 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type CancellationReason,
+  type AttributeValue,
   ConditionalCheckFailedException,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key, RowName } from './keys.ts';
-import { type Item, table, tableName } from './table.ts';
+import type { Row, Stored } from './row.ts';
+import { type Item, itemOf, table } from './table.ts';
+import { requestOf } from './write-request.ts';
 
-type Values = Record<string, unknown>;
+export type Values = Record<string, unknown>;
 
 /** A condition in DynamoDB's words: `#x` names are taken from the words themselves, `:x` from the values. */
 export type Condition = { expression: string; values?: Values };
@@ -50,9 +52,18 @@ type Conflict = { what: RowName; found: Item | undefined };
 export type Conflicted = { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };
 export type Committed = { kind: 'committed' } | Conflicted;
 
-/** The failed condition on this kind of row, if it was this one that failed. */
-export const conflictOn = ({ conflicts }: Conflicted, what: RowName): Conflict | undefined =>
-  conflicts.find((conflict) => conflict.what === what);
+/** True if the condition of a write of these rows failed. */
+export const isConflictOn = ({ conflicts }: Conflicted, ...rows: readonly RowName[]): boolean =>
+  conflicts.some(({ what }) => rows.includes(what));
+
+/** `found`: the row that the failed condition found. Undefined if no condition on these rows failed. */
+export function conflictOn<Value>(
+  { conflicts }: Conflicted,
+  { what, find }: Row<Value>,
+): { found: (Value & Stored) | undefined } | undefined {
+  const conflict = conflicts.find((one) => one.what === what);
+  return conflict && { found: find(conflict.found) };
+}
 
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
 
@@ -67,16 +78,16 @@ export const create = (what: RowName, item: Item): Extract<Write, { kind: 'put' 
 /** A changed row, as long as nobody else changed it. `set` holds an id or instant of this writer's own. */
 export const change = (
   what: RowName,
-  item: Item,
+  { pk, sk, version }: Stored,
   set: Values,
   remove: readonly string[] = [],
 ): Extract<Write, { kind: 'update' }> => ({
   what,
   kind: 'update',
-  key: { pk: item.pk, sk: item.sk },
+  key: { pk, sk },
   set,
   remove,
-  condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': item.version } },
+  condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': version } },
 });
 
 /**
@@ -119,7 +130,7 @@ function isOwn(write: Write, found: Item | undefined): boolean {
 }
 
 async function writeOne(write: Write): Promise<void> {
-  const { Put, Update } = request(write);
+  const { Put, Update } = requestOf(write);
   if (Put) await table.send(new PutCommand(Put));
   if (Update) await table.send(new UpdateCommand(Update as never));
 }
@@ -128,7 +139,7 @@ async function writeAll(writes: readonly Write[]): Promise<void> {
   // The token makes the SDK's own retry of a lost answer harmless.
   await table.send(
     new TransactWriteCommand({
-      TransactItems: writes.map((write) => request(write)),
+      TransactItems: writes.map((write) => requestOf(write)),
       ClientRequestToken: randomUUID(),
     }),
   );
@@ -155,89 +166,18 @@ function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
 }
 
 /** The row that a condition found comes back in the wire format even through the document client. */
-function plain(found: CancellationReason['Item']): Item | undefined {
+function plain(found: Record<string, AttributeValue> | undefined): Item | undefined {
   if (found === undefined) return undefined;
-  const entries = Object.entries(found).map(([name, value]) => [name, plainValue(value as never)]);
-  return Object.fromEntries(entries) as Item;
+  return itemOf(plainMap(found));
 }
 
-function plainValue(value: Record<string, unknown>): unknown {
-  const [type, content] = Object.entries(value)[0] ?? [];
-  if (type === 'N') return Number(content);
-  if (type === 'NULL') return null;
-  if (type === 'L') return (content as Record<string, unknown>[]).map(plainValue);
-  if (type === 'M') return plain(content as CancellationReason['Item']);
-  if (type === 'SS') return new Set(content as string[]);
-  return content;
-}
+const plainMap = (map: Record<string, AttributeValue>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plainValue(value)]));
 
-function request(write: Write) {
-  if (write.kind === 'put') {
-    const { item, condition } = write;
-    return { Put: { TableName: tableName(), Item: item, ...conditioned(condition, {}, []) } };
-  }
-  if (write.kind === 'count') return { Update: countUpdate(write) };
-  const { key, set, remove = [], addTo = {}, takeFrom = {}, add = {}, condition } = write;
-  const sets = Object.entries(set).filter(([, value]) => value !== undefined);
-  const members = Object.entries({ ...addTo, ...takeFrom });
-  const values = {
-    ':one': 1,
-    ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
-    ...Object.fromEntries(members.map(([name, member]) => [`:${name}`, new Set([member])])),
-    ...Object.fromEntries(Object.entries(add).map(([name, number]) => [`:${name}`, number])),
-  };
-  const changed = [...sets, ...members, ...Object.entries(add)].map(([name]) => name);
-  const names = ['version', ...changed, ...remove];
-  const clauses = [
-    ['SET', ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)]],
-    ['REMOVE', remove.map((name) => `#${name}`)],
-    // A set takes a member once, however often it is sent: unlike a number, it may be added to blindly.
-    ['ADD', Object.keys({ ...addTo, ...add }).map((name) => `#${name} :${name}`)],
-    ['DELETE', Object.keys(takeFrom).map((name) => `#${name} :${name}`)],
-  ] as const;
-  const expression = clauses
-    .filter(([, parts]) => parts.length > 0)
-    .map(([word, parts]) => `${word} ${parts.join(', ')}`)
-    .join(' ');
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: key,
-      UpdateExpression: expression,
-      ...conditioned(condition, values, names),
-    },
-  };
-}
-
-function countUpdate({ key, add, addTo = {}, set = {}, condition }: Extract<Write, { kind: 'count' }>) {
-  const members = Object.entries(addTo).map(([name, member]) => [name, new Set([member])] as const);
-  const added = [...Object.entries({ version: 1, ...add }), ...members];
-  const sets = Object.entries(set);
-  const all = [...sets, ...added];
-  const clauses = [
-    ...(sets.length > 0 ? [`SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
-    `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
-  ];
-  return {
-    TableName: tableName(),
-    Key: key,
-    UpdateExpression: clauses.join(' '),
-    ...conditioned(
-      condition,
-      Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
-      all.map(([name]) => name),
-    ),
-  };
-}
-
-function conditioned(condition: Condition | undefined, values: Values, names: readonly string[]) {
-  const all = { ...values, ...condition?.values };
-  const mentioned = [...(condition?.expression ?? '').matchAll(/#(\w+)/g)].map(([, name]) => name ?? '');
-  const attributes = Object.fromEntries([...names, ...mentioned].map((name) => [`#${name}`, name]));
-  return {
-    ...(condition && { ConditionExpression: condition.expression }),
-    ...(Object.keys(attributes).length > 0 && { ExpressionAttributeNames: attributes }),
-    ...(Object.keys(all).length > 0 && { ExpressionAttributeValues: all }),
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-  };
+function plainValue({ S, N, BOOL, B, SS, L, M, NULL }: AttributeValue): unknown {
+  if (N !== undefined) return Number(N);
+  if (SS !== undefined) return new Set(SS);
+  if (L !== undefined) return L.map(plainValue);
+  if (M !== undefined) return plainMap(M);
+  return NULL ? null : (S ?? BOOL ?? B);
 }

@@ -1,9 +1,23 @@
 // What waits for its time, over all merchants: the sweep's reading list, and that of the person who looks at
 // what the sweep has given up.
-import { DUE_SHARDS, type DueNoun, duePartition, REVIEW_PARTITION } from './keys.ts';
+import { object, optional, ShapeError, text } from '#domain/shape.ts';
+import { DUE_SHARDS, duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
-export type DueItem = { noun: DueNoun; dueAt: string; item: Item };
+export type DueItem = { dueAt: string; item: Item } & (
+  | { noun: 'PAYMENT'; merchantId: string; paymentReferenceNumber: string }
+  | { noun: 'REFUND'; merchantId: string; refundId: string }
+  | { noun: 'RECURRING'; merchantId: string; recurringPaymentId: string; hasOpenAttempt: boolean }
+  /** A row that does not fit. It keeps no other row from being recovered. */
+  | { noun: 'UNREADABLE'; error: unknown }
+);
+
+const PAYMENT = object({ merchantId: text, paymentReferenceNumber: text });
+const REFUND = object({ merchantId: text, refundId: text });
+const RECURRING = object({
+  merchantId: text,
+  record: object({ id: text, openAttempt: optional(object({})) }),
+});
 
 const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
 
@@ -38,11 +52,29 @@ export async function earliestDueAt(): Promise<string | undefined> {
   const firsts = await Promise.all(
     shards.map((partition) => queryIndex({ index: 'due', partition, limit: 1, newestFirst: false })),
   );
-  const instants = firsts.flatMap(({ items }) => items.map((item) => readDue(item).dueAt));
+  const instants = firsts.flatMap(({ items }) => items.map((item) => dueAtOf(item)));
   return instants.sort()[0];
 }
 
+const dueAtOf = (item: Item) => String(item['dueSk']).split('#', 1).join();
+
 function readDue(item: Item): DueItem {
-  const [dueAt = '', noun] = String(item['dueSk']).split('#');
-  return { noun: noun as DueNoun, dueAt, item };
+  const due = { dueAt: dueAtOf(item), item };
+  try {
+    switch (item.sk) {
+      case 'PAYMENT':
+        return { ...due, noun: item.sk, ...PAYMENT.read(item, 'payment') };
+      case 'REFUND':
+        return { ...due, noun: item.sk, ...REFUND.read(item, 'refund') };
+      case 'RECURRING': {
+        const { merchantId, record } = RECURRING.read(item, 'recurring-payment');
+        const hasOpenAttempt = record.openAttempt !== undefined;
+        return { ...due, noun: item.sk, merchantId, recurringPaymentId: record.id, hasOpenAttempt };
+      }
+      default:
+        throw new ShapeError('due.sk', 'is of no row that can be due');
+    }
+  } catch (error) {
+    return { ...due, noun: 'UNREADABLE', error };
+  }
 }

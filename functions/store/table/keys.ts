@@ -167,7 +167,7 @@ export const refundCountsSort = (day: string, currency: string, refundId: string
 
 /** One write partition carries 1,000 writes a second; eight carry what one region's Lambdas send. */
 export const DUE_SHARDS = 8;
-export type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
+type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
 const dueShardOf = (id: string) => shardOf(id, DUE_SHARDS);
 function shardOf(id: string, shards: number): number {
   let sum = 0;

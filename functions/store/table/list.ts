@@ -4,7 +4,8 @@ import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
-export type ListRequest = {
+/** `Value`: what a row of the list is read into. */
+export type ListRequest<Value> = {
   index: Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
   /** The partition of a month; where a list is not bucketed, the same for every month. */
   partitionOf: (month: string) => string;
@@ -15,19 +16,22 @@ export type ListRequest = {
   limit: number;
   /** Sort key of the last row of the page before. */
   after: string | undefined;
-  /** Absent: every row of the partition is wanted, and no more are read than the page needs. */
-  keeps?: (item: Item) => boolean;
+  /** Undefined for a row that is erased: it is left out. */
+  read: (item: Item) => Value | undefined;
+  /** If absent, every row of the partition is wanted, and no more rows are read than the page needs. */
+  keeps?: (value: Value) => boolean;
 };
-export type ListPage = { items: Item[]; next: string | undefined };
+export type ListPage<Value> = { items: Value[]; next: string | undefined };
 
 /** Rows read for one page before it is handed over half full: a rare filter must not read for ever. */
 const MAX_READS = 12;
 const ROWS_PER_READ = 100;
 
-export async function listPage(request: ListRequest): Promise<ListPage> {
-  const { index, limit, from, after, keeps = () => true, isBucketed } = request;
+export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
+  const { index, limit, from, after, read, keeps = () => true, isBucketed } = request;
   const { sortKey } = TABLE_SHAPE.indexes[index];
-  const items: Item[] = [];
+  const items: Value[] = [];
+  let last: string | undefined;
   // `\uffff` ends the instants of one millisecond with any id; `after` is left out of its own page.
   // One row more tells whether there is a next page; the last row of the page before is read again.
   const rowsPerRead = request.keeps ? ROWS_PER_READ : limit + 2;
@@ -40,9 +44,11 @@ export async function listPage(request: ListRequest): Promise<ListPage> {
     const page = await queryIndex({ index, partition, limit: rowsPerRead, from, to: upTo });
     for (const item of page.items) {
       const position = String(item[sortKey]);
-      if (position === after || !keeps(item)) continue;
-      if (items.length === limit) return { items, next: String(items.at(-1)?.[sortKey]) };
-      items.push(item);
+      const value = position === after ? undefined : read(item);
+      if (value === undefined || !keeps(value)) continue;
+      if (items.length === limit) return { items, next: last };
+      items.push(value);
+      last = position;
     }
     if (page.lastKey) upTo = String(page.items.at(-1)?.[sortKey]);
     else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };

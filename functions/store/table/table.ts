@@ -16,15 +16,23 @@ export const table = DynamoDBDocumentClient.from(new DynamoDBClient(), {
 });
 export const tableName = () => setting('TABLE_NAME');
 
-/** An item as stored: its keys, its version, whatever else it holds. */
-export type Item = Key & { version: number } & Record<string, unknown>;
+/** A row as DynamoDB returns it: only its key is certain. The shape of the row reads the rest (row.ts). */
+export type Item = Key & Record<string, unknown>;
+
+const isItem = (found: Record<string, unknown>): found is Item =>
+  typeof found['pk'] === 'string' && typeof found['sk'] === 'string';
+
+export function itemOf(found: Record<string, unknown>): Item {
+  if (isItem(found)) return found;
+  throw new Error('An item has no key.');
+}
 
 /** Always consistent: what decides about money must not be stale. */
-export async function getItem<Shape extends Item>(key: Key): Promise<Shape | undefined> {
+export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item: item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
   );
-  return item as Shape | undefined;
+  return item && itemOf(item);
 }
 
 /**
@@ -38,7 +46,7 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
   };
   while (wanted && Object.keys(wanted).length > 0) {
     const result: BatchGetCommandOutput = await table.send(new BatchGetCommand({ RequestItems: wanted }));
-    found.push(...((result.Responses?.[tableName()] ?? []) as Item[]));
+    found.push(...(result.Responses?.[tableName()] ?? []).map(itemOf));
     wanted = result.UnprocessedKeys;
   }
   return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
@@ -72,7 +80,7 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
       ...(startKey && { ExclusiveStartKey: startKey }),
     }),
   );
-  return { items: (result.Items ?? []) as Item[], lastKey: result.LastEvaluatedKey };
+  return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
 }
 
 type ChildrenOptions = { partition: string; from: string; to: string; limit: number };
@@ -90,5 +98,5 @@ export async function queryChildren({ partition, from, to, limit }: ChildrenOpti
       Limit: limit,
     }),
   );
-  return { items: (result.Items ?? []) as Item[], lastKey: result.LastEvaluatedKey };
+  return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
 }

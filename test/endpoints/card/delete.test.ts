@@ -18,7 +18,7 @@ describe('DELETE /api/card/{id}', () => {
     const deleted = await remove(id, { 'accept-language': 'en' });
     expectEnvelope(deleted, 'en');
     expect([deleted.status, deleted.json.data]).toEqual([200, { id, deleted: true }]);
-    expect(await loadSealedCard(merchantId, id)).not.toHaveProperty('sealed');
+    expect(await loadSealedCard(merchantId, id)).toBeUndefined();
     expectRefusal(await api('GET', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
     expectRefusal(await api('PUT', `/api/card/${id}`, { body: {} }), { code: 'CARD_NOT_FOUND' });
     expectRefusal(await remove(id), { code: 'CARD_NOT_FOUND' });

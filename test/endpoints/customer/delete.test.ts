@@ -29,7 +29,18 @@ describe('DELETE /api/customer/{id}', () => {
     expectRefusal(await remove(id), { code: 'CUSTOMER_NOT_FOUND' });
     const row = await getItem(entityKey(merchantId, 'CUSTOMER', id));
     expect(Object.keys(row ?? {}).sort()).toEqual(
-      ['pk', 'sk', 'version', 'id', 'merchantId', 'isActive', 'createdAt', 'updatedAt', 'erasedAt'].sort(),
+      [
+        'pk',
+        'sk',
+        'version',
+        'schema',
+        'id',
+        'merchantId',
+        'isActive',
+        'createdAt',
+        'updatedAt',
+        'erasedAt',
+      ].sort(),
     );
   });
 

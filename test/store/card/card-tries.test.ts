@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  type CardTriesItem,
+  CARD_TRIES,
   type CardTry,
   cardAllowedFromMs,
   writeCardAnswer,
@@ -11,7 +11,7 @@ import {
 } from '#store/card/card-tries.ts';
 import { commit } from '#store/table/commit.ts';
 import { cardTriesKey } from '#store/table/keys.ts';
-import { getItem } from '#store/table/table.ts';
+import { loadRow } from '#store/table/row.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
 
 await startHarness();
@@ -46,7 +46,7 @@ function openCard() {
   const card = { merchantId: 'M', cardFingerprint: `v1_${cards}` };
   const [open, declined]: [CardTry[], CardTry[]] = [[], []];
   let names = 0;
-  const read = async () => await getItem<CardTriesItem>(cardTriesKey(card.merchantId, card.cardFingerprint));
+  const read = () => loadRow(CARD_TRIES, cardTriesKey(card.merchantId, card.cardFingerprint));
   const countWithin = (windowMs: number, nowMs: number) =>
     [...open, ...declined].filter(({ triedAtMs }) => triedAtMs > nowMs - windowMs).length;
   return {

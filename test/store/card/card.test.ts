@@ -43,7 +43,7 @@ describe('the two rows', () => {
     const bytes = (row: Item | undefined) =>
       Object.values(row ?? {}).filter((value) => value instanceof Uint8Array).length;
     expect([bytes(shown), bytes(sealed)]).toEqual([0, 1]);
-    expect(Object.keys(sealed ?? {}).sort()).toEqual(['pk', 'sealed', 'sk', 'version']);
+    expect(Object.keys(sealed ?? {}).sort()).toEqual(['pk', 'schema', 'sealed', 'sk', 'version']);
   });
 
   it('hold neither number nor expiry in clear, under no name', async () => {
@@ -53,7 +53,18 @@ describe('the two rows', () => {
     // All that is there, by name: a new attribute must be looked at before it may join the list.
     expect(Object.keys(shown).sort()).toEqual(
       [
-        ...['pk', 'sk', 'version', 'lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'merchantId', 'id'],
+        ...[
+          'pk',
+          'sk',
+          'version',
+          'schema',
+          'lookupPk',
+          'lookupSk',
+          'secondPk',
+          'secondSk',
+          'merchantId',
+          'id',
+        ],
         ...['cardAlias', 'maskedCardNumber', 'bin', 'lastFour', 'cardAssociation', 'forceCvv'],
         ...['fingerprint', 'expiryTag', 'expirySince', 'createdAt', 'updatedAt'],
       ].sort(),
@@ -171,7 +182,7 @@ describe('a deletion', () => {
     const deletedAt = now();
     await commit(writeCardDeletion(merchantId, id, deletedAt));
     const [shown, sealed] = await rowsOf(id);
-    expect(Object.keys(sealed ?? {}).sort()).toEqual(['expiresAtSeconds', 'pk', 'sk', 'version']);
+    expect(Object.keys(sealed ?? {}).sort()).toEqual(['expiresAtSeconds', 'pk', 'schema', 'sk', 'version']);
     const left = Object.keys(shown ?? {});
     const gone = ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', 'lookupPk', 'secondPk', 'listPk'];
     expect(left.filter((name) => gone.includes(name))).toEqual([]);

@@ -2,7 +2,9 @@
 // which of them failed.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { change, commit, conflictOn, create, type Write } from '#store/table/commit.ts';
+import { text } from '#domain/shape.ts';
+import { change, commit, conflictOn, create, isConflictOn, type Write } from '#store/table/commit.ts';
+import { row, type Stored } from '#store/table/row.ts';
 import { getItem, type Item } from '#store/table/table.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { startHarness } from '../../harness/harness.ts';
@@ -12,7 +14,7 @@ const { service } = await startHarness();
 /** The running timeline reads the table by itself, and its calls would be counted. */
 await service.timeline.setRunning(false);
 
-const newRow = (more: Record<string, unknown> = {}): Item => ({
+const newRow = (more: Record<string, unknown> = {}): Item & Stored => ({
   pk: `TEST#${randomUUID()}`,
   sk: 'TEST',
   version: 1,
@@ -20,7 +22,7 @@ const newRow = (more: Record<string, unknown> = {}): Item => ({
 });
 const stored = async ({ pk, sk }: Item) => await getItem({ pk, sk });
 const createPayment = (row = newRow()) => create('payment', row);
-async function storedRow(more: Record<string, unknown> = {}): Promise<Item> {
+async function storedRow(more: Record<string, unknown> = {}): Promise<Item & Stored> {
   const row = newRow(more);
   await commit([createPayment(row)]);
   return row;
@@ -34,6 +36,7 @@ async function broken<Result>(fault: Parameters<typeof wire.breakAt>[1], work: (
   }
 }
 
+const NAMED = (what: 'order' | 'refund') => row<{ name: string }>(what, () => ({ name: text }));
 const COMMITTED = { kind: 'committed' };
 const CONTENDED = { kind: 'conflict', conflicts: [], contended: true };
 
@@ -111,9 +114,10 @@ describe('several writes', () => {
     for (let turn = 0; turn < writes.length; turn += 1) {
       const result = await commit([...writes.slice(turn), ...writes.slice(0, turn)]);
       if (result.kind !== 'conflict') throw new Error('Two of the rows are taken.');
-      expect(conflictOn(result, 'order')).toEqual({ what: 'order', found: taken });
-      expect(conflictOn(result, 'refund')).toEqual({ what: 'refund', found: changed });
-      expect([conflictOn(result, 'payment'), conflictOn(result, 'card')]).toEqual([undefined, undefined]);
+      expect(conflictOn(result, NAMED('order'))).toMatchObject({ found: { name: 'taken' } });
+      expect(conflictOn(result, NAMED('refund'))).toMatchObject({ found: { name: 'changed' } });
+      expect(isConflictOn(result, 'payment', 'card')).toBe(false);
+      expect(isConflictOn(result, 'payment', 'order')).toBe(true);
     }
   });
 

@@ -1,5 +1,5 @@
 // Orders of a merchant with 3-D Secure: opens their pages, submits their forms and finds their sales.
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { readAcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { type BuyerPage, CARDS } from '../../../drivers/buyer.ts';
@@ -13,7 +13,7 @@ export const stateIn = ({ text }: BuyerPage) => /data-state="([\w-]+)"/.exec(tex
 export async function storeKeyOf(merchantId: string): Promise<string> {
   const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
   if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
-  return (await open<AcquirerSettings>(sealed, { purpose: 'acquirer', merchantId })).storeKey;
+  return readAcquirerSettings(await open(sealed, { purpose: 'acquirer', merchantId })).storeKey;
 }
 
 export async function secureOrders({ service, api, buyer, createPage }: Harness) {

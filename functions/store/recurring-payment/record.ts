@@ -1,0 +1,124 @@
+// The record of a recurring payment and its attempts, as rows hold them.
+
+import { CURRENCIES } from '#domain/money.ts';
+import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
+import type { RecurringPlan } from '#domain/recurring-payment/plan.ts';
+import type {
+  Attempt,
+  AttemptResult,
+  NextAction,
+  RecurringPayment,
+  RecurringPaymentState,
+} from '#domain/recurring-payment/recurring-payment.ts';
+import {
+  code,
+  either,
+  flag,
+  integer,
+  natural,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+} from '#domain/shape.ts';
+
+const attemptResult = () =>
+  either<AttemptResult, 'status'>('status', {
+    Processing: object({ status: oneOf(['Processing']) }),
+    Succeeded: object({ status: oneOf(['Succeeded']), paymentReferenceNumber: text }),
+    Failed: objectOf<Extract<AttemptResult, { status: 'Failed' }>>({
+      status: oneOf(['Failed']),
+      errorCode: code(),
+      declineCategory: oneOf(['Soft', 'Hard', 'Revoked']),
+      bankResponseCode: optional(text),
+      nextRetryAtMs: optional(integer),
+    }),
+  });
+
+export const attemptShape = () =>
+  objectOf<Attempt>({
+    periodNumber: natural,
+    attemptNumber: natural,
+    type: oneOf(['Trial', 'Regular']),
+    trigger: oneOf(['Schedule', 'Retry', 'CardUpdate', 'CatchUp']),
+    dueAtMs: integer,
+    attemptedAtMs: integer,
+    amountMinor: natural,
+    currency: oneOf(CURRENCIES),
+    result: attemptResult(),
+  });
+
+const planShape = () =>
+  objectOf<RecurringPlan>({
+    amountMinor: natural,
+    currency: oneOf(CURRENCIES),
+    frequency: oneOf(FREQUENCIES),
+    frequencyInterval: natural,
+    timeZone: text,
+    startDateMs: integer,
+    endDateMs: optional(integer),
+    maxPaymentCount: optional(natural),
+    totalAmountLimitMinor: optional(natural),
+    trial: optional(object({ days: natural, amountMinor: natural })),
+    maxRetryAttempts: natural,
+    retryIntervalHours: natural,
+    anchorMs: integer,
+  });
+
+const stateShape = () =>
+  either<RecurringPaymentState, 'status'>('status', {
+    Trialing: object({ status: oneOf(['Trialing']) }),
+    Active: object({ status: oneOf(['Active']) }),
+    PastDue: object({ status: oneOf(['PastDue']), reason: oneOf(['SoftDecline']) }),
+    Unpaid: object({ status: oneOf(['Unpaid']), reason: oneOf(['RetriesExhausted', 'HardDecline']) }),
+    Paused: object({
+      status: oneOf(['Paused']),
+      reason: oneOf(['PausedByMerchant', 'CustomerInactive']),
+      pausedAtMs: integer,
+    }),
+    Cancelled: objectOf<Extract<RecurringPaymentState, { status: 'Cancelled' }>>({
+      status: oneOf(['Cancelled']),
+      reason: oneOf(['CancelledByMerchant', 'WithdrawnByCardholder']),
+      cancelledAtMs: integer,
+      note: optional(text),
+    }),
+    Completed: object({
+      status: oneOf(['Completed']),
+      reason: oneOf(['EndDate', 'MaxPaymentCount', 'TotalAmountLimit']),
+      completedAtMs: integer,
+    }),
+  });
+
+const nextActionShape = () =>
+  objectOf<NextAction>({
+    periodNumber: natural,
+    attemptNumber: natural,
+    trigger: oneOf(['Schedule', 'Retry', 'CardUpdate']),
+    dueAtMs: integer,
+    atMs: integer,
+  });
+
+export const recordShape = () =>
+  objectOf<RecurringPayment>({
+    id: text,
+    customerId: text,
+    cardStorageId: text,
+    maskedCardNumber: text,
+    subscriptionName: text,
+    plan: planShape(),
+    spreadMs: natural,
+    createdAtMs: integer,
+    standing: stateShape(),
+    version: natural,
+    nextPeriodNumber: natural,
+    openPeriod: optional(object({ number: natural, attempts: natural })),
+    openAttempt: optional(attemptShape()),
+    isCardRenewed: optional(flag),
+    nextAction: optional(nextActionShape()),
+    failureStreak: natural,
+    successfulPaymentCount: natural,
+    totalCollectedMinor: natural,
+    lastPaymentAtMs: optional(integer),
+    resumedAtMs: optional(integer),
+  });

@@ -1,0 +1,66 @@
+// A kind of row: how its attributes are read into a value of the domain, and written back. What comes out of
+// the table is believed only after it was read here.
+import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
+import type { Key, RowName } from './keys.ts';
+import { getItem, type Item } from './table.ts';
+
+/**
+ * The version of all shapes of rows. Raise it if older code must not read the rows that newer code writes;
+ * a row without a number is of the first version.
+ */
+const SCHEMA = 1;
+
+/** Where a row is stored, and the version that a change of it is conditional on. */
+export type Stored = Key & { version: number };
+
+export type Row<Value> = {
+  what: RowName;
+  /** Throws if an attribute does not fit. The message names the row and the attribute, never the value. */
+  read(item: Item): Value & Stored;
+  /** The same; undefined if there is no row, or only what is left of an erased one. */
+  find(item: Item | undefined): (Value & Stored) | undefined;
+  /** The attributes, under the names of the table. */
+  attributes(value: Partial<Value>): Record<string, unknown>;
+};
+
+/**
+ * `fields` is called by the first read or write, so that a function builds only the shapes that it uses. The
+ * annotation `@__PURE__` at each row lets esbuild leave the other rows out of a function.
+ *
+ * `isErased`: true if what was personal or secret has been removed, so that the rest does not fit.
+ */
+export function row<Value extends object>(
+  what: RowName,
+  fields: () => Fields<Value>,
+  isErased: (item: Item) => boolean = () => false,
+): Row<Value> {
+  let made: ObjectShape<Value> | undefined;
+  const shape = () => {
+    made ??= objectOf(fields());
+    return made;
+  };
+  const read = (item: Item): Value & Stored => {
+    const { pk, sk, schema = SCHEMA } = item;
+    const version = natural.read(item['version'], `${what}.version`);
+    if (typeof schema !== 'number' || schema > SCHEMA) {
+      throw new ShapeError(`${what}.schema`, `is not a version up to ${SCHEMA}, which this code reads`);
+    }
+    return { ...shape().read(item, what), pk, sk, version };
+  };
+  return {
+    what,
+    read,
+    find: (item) => (item === undefined || isErased(item) ? undefined : read(item)),
+    attributes: (value) => shape().write(value),
+  };
+}
+
+export const newItem = (key: Key, attributes: Record<string, unknown>, version = 1): Item & Stored => ({
+  ...key,
+  version,
+  schema: SCHEMA,
+  ...attributes,
+});
+
+export const loadRow = async <Value>({ find }: Row<Value>, key: Key): Promise<(Value & Stored) | undefined> =>
+  find(await getItem(key));

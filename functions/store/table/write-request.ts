@@ -1,0 +1,76 @@
+// Writes in the words of DynamoDB. Names come from the expressions themselves, so that no reserved word can
+// break one.
+import type { Condition, Values, Write } from './commit.ts';
+import { tableName } from './table.ts';
+
+/** A put or an update, as DynamoDB takes it alone or as part of a transaction. */
+export function requestOf(write: Write) {
+  if (write.kind === 'put') {
+    const { item, condition } = write;
+    return { Put: { TableName: tableName(), Item: item, ...conditioned(condition, {}, []) } };
+  }
+  if (write.kind === 'count') return { Update: countUpdate(write) };
+  const { key, set, remove = [], addTo = {}, takeFrom = {}, add = {}, condition } = write;
+  const sets = Object.entries(set).filter(([, value]) => value !== undefined);
+  const members = Object.entries({ ...addTo, ...takeFrom });
+  const values = {
+    ':one': 1,
+    ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
+    ...Object.fromEntries(members.map(([name, member]) => [`:${name}`, new Set([member])])),
+    ...Object.fromEntries(Object.entries(add).map(([name, number]) => [`:${name}`, number])),
+  };
+  const changed = [...sets, ...members, ...Object.entries(add)].map(([name]) => name);
+  const names = ['version', ...changed, ...remove];
+  const clauses = [
+    ['SET', ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)]],
+    ['REMOVE', remove.map((name) => `#${name}`)],
+    // A set takes a member once, however often it is sent: unlike a number, it may be added to blindly.
+    ['ADD', Object.keys({ ...addTo, ...add }).map((name) => `#${name} :${name}`)],
+    ['DELETE', Object.keys(takeFrom).map((name) => `#${name} :${name}`)],
+  ] as const;
+  const expression = clauses
+    .filter(([, parts]) => parts.length > 0)
+    .map(([word, parts]) => `${word} ${parts.join(', ')}`)
+    .join(' ');
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: expression,
+      ...conditioned(condition, values, names),
+    },
+  };
+}
+
+function countUpdate({ key, add, addTo = {}, set = {}, condition }: Extract<Write, { kind: 'count' }>) {
+  const members = Object.entries(addTo).map(([name, member]) => [name, new Set([member])] as const);
+  const added = [...Object.entries({ version: 1, ...add }), ...members];
+  const sets = Object.entries(set);
+  const all = [...sets, ...added];
+  const clauses = [
+    ...(sets.length > 0 ? [`SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
+    `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
+  ];
+  return {
+    TableName: tableName(),
+    Key: key,
+    UpdateExpression: clauses.join(' '),
+    ...conditioned(
+      condition,
+      Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+      all.map(([name]) => name),
+    ),
+  };
+}
+
+function conditioned(condition: Condition | undefined, values: Values, names: readonly string[]) {
+  const all = { ...values, ...condition?.values };
+  const mentioned = [...(condition?.expression ?? '').matchAll(/#(\w+)/g)].map(([, name]) => name ?? '');
+  const attributes = Object.fromEntries([...names, ...mentioned].map((name) => [`#${name}`, name]));
+  return {
+    ...(condition && { ConditionExpression: condition.expression }),
+    ...(Object.keys(attributes).length > 0 && { ExpressionAttributeNames: attributes }),
+    ...(Object.keys(all).length > 0 && { ExpressionAttributeValues: all }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}

@@ -1,0 +1,118 @@
+// Values from outside are read as their types say, or refused with the place of the fault, never the value.
+import { describe, expect, it } from 'vitest';
+import {
+  bytes,
+  code,
+  either,
+  flag,
+  integer,
+  listOf,
+  natural,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  ShapeError,
+  storedAs,
+  text,
+  texts,
+  yes,
+} from '#domain/shape.ts';
+
+const SECRET = '5528790000000008';
+/** The message of the error that a value is refused with. */
+function problemOf(shape: { read: (value: unknown, place: string) => unknown }, value: unknown): string {
+  try {
+    shape.read(value, 'row');
+  } catch (error) {
+    if (error instanceof ShapeError) return error.message;
+    throw error;
+  }
+  throw new Error('The value was accepted.');
+}
+
+describe('a simple shape', () => {
+  it.each([
+    [text, '', 1],
+    [flag, false, 'false'],
+    [yes, true, false],
+    [bytes, new Uint8Array([1]), [1]],
+    [integer, -1, 1.5],
+    [integer, 0, Number.MAX_SAFE_INTEGER + 1],
+    [natural, 0, -1],
+    [texts, new Set(['a']), new Set([1])],
+    [oneOf(['TRY', 'USD']), 'USD', 'usd'],
+    [code(), 'CARD_LIMIT_EXCEEDED', 'Card limit'],
+    [listOf(text), ['a', 'b'], 'a'],
+  ])('returns a value that fits and refuses one that does not (%#)', (shape, good, bad) => {
+    expect(shape.read(good, 'row')).toEqual(good);
+    for (const wrong of [bad, undefined, null]) expect(() => shape.read(wrong, 'row')).toThrow(ShapeError);
+  });
+});
+
+describe('an object', () => {
+  const card = object({
+    number: text,
+    owner: optional(object({ name: text, tags: optional(listOf(text)) })),
+  });
+
+  it('leaves out what is optional and absent, and what has no shape', () => {
+    expect(card.read({ number: '1', more: 2 }, 'row')).toEqual({ number: '1' });
+    expect(card.read({ number: '1', owner: { name: 'Ayşe' } }, 'row')).toEqual({
+      number: '1',
+      owner: { name: 'Ayşe' },
+    });
+  });
+
+  it('names the place of a fault, in the message and in the name that is logged', () => {
+    expect(problemOf(card, { number: '1', owner: { name: 'Ayşe', tags: ['a', 2] } })).toBe(
+      'row.owner.tags[1] is not a text.',
+    );
+    expect(problemOf(card, { owner: {} })).toBe('row.number is missing.');
+    expect(problemOf(card, 'card')).toBe('row is not an object.');
+    expect(() => card.read({}, 'row')).toThrow(expect.objectContaining({ name: 'ShapeError at row.number' }));
+  });
+
+  it('never repeats the value', () => {
+    const wrong = [
+      { number: [SECRET] },
+      { number: '1', owner: SECRET },
+      { number: '1', owner: { name: { SECRET } } },
+    ];
+    for (const value of [...wrong, SECRET]) expect(problemOf(card, value)).not.toContain(SECRET);
+    expect(problemOf(oneOf(['a']), SECRET)).not.toContain(SECRET);
+  });
+
+  it('reads and writes a property under the name that it is stored by', () => {
+    const payment = objectOf<{ refundLock?: string; plan: { state: string } }>({
+      refundLock: optional(storedAs('refundInFlight', text)),
+      plan: object({ state: storedAs('standing', text) }),
+    });
+    const stored = { refundInFlight: 'refund-1', plan: { standing: 'Active' } };
+    const value = { refundLock: 'refund-1', plan: { state: 'Active' } };
+    expect(payment.read(stored, 'row')).toEqual(value);
+    expect(payment.write(value)).toEqual(stored);
+    expect(payment.write({ refundLock: 'refund-1' })).toEqual({ refundInFlight: 'refund-1' });
+    expect(problemOf(payment, { plan: {} })).toBe('row.plan.standing is missing.');
+  });
+});
+
+describe('a choice of shapes', () => {
+  type Resolution = { kind: 'approved'; reference: string } | { kind: 'declined'; reason?: string };
+  const resolution = either<Resolution, 'kind'>('kind', {
+    approved: object({ kind: oneOf(['approved']), reference: storedAs('ref', text) }),
+    declined: object({ kind: oneOf(['declined']), reason: optional(text) }),
+  });
+
+  it('is read and written by the shape that its tag names', () => {
+    const approved = { kind: 'approved', reference: '1' } as const;
+    expect(resolution.read({ kind: 'approved', ref: '1' }, 'row')).toEqual(approved);
+    expect(resolution.write?.(approved)).toEqual({ kind: 'approved', ref: '1' });
+    expect(resolution.read({ kind: 'declined' }, 'row')).toEqual({ kind: 'declined' });
+  });
+
+  it('refuses an unknown tag without repeating it', () => {
+    expect(problemOf(resolution, { kind: SECRET })).toBe('row.kind is not one of approved, declined.');
+    expect(problemOf(resolution, undefined)).toBe('row.kind is not one of approved, declined.');
+  });
+});
