@@ -70,8 +70,8 @@ function readManualResolution(kind: 'approved' | 'declined'): (at: string) => Ma
 async function list(): Promise<unknown> {
   await chooseService(values);
   // Imported after the choice: AWS clients read their endpoints when they are created.
-  const { listOpenReviews: waitingForPerson } = await import('../lib/operator/review.ts');
-  return (await waitingForPerson()).map(({ amountMinor, ...one }) => ({
+  const { listOpenReviews } = await import('../lib/operator/review.ts');
+  return (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
     ...one,
     amount: toDecimal(amountMinor),
   }));
@@ -80,9 +80,9 @@ async function list(): Promise<unknown> {
 async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<unknown> {
   const target = readTarget();
   const now = await chooseService(values);
-  const { submitReview: review } = await import('../lib/operator/review.ts');
+  const { submitReview } = await import('../lib/operator/review.ts');
   const resolution = resolutionAt?.(now.toISOString());
-  await review(target, now, resolution);
+  await submitReview(target, now, resolution);
   // The local sweep runs only after a function has run, and no function wrote this change.
   if (values.outputs === undefined) await callLocalService(values, 'sweep', {});
   return {

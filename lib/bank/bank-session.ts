@@ -7,7 +7,7 @@ export type BankSettings = {
   /** Istanbul wall time at which the day's batch is closed and what was voidable becomes refundable. */
   batchClose: string;
   /** Some banks refund before the close; others return CORE-2508 until then. */
-  refundBeforeClose: 'allowed' | 'refused';
+  refundBeforeClose: 'allowed' | 'declined';
   /** The code of a void after the close; banks use both. */
   settledVoidCode: 'CORE-2008' | 'CORE-2511';
 };

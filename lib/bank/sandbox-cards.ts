@@ -83,8 +83,8 @@ export const APPROVED_RANGES: readonly { prefix: string; brand: CardBrand }[] = 
 
 /** Returns the behaviour of a card. A number outside the table and the ranges has no issuer: code 14. */
 export function sandboxCard(number: string): { brand: CardBrand; behaviour: CardBehaviour } {
-  const known = BY_NUMBER.get(number);
-  if (known) return known;
+  const listed = BY_NUMBER.get(number);
+  if (listed) return listed;
   const range = APPROVED_RANGES.find(({ prefix }) => number.startsWith(prefix));
   return range ? { brand: range.brand, behaviour: approve } : { brand: 'OTHER', behaviour: decline('14') };
 }

@@ -51,16 +51,16 @@ function voidTarget(
   order: BankOrder,
   transactionId: string,
 ): BankOperation | string {
-  const open = order.operations.filter((row) => isEffective(row) && isBatchOpen(row.atMs));
+  const voidable = order.operations.filter((row) => isEffective(row) && isBatchOpen(row.atMs));
   if (transactionId !== '') {
-    return open.find((row) => row.transactionId === transactionId) ?? 'CORE-2008';
+    return voidable.find((row) => row.transactionId === transactionId) ?? 'CORE-2008';
   }
-  const sale = open.find(({ chargeType }) => chargeType === 'S');
+  const sale = voidable.find(({ chargeType }) => chargeType === 'S');
   if (sale === undefined) {
-    const settled = order.operations.some((row) => row.chargeType === 'S' && isEffective(row));
-    return settled ? settings.settledVoidCode : 'CORE-2008';
+    const isSettled = order.operations.some((row) => row.chargeType === 'S' && isEffective(row));
+    return isSettled ? settings.settledVoidCode : 'CORE-2008';
   }
-  return open.length > 1 ? 'CORE-2133' : sale;
+  return voidable.length > 1 ? 'CORE-2133' : sale;
 }
 
 export function credit(
@@ -118,7 +118,7 @@ function creditErrorCode(
   if (currency !== order.currency) return 'CORE-2119';
   if (netMinor(order) === 0) return 'CORE-2504';
   if (amountMinor > netMinor(order)) return 'CORE-2503';
-  if (settings.refundBeforeClose === 'refused' && isBatchOpen(sale.atMs)) return 'CORE-2508';
+  if (settings.refundBeforeClose === 'declined' && isBatchOpen(sale.atMs)) return 'CORE-2508';
   if (atMs - sale.atMs > REFUND_WINDOW_MS) return 'CORE-2514';
   return undefined;
 }

@@ -95,10 +95,10 @@ export async function submitReview(
   if (kind === 'conflict') throw new ReviewError('It does not wait for a person, or changed just now.');
 }
 
-type Named<Name extends string> = { merchantId: string } & Record<Name, string>;
+type Identified<Name extends string> = { merchantId: string } & Record<Name, string>;
 
 async function reviewRefund(
-  { merchantId, refundId }: Named<'refundId'>,
+  { merchantId, refundId }: Identified<'refundId'>,
   now: Date,
   resolution: ManualResolution | undefined,
 ): Promise<Write[]> {
@@ -119,7 +119,7 @@ function requireOpenReview({ manualReview, sent }: Refund, resolution: ManualRes
 }
 
 async function reviewPayment(
-  { merchantId, paymentReferenceNumber }: Named<'paymentReferenceNumber'>,
+  { merchantId, paymentReferenceNumber }: Identified<'paymentReferenceNumber'>,
   now: Date,
   resolution: ManualResolution | undefined,
 ): Promise<Write[]> {

@@ -60,9 +60,9 @@ export async function callLocalService(
   const request = payload && { method: 'POST', body: JSON.stringify(payload) };
   try {
     const response = await fetch(`${url}/local/${path}`, request);
-    const answer = (await response.json()) as Record<string, string>;
-    if (response.ok) return answer;
-    throw new SettingError(answer['error']);
+    const output = (await response.json()) as Record<string, string>;
+    if (response.ok) return output;
+    throw new SettingError(output['error']);
   } catch (error) {
     if (error instanceof SettingError) throw error;
     throw new UsageError(`No local service answers at ${url}; start it with: npm start`);

@@ -1,10 +1,10 @@
 // MiniStack, an AWS emulator (CloudFormation, API Gateway, Lambda, DynamoDB, KMS, EventBridge Scheduler, IAM)
 // on one port of this machine. The rehearsal installs exactly one version for its own use.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../local/free-port.ts';
 import { KEYS, REGION, requireLoopback } from './loopback.ts';
 import { type Environment, run, start } from './program.ts';
 
@@ -87,14 +87,4 @@ async function waitUntilHealthy(endpoint: string, signal: AbortSignal): Promise<
     if (answer?.ok) return;
     await pause(100, undefined, { signal });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

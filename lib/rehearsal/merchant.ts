@@ -61,7 +61,7 @@ export function openMerchant(
     request,
     async call(method, path, body) {
       const { success, errorCode, message, data } = await request(method, path, body && { body });
-      assert.ok(success, `${method} ${path} was refused: ${errorCode} ${message}`);
+      assert.ok(success, `${method} ${path} was rejected: ${errorCode} ${message}`);
       return data;
     },
     pay: (pageUrl, cardNumber) => payAsBuyer(pageUrl, cardNumber, mapUrl),

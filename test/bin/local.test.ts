@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../lib/local/free-port.ts';
 
 type Started = { child: ChildProcess; baseUrl: string; output: () => string };
 
@@ -23,17 +24,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-async function start(more: Record<string, string> = {}): Promise<Started> {
-  const env = { ...process.env, PORT: String(port), DATA: folder, ...more };
+async function start(settings: Record<string, string> = {}): Promise<Started> {
+  const env = { ...process.env, PORT: String(port), DATA: folder, ...settings };
   delete (env as Record<string, string | undefined>)['AWS_ENDPOINT_URL_DYNAMODB'];
   const child = spawn(process.execPath, ['bin/local.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
@@ -120,9 +112,9 @@ if (process.platform === 'linux')
       expect(enginesOf(folder)).toEqual([]);
 
       const second = await start();
-      const again = await read(`${second.baseUrl}/local/info`);
-      expect(again['apiKey']).toBe(info['apiKey']);
-      expect(String(again['now'])).toMatch(/^2027-03-03T09:0/);
+      const restarted = await read(`${second.baseUrl}/local/info`);
+      expect(restarted['apiKey']).toBe(info['apiKey']);
+      expect(String(restarted['now'])).toMatch(/^2027-03-03T09:0/);
       const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
       expect(data.items).toMatchObject([{ orderNumber: 'KEPT-1', status: 'Successful', amount: 40.5 }]);
       const { operations } = (await read(`${second.baseUrl}/local/bank/ledger`)) as { operations: object[] };
@@ -133,9 +125,9 @@ if (process.platform === 'linux')
     it('a port in use and an invalid PORT or CLOCK are reported', async () => {
       const taken = createServer().listen(port, 'localhost');
       await once(taken, 'listening');
-      const refused = await start();
-      expect(refused.child.exitCode).toBe(1);
-      expect(refused.output()).toMatch(/Port \d+ is in use/);
+      const secondService = await start();
+      expect(secondService.child.exitCode).toBe(1);
+      expect(secondService.output()).toMatch(/Port \d+ is in use/);
       taken.close();
       const wrongClock = await start({ CLOCK: '5' });
       expect(wrongClock.output()).toContain('CLOCK is not an instant');
@@ -155,8 +147,8 @@ if (process.platform === 'linux')
       first.child.kill('SIGKILL');
       await once(first.child, 'exit');
 
-      const again = await start({ PORT: String(await freePort()) });
-      const baseUrl = /Demo shop +(\S+)\//.exec(again.output())?.[1] ?? '';
+      const restarted = await start({ PORT: String(await freePort()) });
+      const baseUrl = /Demo shop +(\S+)\//.exec(restarted.output())?.[1] ?? '';
       expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:0/);
       const { operations } = (await read(`${baseUrl}/local/bank/ledger`)) as { operations: object[] };
       expect(operations).toHaveLength(1);

@@ -15,9 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { merchantId } = await service.addMerchant({ name: 'Çiçekçi', frameOrigins: ['https://old.example'] });
 
-const runText = async (...words: string[]) =>
-  (await runCommand('merchant', ...words, '--merchant', merchantId, '--local', service.baseUrl)).text;
-const runJson = async (...words: string[]) => JSON.parse(await runText(...words)) as Record<string, unknown>;
+const runText = async (...args: string[]) =>
+  (await runCommand('merchant', ...args, '--merchant', merchantId, '--local', service.baseUrl)).text;
+const runJson = async (...args: string[]) => JSON.parse(await runText(...args)) as Record<string, unknown>;
 const storedPos = async () => {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant is gone.');
@@ -37,9 +37,9 @@ it('given settings are replaced, and others stay', async () => {
     ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
     spreadWindowMinutes: 0,
   });
-  const words = ['--three-d-secure', 'newCards', '--installment', '1', '--installment', '3'];
+  const args = ['--three-d-secure', 'newCards', '--installment', '1', '--installment', '3'];
   const changed = { threeDSecure: 'newCards', installments: [1, 3] };
-  expect(await runJson('update', ...words)).toEqual({ ...before, ...changed });
+  expect(await runJson('update', ...args)).toEqual({ ...before, ...changed });
   const more = ['--frame-origin', 'none', '--accept-half-secure', '--spread-minutes', '60'];
   await runJson('update', ...more);
   const after = { ...before, ...changed, frameOrigins: [], acceptHalfSecure: true, spreadWindowMinutes: 60 };
@@ -66,8 +66,8 @@ it.each([
   [['--spread-minutes', '-5'], 'spread'],
   [['--time-zone', 'Mars/Base'], 'time zone'],
   [['--installment', '13'], 'Installment counts'],
-])('%s is rejected, and nothing changes', async (words, why) => {
+])('%s is rejected, and nothing changes', async (args, message) => {
   const before = await runJson('show');
-  expect(await runText('update', ...words, '--name', 'Başka')).toContain(why);
+  expect(await runText('update', ...args, '--name', 'Başka')).toContain(message);
   expect(await runJson('show')).toEqual(before);
 });

@@ -31,9 +31,9 @@ const environment = Object.entries(process.env).filter(([name]) => {
 async function run(more: Record<string, unknown>, ...given: string[]) {
   const outputs = join(folder, 'outputs.json');
   writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(settings), ...more } }));
-  const words = ['bin/merchant.ts', ...given, '--outputs', outputs];
+  const args = ['bin/merchant.ts', ...given, '--outputs', outputs];
   const env = Object.fromEntries(environment);
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return JSON.parse(stdout) as Record<string, string>;
 }
 const create = (more: Record<string, unknown>, ...options: string[]) =>
@@ -60,21 +60,21 @@ it('if merchants are throttled, create prints the command that adds one to the u
 it('if merchants are throttled, revoking the last key prints the command that removes one', async () => {
   const outputs = { ...bank, MerchantPlanId: 'plan1' };
   const { merchantId = '', keyId = '' } = await create(outputs);
-  const own = ['--merchant', merchantId];
-  const rotated = await run(outputs, 'rotate', ...own, '--key', keyId);
+  const merchantOption = ['--merchant', merchantId];
+  const rotated = await run(outputs, 'rotate', ...merchantOption, '--key', keyId);
   expect(Object.keys(rotated).sort()).toEqual(['apiKey', 'keyId']);
-  expect(await run(outputs, 'revoke', ...own, '--key', keyId)).toEqual({ revoked: keyId });
-  const last = await run(outputs, 'revoke', ...own, '--key', rotated['keyId'] ?? '');
+  expect(await run(outputs, 'revoke', ...merchantOption, '--key', keyId)).toEqual({ revoked: keyId });
+  const last = await run(outputs, 'revoke', ...merchantOption, '--key', rotated['keyId'] ?? '');
   expect(last['runAfterLastCall']).toMatch(new RegExp(`delete-api-key .*--name-query ${merchantId} `));
 
-  const lines = await run(outputs, 'budget', ...own);
+  const lines = await run(outputs, 'budget', ...merchantOption);
   expect(Object.keys(lines)).toEqual(['runBeforeFirstCall', 'runAfterLastCall']);
-  await expect(run(bank, 'budget', ...own)).rejects.toThrow('does not throttle');
+  await expect(run(bank, 'budget', ...merchantOption)).rejects.toThrow('does not throttle');
   await expect(run(outputs, 'budget', '--merchant', 'nobody')).rejects.toThrow('no merchant nobody');
 });
 
-const runMerchant = (...words: string[]) => runCommand('merchant', ...words);
-const runLocally = (...words: string[]) => runMerchant(...words, '--local', service.baseUrl);
+const runMerchant = (...args: string[]) => runCommand('merchant', ...args);
+const runLocally = (...args: string[]) => runMerchant(...args, '--local', service.baseUrl);
 
 function posFile(text: string): string {
   const file = join(folder, `${randomUUID()}.json`);
@@ -88,7 +88,7 @@ const POS = {
 
 it('invalid settings are rejected before a merchant is created, with exit code 1', async () => {
   const pos = (more: object) => ['--pos', posFile(JSON.stringify({ ...POS, ...more }))];
-  const wrong: [wrong: string[], told: string][] = [
+  const wrong: [wrong: string[], message: string][] = [
     [['--time-zone', 'Mars/Base'], 'time zone'],
     [['--frame-origin', 'shop'], 'frame origin'],
     [['--installment', '13'], 'Installment'],
@@ -98,16 +98,16 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
     [pos({ storeKey: '' }), 'virtual POS'],
   ];
-  const answers = wrong.map(async ([words, message]) => {
-    const answer = await runLocally('create', '--name', 'Çiçekçi', ...words);
-    expect([answer.code, answer.text]).toEqual([1, expect.stringContaining(message)]);
+  const results = wrong.map(async ([args, message]) => {
+    const result = await runLocally('create', '--name', 'Çiçekçi', ...args);
+    expect([result.code, result.text]).toEqual([1, expect.stringContaining(message)]);
   });
-  await Promise.all(answers);
+  await Promise.all(results);
 });
 
 it('a virtual POS that is no JSON is rejected without printing its content', async () => {
-  const answer = await runLocally('create', '--name', 'Çiçekçi', '--pos', posFile('{"password": geheim123'));
-  expect([answer.code, answer.text]).toEqual([1, 'The virtual POS must be a JSON object.\n']);
+  const result = await runLocally('create', '--name', 'Çiçekçi', '--pos', posFile('{"password": geheim123'));
+  expect([result.code, result.text]).toEqual([1, 'The virtual POS must be a JSON object.\n']);
 });
 
 it('keys are issued only for existing merchants and with a future expiry', async () => {
@@ -129,14 +129,15 @@ it('an invalid overlap creates no key', async () => {
   const keys = async () => JSON.parse((await runLocally('list', '--merchant', merchantId)).text);
   const [{ keyId }] = await keys();
   const rotate = ['rotate', '--merchant', merchantId, '--key', keyId, '--overlap-hours'];
-  const answers = await Promise.all(['abc', '', '99999'].map((hours) => runLocally(...rotate, hours)));
-  expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
+  const results = await Promise.all(['abc', '', '99999'].map((hours) => runLocally(...rotate, hours)));
+  expect(results.map(({ code }) => code)).toEqual([1, 1, 1]);
   expect(await keys()).toHaveLength(1);
 });
 
 it('an unknown command is reported before a service is called', async () => {
-  const nowhere = ['--local', 'http://127.0.0.1:9'];
-  const message = async (...words: string[]) => (await runMerchant(...words, ...nowhere)).text.split('\n')[0];
+  const unreachable = ['--local', 'http://127.0.0.1:9'];
+  const message = async (...args: string[]) =>
+    (await runMerchant(...args, ...unreachable)).text.split('\n')[0];
   expect(await message('creat')).toBe('There is no command creat.');
   expect(await message('list', '--merchant', service.merchant.merchantId)).toContain(
     'No local service answers',
@@ -144,8 +145,8 @@ it('an unknown command is reported before a service is called', async () => {
 });
 
 it('invalid arguments print the usage and no stack trace', async () => {
-  for (const words of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
-    const { code, text } = await runMerchant(...words);
+  for (const args of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
+    const { code, text } = await runMerchant(...args);
     expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run merchant')]);
     expect(text).not.toContain('    at ');
   }

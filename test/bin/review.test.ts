@@ -22,7 +22,7 @@ const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block =
     .split('\n'),
 );
 
-const runReview = (...words: string[]) => runCommand('review', ...words, '--local', service.baseUrl);
+const runReview = (...args: string[]) => runCommand('review', ...args, '--local', service.baseUrl);
 
 const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was seen': 'the portal' };
 
@@ -30,9 +30,9 @@ const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was
 async function runDocumented(beginning: string, filled: Record<string, string> = {}): Promise<CommandResult> {
   const all: Record<string, string> = { ...FILLED, ...filled };
   const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
-  const words = text.replace(' --outputs outputs.json', '').match(/<[^>]+>|\S+/g) ?? [];
+  const args = text.replace(' --outputs outputs.json', '').match(/<[^>]+>|\S+/g) ?? [];
   return await runReview(
-    ...words.slice(4).map((word) => word.replace(/^<(.+)>$/, (_, name) => all[name] ?? word)),
+    ...args.slice(4).map((word) => word.replace(/^<(.+)>$/, (_, name) => all[name] ?? word)),
   );
 }
 
@@ -53,20 +53,20 @@ async function loseResponses() {
   await moveBy(3 * DAY);
   return { payments, refundId };
 }
-let lost: Awaited<ReturnType<typeof loseResponses>>;
+let unknownOutcomes: Awaited<ReturnType<typeof loseResponses>>;
 beforeAll(async () => {
-  lost = await loseResponses();
+  unknownOutcomes = await loseResponses();
 });
 
 it('the commands of the runbook list reviews, request inquiries and store resolutions', async () => {
-  const { payments, refundId } = lost;
-  const [asked, approved, declined] = payments;
+  const { payments, refundId } = unknownOutcomes;
+  const [undecided, approved, declined] = payments;
   const listed = await runDocumented('list');
   for (const id of [...payments.map(({ reference }) => reference), refundId]) {
     expect(listed.text).toContain(id);
   }
   const results = [
-    await runDocumented('ask --merchant <merchantId> --payment', asked),
+    await runDocumented('ask --merchant <merchantId> --payment', undecided),
     await runDocumented('ask --merchant <merchantId> --refund', { refundId }),
     await runDocumented('approved', approved),
     await runDocumented('declined', declined),
@@ -80,9 +80,9 @@ it('the commands of the runbook list reviews, request inquiries and store resolu
 });
 
 it('a command without reviewer, target or clean note is rejected and changes nothing', async () => {
-  const [{ reference }] = lost.payments;
+  const [{ reference }] = unknownOutcomes.payments;
   const declined = ['declined', '--merchant', merchantId, '--payment', reference];
-  const refusals: [words: string[], told: string][] = [
+  const rejections: [words: string[], message: string][] = [
     [[], 'A command is needed'],
     [['settle'], 'no command settle'],
     [declined, '--by is needed'],
@@ -90,8 +90,8 @@ it('a command without reviewer, target or clean note is rejected and changes not
     [[...declined, '--by', 'Elif', '--note', 'card 5528790000000008'], 'without a card number'],
     [['ask', '--merchant', 'nobody', '--payment', reference], 'has no payment'],
   ];
-  const answers = await Promise.all(refusals.map(([words]) => runReview(...words)));
-  expect(answers.map(({ code }) => code)).toEqual(refusals.map(() => 1));
-  for (const [at, [, results]] of refusals.entries()) expect(answers[at]?.text).toContain(results);
+  const results = await Promise.all(rejections.map(([args]) => runReview(...args)));
+  expect(results.map(({ code }) => code)).toEqual(rejections.map(() => 1));
+  for (const [at, [, message]] of rejections.entries()) expect(results[at]?.text).toContain(message);
   expect((await runDocumented('list')).text).toContain(reference);
 });

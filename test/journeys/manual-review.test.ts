@@ -231,7 +231,7 @@ it('a manual resolution is rejected if nothing waits for manual review', async (
 
 it('a refund that was never sent can be resolved as declined but not as approved', async () => {
   atBank.isSilent = false;
-  service.bank.settings.refundBeforeClose = 'refused';
+  service.bank.settings.refundBeforeClose = 'declined';
   const payment = await refunds.pay();
   service.bank.script(Array.from({ length: 40 }, () => 'decline:CORE-2508'));
   const { refundId } = (await refunds.partial(payment, 40)).json.data;

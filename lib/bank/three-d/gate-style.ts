@@ -1,4 +1,4 @@
-// The issuer's own style: a bank's sober blue, so that nobody takes its page for the shop's or for ours.
+// The issuer's style: a bank's blue, clearly different from the shop's and from our pages.
 import { raw } from '#page/html.ts';
 
 export const GATE_STYLE = raw`

@@ -35,7 +35,7 @@ export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { 
       return gateError();
     const form = readForm(fields, request.address);
     if (!form) return gateError();
-    if (!isCard(form.card)) return sendBack(books, form, MALFORMED_CARD);
+    if (!isCard(form.card)) return returnToShop(books, form, MALFORMED_CARD);
     const { behaviour } = sandboxCard(form.card.number);
     if (behaviour.kind !== 'threeD') {
       return challengePage(form, threeDSessions.openChallenge(form, clock.nowMs()));
@@ -77,7 +77,7 @@ const MALFORMED_CARD = {
 const OK_STATUSES = new Set<string | undefined>(['1', '2', '3', '4']);
 
 /** Sends the browser to okUrl or failUrl with the shop's fields, the result and the bank's hash. */
-function sendBack(books: Books, form: GateForm, result: Record<string, string>): BankReply {
+function returnToShop(books: Books, form: GateForm, result: Record<string, string>): BankReply {
   const fields: [string, string][] = [
     ...form.echoed,
     ...Object.entries(result),
@@ -91,7 +91,7 @@ function sendBack(books: Books, form: GateForm, result: Record<string, string>):
 
 function sendResult(books: Books, form: GateForm, { authentication, ...outcome }: Outcome): BankReply {
   const { number } = form.card;
-  return sendBack(books, form, {
+  return returnToShop(books, form, {
     ...outcome,
     md: authentication?.md ?? '',
     xid: authentication?.xid ?? '',
@@ -120,8 +120,8 @@ function readForm(fields: Map<string, string>, clientAddress: string): GateForm 
   const amount = readAmount(text('amount'));
   const currency = CURRENCIES_BY_NUMBER.get(text('currency'));
   const urls = [text('okUrl'), text('failUrl'), ...(text('callbackUrl') ? [text('callbackUrl')] : [])];
-  const isWhole = text('storetype') === '3d' && text('oid') !== '' && urls.every(isWebAddress);
-  if (!isWhole || amount.kind !== 'amount' || currency === undefined) return undefined;
+  const isComplete = text('storetype') === '3d' && text('oid') !== '' && urls.every(isWebAddress);
+  if (!isComplete || amount.kind !== 'amount' || currency === undefined) return undefined;
   return {
     clientId: text('clientid'),
     orderId: text('oid'),

@@ -61,8 +61,10 @@ function write(text: string, x: number, y: number, classes: string): string {
 function drawHead(railEnd: number): string {
   const columns = Object.entries(COLUMNS) as [Column, ColumnHead][];
   const services = [...new Set(columns.map(([, { service }]) => service))].map((service) => {
-    const own = columns.filter(([, head]) => head.service === service).map(([column]) => columnX(column));
-    const [from, to] = [Math.min(...own), Math.max(...own)];
+    const serviceColumns = columns
+      .filter(([, head]) => head.service === service)
+      .map(([column]) => columnX(column));
+    const [from, to] = [Math.min(...serviceColumns), Math.max(...serviceColumns)];
     const bracket = `<path class="bracket" d="M${from - 24} 39H${to + 24}"/>`;
     return write(service, (from + to) / 2, 32, 'ink strong middle') + bracket;
   });
@@ -103,9 +105,9 @@ function drawSection({ caller, credential, trigger, rows }: Section, y: number, 
 
 function drawRow({ noun, verbs, marks }: ChartRow, y: number, isFirst: boolean): string {
   const spots = [...marks].flatMap(([column, kinds]) => {
-    const shown = [...kinds].sort().reverse();
-    return shown.map((kind, index) => {
-      const x = columnX(column) + (index - (shown.length - 1) / 2) * 15;
+    const sortedKinds = [...kinds].sort().reverse();
+    return sortedKinds.map((kind, index) => {
+      const x = columnX(column) + (index - (sortedKinds.length - 1) / 2) * 15;
       return spot(kind === 'full', column, x, y, 5.5);
     });
   });

@@ -60,11 +60,14 @@ export function chartOf(table: RouteTable): readonly Section[] {
     const functions = table.routes.filter((route) => route.audience === audience).map(functionOf);
     const rows = rowsOf(functions.map((fn) => ({ ...nounAndVerb(fn), definition: fn })));
     if (audience !== 'merchant') return { ...heading, rows };
-    return { ...heading, rows: [...rowsOf(authorizers.map((fn) => named('every call', fn))), ...rows] };
+    return {
+      ...heading,
+      rows: [...rowsOf(authorizers.map((fn) => namedFunction('every call', fn))), ...rows],
+    };
   });
   return [
     ...sections,
-    { ...SCHEDULED, rows: rowsOf(backgroundFunctions.map((fn) => named('scheduled', fn))) },
+    { ...SCHEDULED, rows: rowsOf(backgroundFunctions.map((fn) => namedFunction('scheduled', fn))) },
   ].filter(({ rows }) => rows.length > 0);
 }
 
@@ -72,7 +75,7 @@ const byKind = (table: RouteTable, kind: DeployedFunction['kind']) =>
   functionsOf(table).filter((fn) => fn.kind === kind);
 
 type NamedFunction = { noun: string; verb: string; definition: DeployedFunction };
-const named = (noun: string, fn: DeployedFunction): NamedFunction => ({
+const namedFunction = (noun: string, fn: DeployedFunction): NamedFunction => ({
   noun,
   verb: fn.name,
   definition: fn,

@@ -149,12 +149,12 @@ const CONTEXTS = {
 
 function allowWithContext({ values, names }: Context, action: string, keyArn: string): PolicyStatement {
   const fixed = Object.entries(values).map(
-    ([name, word]) => [`kms:EncryptionContext:${name}`, word] as const,
+    ([name, value]) => [`kms:EncryptionContext:${name}`, value] as const,
   );
-  const all = [...Object.keys(values), ...names];
+  const allowedKeys = [...Object.keys(values), ...names];
   const conditions = {
     StringEquals: Object.fromEntries(fixed),
-    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': all },
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': allowedKeys },
   };
   return new PolicyStatement({ actions: [action], resources: [keyArn], conditions });
 }

@@ -44,7 +44,7 @@ async function buy({ body }: HttpRequest, { baseUrl, merchant }: ShopOptions): P
   const product = findProduct(form.get('productId') ?? '');
   const language: Language = form.get('language') === 'en' ? 'en' : 'tr';
   if (product === undefined) return { status: 303, headers: { Location: '/' } };
-  const back = (page: string) => `${baseUrl}/shop/${page}?product=${product.id}&language=${language}`;
+  const returnUrl = (page: string) => `${baseUrl}/shop/${page}?product=${product.id}&language=${language}`;
   const amount = toDecimal(product.amountMinor);
   const response = await fetch(`${baseUrl}/api/payment/hostedpage`, {
     method: 'POST',
@@ -57,8 +57,8 @@ async function buy({ body }: HttpRequest, { baseUrl, merchant }: ShopOptions): P
       amount,
       currency: 'TRY',
       orderNumber: `SHOP-${randomBytes(5).toString('hex').toUpperCase()}`,
-      successUrl: back('success'),
-      failUrl: back('fail'),
+      successUrl: returnUrl('success'),
+      failUrl: returnUrl('fail'),
       language,
       products: [{ id: product.id, name: product.name[language], amount }],
     }),

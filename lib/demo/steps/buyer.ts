@@ -41,8 +41,8 @@ export async function payAsBuyer(
   let page = await submit(await read(pageUrl, mapUrl), mapUrl, card);
   if (page.html.includes('id="challenge"')) {
     page = await submit(page, mapUrl);
-    const answer = { code: '123456', action: 'approve' };
-    if (page.html.includes('name="code"')) page = await submit(page, mapUrl, answer);
+    const challengeInput = { code: '123456', action: 'approve' };
+    if (page.html.includes('name="code"')) page = await submit(page, mapUrl, challengeInput);
     page = await submit(page, mapUrl);
   }
   const returnLink = /<a\b[^>]*id="return"[^>]*>/.exec(page.html)?.[0];

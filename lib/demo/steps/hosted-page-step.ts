@@ -18,9 +18,11 @@ export async function showHostedPage(demo: Demo): Promise<string> {
   const pageUrl = String(page['hostedPageUrl']);
   print(`The merchant sends the buyer to ${pageUrl}`);
   print(`The first card: "${await demo.pay(pageUrl, '4111111111111129')}"`);
-  const back = new URL(await demo.pay(pageUrl, '5528790000000008'));
-  const reference = back.searchParams.get('paymentReferenceNumber') ?? '';
-  print(`The second card: the buyer returns to the shop, status ${back.searchParams.get('status')}, signed.`);
+  const returnUrl = new URL(await demo.pay(pageUrl, '5528790000000008'));
+  const reference = returnUrl.searchParams.get('paymentReferenceNumber') ?? '';
+  print(
+    `The second card: the buyer returns to the shop, status ${returnUrl.searchParams.get('status')}, signed.`,
+  );
 
   const { items } = (await call('GET', `/api/payment?orderNumber=${orderNumber}`)) as {
     items: { paymentReferenceNumber: string; status: string; amount: number; errorCode: string | null }[];

@@ -24,8 +24,8 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
     const matches = ROUTES.flatMap((route) => matchRoute(route, path)).sort(mostLiteralFirst);
     const best = matches.filter(({ route }) => route.path === matches[0]?.route.path);
     const match = best.find(({ route }) => route.method === request.method);
-    const reject = (code: RejectionCode, more?: Record<string, string>) =>
-      gatewayResponse(code, requestId, clock, more);
+    const reject = (code: RejectionCode, extraHeaders?: Record<string, string>) =>
+      gatewayResponse(code, requestId, clock, extraHeaders);
     if (request.body.length > MAX_BODY_BYTES) return reject('BODY_TOO_LARGE');
     if (best.length === 0) return reject('ROUTE_NOT_FOUND');
     if (match === undefined) {
@@ -75,7 +75,7 @@ type AuthorizerContext = Record<string, unknown>;
 
 /** Caches the authorizer's result per key for a minute of the local clock, as the deployed gateway does. */
 function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) {
-  const cache = new Map<string, { answer: AuthorizerContext | RejectionCode; untilMs: number }>();
+  const cache = new Map<string, { authorization: AuthorizerContext | RejectionCode; untilMs: number }>();
   return async (
     { headers, method, url }: HttpRequest,
     requestId: string,
@@ -83,7 +83,7 @@ function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) 
     const key = headers['x-api-key'];
     if (typeof key !== 'string' || key === '') return 'API_KEY_MISSING';
     const cached = cache.get(key);
-    if (cached && cached.untilMs > clock.nowMs()) return cached.answer;
+    if (cached && cached.untilMs > clock.nowMs()) return cached.authorization;
     const [path = '/'] = url.split('?');
     const methodArn = `arn:aws:execute-api:eu-central-1:000000000000:local/${STAGE}/${method}${path}`;
     const event = { type: 'REQUEST', methodArn, headers, requestContext: { requestId } };
@@ -93,11 +93,11 @@ function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) 
       context: AuthorizerContext;
     };
     const isAllowed = result.policyDocument.Statement[0]?.Effect === 'Allow';
-    const answer = isAllowed
+    const authorization = isAllowed
       ? { ...result.context, principalId: result.principalId }
       : (result.context['errorCode'] as RejectionCode);
-    cache.set(key, { answer, untilMs: clock.nowMs() + AUTHORIZER_CACHE_MS });
-    return answer;
+    cache.set(key, { authorization, untilMs: clock.nowMs() + AUTHORIZER_CACHE_MS });
+    return authorization;
   };
 }
 
@@ -108,7 +108,7 @@ function gatewayResponse(
   code: RejectionCode,
   requestId: string,
   clock: Clock,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): HttpResponse {
   const { status, tr, retryable = false } = REJECTIONS[code];
   return {
@@ -119,7 +119,7 @@ function gatewayResponse(
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      ...more,
+      ...extraHeaders,
     },
     body: JSON.stringify({
       success: false,

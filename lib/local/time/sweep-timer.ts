@@ -14,27 +14,27 @@ export function createSweepTimer(nowMs: () => number, sweep: () => Promise<void>
   let lastSweepMs = nowMs();
   /** The next sweep with due work; undefined if the table contains nothing due. */
   let nextSweepMs: number | undefined = nextSweepAfter(lastSweepMs + 1);
-  let isKnown = false;
+  let isCurrent = false;
 
   // Any number of functions can run between two sweeps. The table is read only when a sweep is due.
   const findNextSweep = async () => {
-    isKnown = true;
+    isCurrent = true;
     const dueAt = await earliestDueAt();
     const sweepMs =
       dueAt === undefined ? undefined : nextSweepAfter(Math.max(Date.parse(dueAt), lastSweepMs + 1));
     // If a function ran during the read, the sweep time set by it is not later.
-    if (isKnown) nextSweepMs = sweepMs;
+    if (isCurrent) nextSweepMs = sweepMs;
   };
   return {
     name: 'sweep',
     reschedule: () => {
       const soonestMs = nextSweepAfter(Math.max(nowMs(), lastSweepMs + 1));
       nextSweepMs = Math.min(nextSweepMs ?? soonestMs, soonestMs);
-      isKnown = false;
+      isCurrent = false;
     },
     nextDueMs: () => nextSweepMs,
     async fireDue(dueMs) {
-      if (!isKnown) await findNextSweep();
+      if (!isCurrent) await findNextSweep();
       if (nextSweepMs === undefined || nextSweepMs > dueMs) return 0;
       lastSweepMs = dueMs;
       nextSweepMs = undefined;

@@ -122,9 +122,9 @@ async function earliestDue(
   for (const source of sources) {
     if (skipped.has(source)) continue;
     try {
-      const answer = source.nextDueMs();
+      const next = source.nextDueMs();
       // Most sources return a number; awaiting it would double the time of a step.
-      const dueMs = answer instanceof Promise ? await answer : answer;
+      const dueMs = next instanceof Promise ? await next : next;
       if (dueMs !== undefined && (earliest === undefined || dueMs < earliest.dueMs)) {
         earliest = { source, dueMs };
       }

@@ -32,7 +32,9 @@ export async function storeCard({ report, merchant }: RehearsalContext): Promise
     'It is found by its alias',
     async () => {
       const alias = encodeURIComponent('İŞ KARTIM');
-      const { items } = (await merchant.call('GET', `/api/card/query?alias=${alias}`)) as { items: Found[] };
+      const { items } = (await merchant.call('GET', `/api/card/query?alias=${alias}`)) as {
+        items: StoredCard[];
+      };
       assert.deepEqual(
         items.map(({ id }) => id),
         [card['id']],
@@ -44,4 +46,4 @@ export async function storeCard({ report, merchant }: RehearsalContext): Promise
   return { customerId, cardStorageId: String(card['id']) };
 }
 
-type Found = { id: string; cardAlias: string };
+type StoredCard = { id: string; cardAlias: string };

@@ -24,7 +24,7 @@ export async function callEveryEndpoint({ report, merchant }: RehearsalContext):
       }
       return statuses;
     },
-    (statuses) => `${statuses.length} doors: ${countStatuses(statuses)}`,
+    (statuses) => `${statuses.length} endpoints: ${countStatuses(statuses)}`,
   );
 }
 

@@ -10,7 +10,7 @@ const INQUIRY_AFTER_MS = 62_000;
 const TIMEOUT_MS = 45_000;
 
 type LostPayment = { reference: string; askedAtMs: number };
-type Found = { paymentReferenceNumber: string; status: string };
+type PaymentRow = { paymentReferenceNumber: string; status: string };
 
 /** Creates a payment whose bank response is lost. */
 export async function loseResponse(context: RehearsalContext): Promise<LostPayment> {
@@ -23,7 +23,7 @@ export async function loseResponse(context: RehearsalContext): Promise<LostPayme
       bank.script(['lost-after']);
       await merchant.pay(pageUrl, CARD_NUMBER);
       const { items } = await merchant.call('GET', `/api/payment?orderNumber=${orderNumber}`);
-      const [payment] = items as Found[];
+      const [payment] = items as PaymentRow[];
       assert.equal(payment?.status, 'Processing');
       const askedAtMs = Date.now() + INQUIRY_AFTER_MS;
       await operator.sweepAt(askedAtMs);

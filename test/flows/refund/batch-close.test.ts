@@ -52,7 +52,7 @@ describe('the close of the batch', () => {
 
 describe('a bank that refunds only after its batch has closed', () => {
   it('keeps a partial refund Processing, and the sweep sends it after the close', async () => {
-    bank.settings.refundBeforeClose = 'refused';
+    bank.settings.refundBeforeClose = 'declined';
     await nextDayAt('15:00');
     const payment = await driver.pay();
     const made = await driver.partial(payment, 40);
@@ -75,7 +75,7 @@ describe('a bank that refunds only after its batch has closed', () => {
   });
 
   it('voids a whole payment of the previous evening instead', async () => {
-    bank.settings.refundBeforeClose = 'refused';
+    bank.settings.refundBeforeClose = 'declined';
     await nextDayAt('22:30');
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 100);
@@ -89,7 +89,7 @@ describe('a bank that refunds only after its batch has closed', () => {
   });
 
   it('receives the refund again every hour if its batch closes later than usual', async () => {
-    bank.settings.refundBeforeClose = 'refused';
+    bank.settings.refundBeforeClose = 'declined';
     bank.settings.batchClose = '23:45';
     await nextDayAt('15:00');
     const payment = await driver.pay();
@@ -105,7 +105,7 @@ describe('a bank that refunds only after its batch has closed', () => {
   });
 
   it('leads to manual review if it never accepts the refund', async () => {
-    bank.settings.refundBeforeClose = 'refused';
+    bank.settings.refundBeforeClose = 'declined';
     await nextDayAt('15:00');
     const payment = await driver.pay();
     bank.script(Array.from({ length: 40 }, () => 'decline:CORE-2508'));

@@ -108,7 +108,7 @@ describe('simulated bank refund', () => {
 
   it('a refund before the close is declined if the bank requires the close', async () => {
     const { bank, acquirer, moveTo } = openBank();
-    bank.settings.refundBeforeClose = 'refused';
+    bank.settings.refundBeforeClose = 'declined';
     await acquirer.sale(sale('a1'));
     expect(await acquirer.refund(refundOf('a1', 100))).toEqual({ kind: 'notSettledYet', code: 'CORE-2508' });
     moveTo('2026-11-20T19:00:00.000Z');

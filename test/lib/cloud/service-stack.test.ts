@@ -7,7 +7,7 @@ import { EVERYTHING, resourcesOf, routeWith, synthesize, tableWith, textOf } fro
 const cloud = synthesize();
 
 /** The service grown to 42 routes and its background functions, with the needs that take most resources. */
-function grown(): Route[] {
+function manyRoutes(): Route[] {
   const needs: Need[] = ['table:get', 'table:put', 'card:seal', 'card:open', 'acquirer', 'schedule:plan'];
   const row = (noun: number, method: Route['method'], end: string): Route => {
     const file = `noun-${noun}/${method.toLowerCase()}${end.replaceAll(/\W/g, '')}`;
@@ -24,7 +24,7 @@ function grown(): Route[] {
 }
 
 test('each stack has fewer than 400 resources, with every option and 45 functions', () => {
-  const table = { routes: grown(), backgroundFunctions: ROUTE_TABLE.backgroundFunctions };
+  const table = { routes: manyRoutes(), backgroundFunctions: ROUTE_TABLE.backgroundFunctions };
   expect(functionsOf(table).length).toBeGreaterThanOrEqual(45);
   const { dataTemplate, serviceTemplate, watchTemplate } = synthesize(EVERYTHING, table);
   for (const template of [dataTemplate, serviceTemplate, watchTemplate]) {
@@ -41,11 +41,11 @@ test('the sweep runs every five minutes, in a group of its own and with a dead-l
     ScheduleExpression: 'rate(5 minutes)',
     FlexibleTimeWindow: { Mode: 'OFF' },
   });
-  const [[beat, group] = ['', undefined]] = [
+  const [[groupId, group] = ['', undefined]] = [
     ...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::ScheduleGroup'),
   ];
   expect(group?.Properties['Name']).toBe('payment-sandbox-beat');
-  expect(textOf((Properties as { GroupName: unknown }).GroupName)).toBe(`<${beat}>`);
+  expect(textOf((Properties as { GroupName: unknown }).GroupName)).toBe(`<${groupId}>`);
   const target = (Properties as { Target: Record<string, unknown> }).Target;
   expect(textOf(target['Arn'])).toMatch(/^<sweepFunction\w+\.Arn>$/);
   expect(textOf(target['RoleArn'])).toMatch(/^<SchedulesRolesweep\w+\.Arn>$/);

@@ -38,8 +38,16 @@ it('docs/costs.md lists the fixed monthly costs of what is deployed', () => {
   const priceOf = (name: FixedCost, count: number) => (STANDING_PRICES[name].usd * count).toFixed(2);
   const rows = NAMES.map((name) => {
     const { of, source, asOf } = STANDING_PRICES[name];
-    const [here, there] = [sandbox[name], production[name]];
-    const cells = [of, here, priceOf(name, here), there, priceOf(name, there), source, asOf];
+    const [inSandbox, inProduction] = [sandbox[name], production[name]];
+    const cells = [
+      of,
+      inSandbox,
+      priceOf(name, inSandbox),
+      inProduction,
+      priceOf(name, inProduction),
+      source,
+      asOf,
+    ];
     return `| ${cells.join(' | ')} |`;
   });
   const total = (counts: Record<FixedCost, number>) =>

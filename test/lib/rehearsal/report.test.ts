@@ -12,13 +12,13 @@ test('each step is printed when it ends, and a failed step throws', async () => 
   expect(paid).toBe(40.5);
   expect(printed.at(-1)).toMatch(/^ +\d+\.\d {2}A card pays +40\.5 TRY$/);
 
-  const refused = new Error('refused\nwith all its details');
+  const failure = new Error('refused\nwith all its details');
   const failing = report.step(
     'It is refunded',
-    () => Promise.reject(refused),
+    () => Promise.reject(failure),
     () => '',
   );
-  await expect(failing).rejects.toBe(refused);
+  await expect(failing).rejects.toBe(failure);
   expect(printed.at(-1)).toMatch(/^! +\d+\.\d {2}It is refunded +refused$/);
   expect(report.rows().map(({ passed }) => passed)).toEqual([true, false]);
 });

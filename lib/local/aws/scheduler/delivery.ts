@@ -74,12 +74,12 @@ export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: 
  * All invocations that are due at the instant. Schedules that they create for the same instant come later.
  */
 function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
-  const taken: Waiting[] = [];
+  const items: Waiting[] = [];
   for (let due = queue.peek(); due?.dueMs === dueMs; due = queue.peek()) {
     queue.pop();
-    taken.push(due.item);
+    items.push(due.item);
   }
-  return taken;
+  return items;
 }
 
 /** Fewer invocations than this run one after another, so a short run is repeatable. */

@@ -3,9 +3,9 @@ import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { EVERYTHING, resourcesOf, synthesize, tableWith } from '../cloud.ts';
 
 const few = tableWith([]);
-const small = synthesize({}, few);
-const whole = synthesize({ stage: 'production' }, few);
-const [sandbox, production] = [small.dataTemplate, whole.dataTemplate];
+const sandboxCloud = synthesize({}, few);
+const productionCloud = synthesize({ stage: 'production' }, few);
+const [sandbox, production] = [sandboxCloud.dataTemplate, productionCloud.dataTemplate];
 const everything = synthesize(EVERYTHING, few).dataTemplate;
 
 /**
@@ -105,6 +105,6 @@ test('calls to banks use one address and HTTPS only, and the table is reached wi
 });
 
 test('the production data stack is protected from deletion', () => {
-  expect(whole.data.terminationProtection).toBe(true);
-  expect(small.data.terminationProtection).toBe(false);
+  expect(productionCloud.data.terminationProtection).toBe(true);
+  expect(sandboxCloud.data.terminationProtection).toBe(false);
 });

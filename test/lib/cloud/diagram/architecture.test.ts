@@ -27,7 +27,7 @@ describe('docs/architecture.svg', () => {
 
 describe('architecture chart', () => {
   it('the chart names every function once', () => {
-    const named = chartOf(ROUTE_TABLE).flatMap(({ rows }) => rows.flatMap(({ verbs: doors }) => doors));
+    const named = chartOf(ROUTE_TABLE).flatMap(({ rows }) => rows.flatMap(({ verbs }) => verbs));
     expect(named).toHaveLength(functionsOf(ROUTE_TABLE).length);
   });
 
@@ -45,9 +45,9 @@ describe('architecture chart', () => {
     });
     const routes = [route('tea/pour', ['table:get', 'sign']), route('tea/brew', ['table:put', 'acquirer'])];
     const [section] = chartOf({ routes, backgroundFunctions: {} });
-    const rows = section?.rows.map(({ noun, verbs: doors, marks }) => [
+    const rows = section?.rows.map(({ noun, verbs, marks }) => [
       noun,
-      doors,
+      verbs,
       [...marks].map(([column, kinds]) => `${column} ${[...kinds].join()}`),
     ]);
     expect(rows).toEqual([

@@ -44,21 +44,21 @@ test('a call that the role of its function grants is allowed', () => {
 });
 
 test.each([
-  ['by a function that nobody deploys', { ...read, functionName: 'stranger' }],
+  ['by a function that is not deployed', { ...read, functionName: 'unknown' }],
   ['by another function', { ...read, functionName: 'sealer' }],
   ['of another kind', { ...read, action: 'dynamodb:PutItem' }],
   ['on another index', { ...listed, resource: 'TABLE_NAME/index/due' }],
-  ['on another table', { ...read, resource: 'somebody-elses' }],
+  ['on another table', { ...read, resource: 'other-table' }],
   ['to another row', { ...read, context: row('M#1#PAYMENT#2') }],
-  ['to one row too many', { ...read, context: { 'dynamodb:LeadingKeys': ['M#1#CARD#2', 'KEY#1'] } }],
+  ['to one row more', { ...read, context: { 'dynamodb:LeadingKeys': ['M#1#CARD#2', 'KEY#1'] } }],
   ['with another key', { ...renewed, resource: 'SECRETS_KEY_ID' }],
-  ['to seal a whole card', expiry({ purpose: 'card', merchantId: '1', cardId: '2' })],
-  ['under a name too many', expiry({ purpose: 'card', part: 'expiry', shop: '1' })],
+  ['to encrypt a whole card', expiry({ purpose: 'card', merchantId: '1', cardId: '2' })],
+  ['with one context name more', expiry({ purpose: 'card', part: 'expiry', shop: '1' })],
   [
-    'to pass a role to somebody else',
+    'to pass a role to another service',
     { ...passed, context: { 'iam:PassedToService': ['ec2.amazonaws.com'] } },
   ],
-  ['to drop what it may only plan', { ...planned, action: 'scheduler:DeleteSchedule' }],
+  ['to delete a schedule, which it may only create', { ...planned, action: 'scheduler:DeleteSchedule' }],
 ])('a call %s is denied', (_, made) => {
   expect(deniedCalls(roles, [made])).toEqual([made]);
 });

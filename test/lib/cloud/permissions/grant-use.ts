@@ -50,8 +50,8 @@ function asDeployed({ action, resource, context }: AwsCall, { settings }: Role):
 function arnOf(settingName: string, value: string): string {
   // These two settings contain names, not ARNs.
   if (settingName === 'TABLE_NAME') return value.replace(/^<(\w+)>$/, '<$1.Arn>');
-  const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
-  return settingName === 'SCHEDULE_GROUP' ? `${here}:schedule/${value}` : value;
+  const schedulerArn = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
+  return settingName === 'SCHEDULE_GROUP' ? `${schedulerArn}:schedule/${value}` : value;
 }
 
 export const lineOf = ({ functionName, action, resource, context }: AwsCall) =>

@@ -41,7 +41,7 @@ const sealed = (words: Record<string, string>, ...names: string[]) => {
 };
 const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
 const expiryOnly = sealed({ purpose: 'card', part: 'expiry' }, 'merchantId', 'cardId');
-const here = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
+const schedulerArn = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
 
 /** A second, handwritten definition of what each need grants. */
 const PERMISSIONS: Record<Need, string[]> = {
@@ -65,9 +65,9 @@ const PERMISSIONS: Record<Need, string[]> = {
   'schedule:plan': [
     'iam:PassRole on <SchedulesChargeRole.Arn> when ' +
       '{"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
-    `scheduler:CreateSchedule on ${here}:schedule/payment-sandbox/*`,
+    `scheduler:CreateSchedule on ${schedulerArn}:schedule/payment-sandbox/*`,
   ],
-  'schedule:drop': [`scheduler:DeleteSchedule on ${here}:schedule/payment-sandbox/*`],
+  'schedule:drop': [`scheduler:DeleteSchedule on ${schedulerArn}:schedule/payment-sandbox/*`],
 };
 const PARTITIONS: Record<RowKind, string[]> = {
   merchant: ['M#*#MERCHANT'],

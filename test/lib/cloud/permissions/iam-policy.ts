@@ -49,8 +49,8 @@ export function rolesOf(
 }
 
 function grantsOf(role: Record<string, unknown>): Role['grants'] {
-  const elsewhere = ['ManagedPolicyArns', 'PermissionsBoundary'].filter((name) => role[name] !== undefined);
-  if (elsewhere.length > 0) throw new Error(`Rights that stand elsewhere: ${elsewhere.join()}`);
+  const outsideRole = ['ManagedPolicyArns', 'PermissionsBoundary'].filter((name) => role[name] !== undefined);
+  if (outsideRole.length > 0) throw new Error(`Permissions outside the role: ${outsideRole.join()}`);
   const policies = (role['Policies'] ?? []) as Policy[];
   return Object.fromEntries(
     policies.map(({ PolicyName, PolicyDocument }) => [PolicyName, readStatements(PolicyDocument.Statement)]),

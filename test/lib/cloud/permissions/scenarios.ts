@@ -29,7 +29,7 @@ function caller({ api }: Harness, key?: string) {
     const request: ApiRequest = {
       ...(body && { body }),
       ...(key !== undefined && { key }),
-      headers: method === 'GET' ? {} : { 'idempotency-key': `errand-${keys}` },
+      headers: method === 'GET' ? {} : { 'idempotency-key': `scenario-${keys}` },
     };
     const answer = await api(method, path, request);
     if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.text}`);
@@ -83,7 +83,7 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   const customerId = await makeCustomer(call);
   const savedCard = await makeCard(call, customerId);
   keys += 1;
-  const headers = { 'idempotency-key': `errand-${keys}` };
+  const headers = { 'idempotency-key': `scenario-${keys}` };
   const { orderNumber } = await createPage({ customerId }, { headers });
   const page = await createPage({ customerId, orderNumber });
   const form = await buyer.open(page.hostedPageUrl);

@@ -55,8 +55,8 @@ it.each(files)('%s names only saved queries, graphs, runbooks and alarms that ex
 
 it('alarm descriptions link to the configured address of the runbooks', () => {
   const runbooks = 'https://wiki.example.com/payments';
-  const elsewhere = synthesize({ runbooks }, tableWith([])).watchTemplate;
-  for (const { Properties } of resourcesOf(elsewhere, 'AWS::CloudWatch::Alarm').values()) {
+  const customTemplate = synthesize({ runbooks }, tableWith([])).watchTemplate;
+  for (const { Properties } of resourcesOf(customTemplate, 'AWS::CloudWatch::Alarm').values()) {
     expect(Properties['AlarmDescription']).toMatch(
       /^.+\. https:\/\/wiki\.example\.com\/payments\/[a-z0-9-]+\.md$/,
     );

@@ -63,8 +63,8 @@ describe('keys of the embedded KMS', () => {
     expect(Buffer.from(opened.Plaintext ?? []).toString()).toBe('secret');
     expect((await after.mac('a')).Mac).toEqual(digest.Mac);
     expect(readFileSync(file, 'utf8').split('\n').length).toBe(keys.length + 1);
-    const stranger = await startKms();
-    await expect(stranger.decrypt(CiphertextBlob, context)).rejects.toThrow(InvalidCiphertextException);
+    const otherKms = await startKms();
+    await expect(otherKms.decrypt(CiphertextBlob, context)).rejects.toThrow(InvalidCiphertextException);
   });
 
   it('the usage of an existing key cannot change', () => {
