@@ -3,8 +3,9 @@ import type { Answer } from '#contract/answer.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
-import { executeRefundForCall, requirePayment, requireRefund } from '#flows/refund/refund-request.ts';
+import { executeRefundForCall } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 

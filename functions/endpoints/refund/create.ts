@@ -5,7 +5,7 @@ import { createRefundBody, showRefund } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
-import { requirePayment } from '#flows/refund/refund-request.ts';
+import { requirePayment } from '#flows/refund/refund-lookup.ts';
 import { reserveRefund } from '#flows/refund/refund-reservation.ts';
 import { endpoint } from '#http/endpoint.ts';
 

@@ -4,7 +4,7 @@ import { rejectRefundBody, showRefund } from '#contract/refund.ts';
 import { rejectedRefund } from '#domain/refund/refund.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { requireRefund } from '#flows/refund/refund-request.ts';
+import { requireRefund } from '#flows/refund/refund-lookup.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';

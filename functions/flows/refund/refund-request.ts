@@ -2,13 +2,12 @@
 // record, so that a repeated call finds the refund after a crash and never makes a second one.
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { Rejection } from '#domain/rejection.ts';
-import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { type Committed, commit, type Write } from '#store/table/commit.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
 import { bankOf } from '../bank-connection.ts';
 import { executeRefund } from './refund-execution.ts';
+import { requirePayment } from './refund-lookup.ts';
 import { reserveRefund } from './refund-reservation.ts';
 
 /** The part of an endpoint's call that a refund needs. */
@@ -60,19 +59,4 @@ export async function refundInOneStep<Answer>(
     call.commitBegun(writes, refundId),
   );
   return await executeRefundForCall(call, stored, payment, answerOf);
-}
-
-/** Throws PAYMENT_NOT_FOUND. */
-export async function requirePayment(merchantId: string, transactionId: string): Promise<PaymentItem> {
-  const payment = await loadPayment(merchantId, transactionId);
-  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
-  correlateWith(payment.correlationId);
-  return payment;
-}
-
-/** Throws REFUND_NOT_FOUND. */
-export async function requireRefund(merchantId: string, refundId: string): Promise<StoredRefund> {
-  const stored = await loadRefund(merchantId, refundId);
-  if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
-  return stored;
 }

@@ -1,0 +1,21 @@
+// Loads the payment or refund of a call, or throws. Apart from the flow that calls the bank, so that the
+// endpoints that only reserve or reject do not carry the bank adapter.
+import { Rejection } from '#domain/rejection.ts';
+import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+
+/** Throws PAYMENT_NOT_FOUND. */
+export async function requirePayment(merchantId: string, transactionId: string): Promise<PaymentItem> {
+  const payment = await loadPayment(merchantId, transactionId);
+  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
+  correlateWith(payment.correlationId);
+  return payment;
+}
+
+/** Throws REFUND_NOT_FOUND. */
+export async function requireRefund(merchantId: string, refundId: string): Promise<StoredRefund> {
+  const stored = await loadRefund(merchantId, refundId);
+  if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
+  return stored;
+}
