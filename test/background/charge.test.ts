@@ -9,15 +9,15 @@ const { service, driver, api, logs, moveBy, ...charge } = await openChargeDriver
 const { dueInAnHour, chargeEventOf, invokeCharge, advanceTo, advanceToWith, saleCount, cancelAndCheckBooks } =
   charge;
 
-describe('a charge event', () => {
-  it('that is delivered twice charges once', async () => {
+describe('the charge function', () => {
+  it('an event that is delivered twice charges once', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith('twice', dueMs + MINUTE);
     expect(saleCount(record)).toBe(1);
     await cancelAndCheckBooks(record);
   });
 
-  it.each([2, 5, 20])('that is delivered %i times at once charges once', async (times) => {
+  it.each([2, 5, 20])('an event that is delivered %i times at once charges once', async (times) => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith('drop', dueMs);
     const charges = Array.from({ length: times }, () => invokeCharge(chargeEventOf(record)));
@@ -28,7 +28,7 @@ describe('a charge event', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('is ignored while an attempt is in progress', async () => {
+  it('an event is ignored while an attempt is in progress', async () => {
     const { record, dueMs } = await dueInAnHour();
     service.bank.script(['lost-after']);
     await advanceTo(dueMs);
@@ -40,7 +40,7 @@ describe('a charge event', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('is ignored for an attempt that is over, not yet planned or impossible', async () => {
+  it('an event for an attempt that is over, not yet planned or impossible is ignored', async () => {
     const { record, dueMs } = await dueInAnHour();
     service.bank.script(['decline:51']);
     await advanceTo(dueMs + HOUR);
@@ -59,7 +59,7 @@ describe('a charge event', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('is ignored more than a minute early, and charges within the last minute', async () => {
+  it('an event is ignored more than a minute early, and charges within the last minute', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceTo(dueMs - MINUTE - SECOND);
     expect(await invokeCharge(chargeEventOf(record))).toBe('ignored');
@@ -71,7 +71,7 @@ describe('a charge event', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('that comes late charges late and leaves the next due date unchanged', async () => {
+  it('an event that comes late charges late and leaves the next due date unchanged', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith({ delayMs: 2 * MINUTE }, dueMs + 3 * MINUTE);
     const [attempt] = await driver.attempts(record.id);
@@ -80,7 +80,7 @@ describe('a charge event', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('that never comes is replaced by the sweep within ten minutes, in every period', async () => {
+  it('the sweep charges within ten minutes if no event comes, in every period', async () => {
     const { record, dueMs } = await dueInAnHour({ frequency: 'daily', maxPaymentCount: 5 });
     await advanceToWith('drop', dueMs + 6 * DAY);
     const attempts = await driver.attempts(record.id);
@@ -94,7 +94,7 @@ describe('a charge event', () => {
     await driver.checkBooks(record.id);
   });
 
-  it('is ignored if the recurring payment was paused or cancelled meanwhile', async () => {
+  it('an event is ignored if the recurring payment was paused or cancelled meanwhile', async () => {
     const { record: paused, dueMs } = await dueInAnHour();
     const { record: cancelled } = await dueInAnHour();
     await driver.pause(paused.id);
@@ -107,7 +107,7 @@ describe('a charge event', () => {
     await cancelAndCheckBooks(paused);
   });
 
-  it('for a retry is ignored after a pause, a cancel or a resume', async () => {
+  it('an event for a retry is ignored after a pause, a cancel or a resume', async () => {
     for (const order of ['pause', 'cancel', 'resume'] as const) {
       const { record, dueMs } = await dueInAnHour();
       service.bank.script(['decline:51']);
@@ -121,7 +121,7 @@ describe('a charge event', () => {
     }
   });
 
-  it('is ignored after the recurring payment was cancelled and its card deleted', async () => {
+  it('an event is ignored after the recurring payment was cancelled and its card deleted', async () => {
     const { record, dueMs } = await dueInAnHour();
     await driver.cancel(record.id);
     expect((await api('DELETE', `/api/card/${record.cardStorageId}`)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a charge event', () => {
     expect(saleCount(record)).toBe(0);
   });
 
-  it('for an unknown recurring payment is ignored and logged', async () => {
+  it('an event for an unknown recurring payment is ignored and logged', async () => {
     const event = {
       ...chargeEventOf(await driver.create()),
       recurringPaymentId: '01890000-0000-7000-8000-000000000009',

@@ -19,19 +19,19 @@ describe('docs/interface', () => {
   );
 });
 
-describe('a citation in a comment', () => {
-  it('names a page of docs/interface and a statement on it', () => {
+describe('citations in comments', () => {
+  it('every citation names a page of docs/interface and a statement on it', () => {
     expect(citations().length).toBeGreaterThan(60);
     expect(citations().filter((citation) => !resolves(citation))).toEqual([]);
   });
 
-  it('has the form of a page and a number', () => {
+  it('every citation has the form of a page and a number', () => {
     expect(oldCitations()).toEqual([]);
   });
 });
 
-describe('a link between documents', () => {
-  it('leads to a file and, if it names one, to a heading or statement of it', () => {
+describe('links between documents', () => {
+  it('every link leads to a file and, if it names one, to a heading or statement of it', () => {
     expect(brokenLinks()).toEqual([]);
   });
 });

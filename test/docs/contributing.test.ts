@@ -16,14 +16,14 @@ describe('the example of an endpoint in CONTRIBUTING.md', () => {
     ([, names = '', path = '']) => names.split(', ').map((name) => ({ name, path })),
   );
 
-  it('has imports', () => expect(imports.length).toBeGreaterThan(4));
+  it('the example has imports', () => expect(imports.length).toBeGreaterThan(4));
 
-  it.each(imports)('imports $name, which $path exports', async ({ name, path }) => {
+  it.each(imports)('$path exports $name, which the example imports', async ({ name, path }) => {
     const module: object = await import(join(ROOT, 'functions', path));
     expect(Object.keys(module)).toContain(name);
   });
 
-  it('has a row with the fields of the other rows', () => {
+  it('the row of the example has the fields of the other rows', () => {
     const fields = [...row.matchAll(/^ {4}(\w+):/gm)].map(([, name]) => name);
     expect(fields).toEqual(Object.keys(ROUTES.find(({ file }) => file === 'customer/show') ?? {}));
   });

@@ -12,7 +12,7 @@ describe('docs/interface', () => {
     ),
   );
 
-  it('names each error code with its HTTP status', () => {
+  it('each error code is named with its HTTP status', () => {
     expect(named.length).toBeGreaterThan(30);
     expect(named).toEqual(named.map(({ code }) => ({ code, status: statuses[code]?.status })));
   });

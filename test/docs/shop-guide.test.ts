@@ -16,7 +16,7 @@ type Snippet = { isFromPaymentService(url: string, signingSecret: string): boole
 const { merchant, service, buyer, createPage } = await startHarness();
 
 describe.each(GUIDES)('the shop guide in $language', ({ language, text }) => {
-  it('has code that accepts a signed return of the service and rejects any other', async () => {
+  it('the code accepts a signed return of the service and rejects any other', async () => {
     const source = Buffer.from(codeIn(text, 'js')).toString('base64');
     const { isFromPaymentService }: Snippet = await import(`data:text/javascript;base64,${source}`);
     const addresses = ['https://shop.example/thanks', 'https://shop.example/thanks?basket=7&q=a%20b#top'];
@@ -37,13 +37,13 @@ describe.each(GUIDES)('the shop guide in $language', ({ language, text }) => {
     }
   });
 
-  it('lists every sandbox card with its description', () => {
+  it('every sandbox card is listed with its description', () => {
     const rows = [...text.matchAll(/^\| (\d{15,16}) \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1));
     const cards = SANDBOX_CARDS.map((card) => [card.number, card.brand, card.description[language]]);
     expect(rows).toEqual(cards);
   });
 
-  it('names only calls of the API', () => {
+  it('only calls of the API are named', () => {
     const document = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
     const calls = [...text.matchAll(/`(GET|POST) (\/api\/[\w/{}]+)`/g)];
     expect(calls.length).toBeGreaterThan(7);

@@ -65,7 +65,7 @@ const withoutCode = (text: string) => text.replaceAll(/`[^`]*`/g, '');
 const lower = (text: string) => withoutCode(text).toLocaleLowerCase('tr');
 
 describe.each(Object.entries(TABLES))('the %s', (_, table) => {
-  it('use the Turkish term wherever the English text uses the English one', () => {
+  it('the Turkish text has the Turkish term if the English text has the English one', () => {
     const without = TERMS.flatMap(({ turkish, inEnglish, inTurkish }) =>
       table
         .filter(
@@ -76,7 +76,7 @@ describe.each(Object.entries(TABLES))('the %s', (_, table) => {
     expect(without).toEqual([]);
   });
 
-  it('exist in both languages and end with the same punctuation', () => {
+  it('every text exists in both languages and ends with the same punctuation', () => {
     expect(table.length).toBeGreaterThan(0);
     for (const [name, { tr, en }] of table) {
       expect([name, tr.trim(), en.trim()]).not.toContain('');
@@ -119,11 +119,14 @@ describe('the advice of rejections', () => {
   const published = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
   const HEADERS = ['X-Api-Key', 'Retry-After', 'Allow', 'Content-Type', 'Idempotency-Key'];
 
-  it.each(advice)('for %s names the same calls, headers and fields in both languages', (_, { tr, en }) => {
-    expect(codeIn(tr).sort()).toEqual(codeIn(en).sort());
-  });
+  it.each(advice)(
+    'the advice for %s names the same calls, headers and fields in both languages',
+    (_, { tr, en }) => {
+      expect(codeIn(tr).sort()).toEqual(codeIn(en).sort());
+    },
+  );
 
-  it('names only calls that exist, in backticks', () => {
+  it('only calls that exist are named, in backticks', () => {
     const named = advice.flatMap(([, { tr, en }]) =>
       [...tr.matchAll(CALL), ...en.matchAll(CALL)].map(String),
     );
@@ -133,7 +136,7 @@ describe('the advice of rejections', () => {
     expect(bare).toEqual([]);
   });
 
-  it('names only headers, fields and values that the API has', () => {
+  it('only headers, fields and values of the API are named', () => {
     const names = advice
       .flatMap(([, { en }]) => codeIn(en))
       .filter((code) => !addresses.includes(code))

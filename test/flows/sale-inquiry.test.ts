@@ -30,28 +30,28 @@ const found = (...operations: HistoryOperation[]) => read({ kind: 'found', opera
 const APPROVED = { kind: 'approved', hostReference: '632400000001', authorizationCode: 'P00001' };
 
 describe('the inquiry about a sale that the bank does not know', () => {
-  it.each([0, MINUTE_MS, LANDING_MS - 1])('returns unknown %d ms after the sale was sent', (afterMs) =>
+  it.each([0, MINUTE_MS, LANDING_MS - 1])('the outcome is unknown %d ms after the sale was sent', (afterMs) =>
     expect(read({ kind: 'notFound' }, afterMs).kind).toBe('unknown'),
   );
-  it('returns notSent once the landing time has passed', () =>
+  it('the sale counts as not sent once the landing time has passed', () =>
     expect(read({ kind: 'notFound' }).kind).toBe('notSent'));
 });
 
 describe('readSaleInquiry', () => {
-  it('returns approved if any row of the history is an approved sale of our amount', () => {
+  it('the sale is approved if any row of the history is an approved sale of our amount', () => {
     expect(found(row({}))).toEqual(APPROVED);
     expect(found(declined, row({}))).toEqual(APPROVED);
     expect(found(row({ operation: 'refund', amountMinor: 5_000 }), declined, row({}))).toEqual(APPROVED);
   });
 
-  it('returns declined with the reason if the only sale was declined', () =>
+  it('the sale is declined with the reason if the only sale was declined', () =>
     expect(found(declined)).toMatchObject({
       kind: 'declined',
       code: '51',
       errorCode: 'NOT_SUFFICIENT_FUNDS',
     }));
 
-  it('returns declined if the sale was voided at the bank without us', () =>
+  it('the sale is declined if it was voided at the bank without us', () =>
     expect(found(row({ status: 'voided' }))).toMatchObject({
       kind: 'declined',
       errorCode: 'GENERAL_DECLINE',
@@ -63,7 +63,7 @@ describe('readSaleInquiry', () => {
     ['a refund and no sale', [row({ operation: 'refund' })]],
     ['no operation', []],
     ['a decline with an unknown code', [row({ status: 'declined', code: '??' })]],
-  ])('returns unknown for a history with %s', (_, operations) =>
+  ])('the outcome is unknown for a history with %s', (_, operations) =>
     expect(found(...operations).kind).toBe('unknown'),
   );
 });
@@ -80,8 +80,9 @@ describe('the next inquiry about a sale', () => {
     const atMs = inquireAgainAt(sale, inquiries, { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs });
     return atMs === undefined ? undefined : (atMs - SENT_MS) / MINUTE_MS;
   };
-  it('is due when the landing time ends', () => expect(again(1, 2 * MINUTE_MS)).toBe(5));
-  it('is due earlier if its interval ends earlier', () => expect(again(0, MINUTE_MS)).toBe(2));
-  it('is due by its interval after the landing time', () => expect(again(2, 5 * MINUTE_MS)).toBe(10));
-  it('is not planned after the last one', () => expect(again(9, 2 * MINUTE_MS)).toBeUndefined());
+  it('the inquiry is due when the landing time ends', () => expect(again(1, 2 * MINUTE_MS)).toBe(5));
+  it('the inquiry is due earlier if its interval ends earlier', () => expect(again(0, MINUTE_MS)).toBe(2));
+  it('the inquiry is due by its interval after the landing time', () =>
+    expect(again(2, 5 * MINUTE_MS)).toBe(10));
+  it('no inquiry is planned after the last one', () => expect(again(9, 2 * MINUTE_MS)).toBeUndefined());
 });

@@ -102,9 +102,9 @@ it('a sweep logs each recovered order under the correlation id of that order onl
 });
 
 it('a denied API key is logged under the request id that the caller received', async () => {
-  const refused = await api('GET', '/api/payment', { key: `${harness.merchant.apiKey}x` });
-  expect(refused.status).toBe(401);
-  expect(linesOf('requestId', requestIdOf(refused)).map(({ message }) => message)).toEqual(['key refused']);
+  const rejected = await api('GET', '/api/payment', { key: `${harness.merchant.apiKey}x` });
+  expect(rejected.status).toBe(401);
+  expect(linesOf('requestId', requestIdOf(rejected)).map(({ message }) => message)).toEqual(['key refused']);
 });
 
 it('an internal error is logged under the request id that the caller received', async () => {

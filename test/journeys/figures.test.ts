@@ -46,14 +46,14 @@ const dueInAnHour = async () => {
 };
 
 describe('the amount metrics', () => {
-  it('equal the bank’s totals of hosted page payments and refunds', async () => {
+  it('the sums equal the bank’s totals of hosted page payments and refunds', async () => {
     for (const outcome of ['decline:51', 'lost-after', 'lost-before', 'approve']) {
       const page = await createPage({ amount: 19.9 });
       service.bank.script([outcome]);
       await buyer.submit(await buyer.open(page.hostedPageUrl));
       await moveBy(20 * MINUTE);
     }
-    const [kept, whole, refused] = [
+    const [kept, whole, irrevocable] = [
       await payOrder(),
       await payOrder(),
       await payOrder({}, { cardNumber: CARDS.irrevocable }),
@@ -64,14 +64,14 @@ describe('the amount metrics', () => {
     service.bank.script(['lost-after']);
     await partial(kept, 20);
     await api('POST', '/api/Refund/cancellations', { body: { transactionId: whole } });
-    await partial(refused, 5);
+    await partial(irrevocable, 5);
     await moveBy(HOUR);
     expect(bankTotals().refunded).toBeGreaterThan(3000);
     expect(metricTotals()).toEqual(bankTotals());
     expect([sumOf('RefundsAsked'), sumOf('RefundsCompleted'), sumOf('RefundsFailed')]).toEqual([4, 3, 1]);
   });
 
-  it('count a payment once that three sweeps recover at the same time', async () => {
+  it('a payment that three sweeps recover at the same time counts once', async () => {
     service.bank.script(['lost-after']);
     await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
     await service.timeline.setRunning(false);
@@ -81,7 +81,7 @@ describe('the amount metrics', () => {
     expect(metricTotals()).toEqual(bankTotals());
   });
 
-  it('count a charge once that is triggered twenty times at the same time', async () => {
+  it('a charge that is triggered twenty times at the same time counts once', async () => {
     const { dueMs, record } = await dueInAnHour();
     const before = sumOf('ChargesAttempted');
     await service.timeline.moveTo(dueMs - MINUTE);
@@ -98,7 +98,7 @@ describe('the amount metrics', () => {
     await driver.cancel(record.id);
   });
 
-  it.each(FAULTS_TO_INJECT)('count no charge twice if a call of it meets a "%s"', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('no charge counts twice if a call of it meets a "%s"', async (fault) => {
     for (let call = 1; call <= rounds(12, 7); call += 1) {
       const { dueMs, record } = await dueInAnHour();
       faults.arm('charge', call, fault);
@@ -121,7 +121,7 @@ describe('the heartbeat metric', () => {
     return sumOf('ChargesOverdue', inSlot) > 0 && sumOf('ChargesAttempted', inSlot) === 0;
   };
 
-  it('reports due charges of which none is made in each interval, until charges are made', async () => {
+  it('each interval reports that charges are due and none is made, until one is made', async () => {
     const { dueMs, record } = await dueInAnHour();
     keysAreDown = true;
     await service.timeline.moveTo(dueMs + 4 * SLOT);

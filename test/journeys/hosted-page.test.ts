@@ -100,7 +100,7 @@ describe('the return to the shop', () => {
     ['https://shop.example/?', 'https://shop.example/?'],
     ['http://localhost:9999/s', 'http://localhost:9999/s?'],
     ['https://dükkân.example/ödeme?ş=1', 'https://xn--dkkn-doa7m.example/%C3%B6deme?%C5%9F=1&'],
-  ])('keeps the query and anchor of %s', async (successUrl, beginning) => {
+  ])('the query and anchor of %s are kept', async (successUrl, beginning) => {
     const { form } = await open({ successUrl, orderNumber: `Sipariş & #${successUrl.length}` });
     const { location, status } = await buyer.submit(form);
     expect(status).toBe(303);
@@ -110,7 +110,7 @@ describe('the return to the shop', () => {
     expect(location?.split('#')[1] ?? '').toBe(anchor);
   });
 
-  it('is a redirect without referrer and without caching', async () => {
+  it('the redirect has no referrer and is not cached', async () => {
     const { form } = await open();
     const { headers } = await buyer.submit(form);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -118,15 +118,15 @@ describe('the return to the shop', () => {
 });
 
 describe('the payment form', () => {
-  it('names every wrong field and keeps the entries except number and code, without a sale', async () => {
+  it('every wrong field is named, and the entries except number and code are kept', async () => {
     const { form, orderNumber, token } = await open();
     const wrong = { cardNumber: '5528790000000009', expiryMonth: '13', expiryYear: '2', cvv: '12' };
-    const refused = await buyer.submit(form, { ...wrong, ownerName: 'Ayşe <b>Yılmaz</b>' });
-    expect(refused.status).toBe(422);
+    const rejected = await buyer.submit(form, { ...wrong, ownerName: 'Ayşe <b>Yılmaz</b>' });
+    expect(rejected.status).toBe(422);
     for (const field of ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName']) {
-      expect(refused.text, field).toContain(`href="#${field}"`);
+      expect(rejected.text, field).toContain(`href="#${field}"`);
     }
-    expect(refused.text).not.toMatch(/5528790000000009|value="12"|<b>Y/);
+    expect(rejected.text).not.toMatch(/5528790000000009|value="12"|<b>Y/);
     const lost = await buyer.submit(form, { ownerName: 'Ayşe Yılmaz', cvv: '' });
     expect(lost.text).toContain('value="Ayşe Yılmaz"');
     expect(lost.text).toMatch(/value="12"[^>]*|"12"/);
@@ -145,12 +145,12 @@ describe('the payment form', () => {
     ['an expiry in the month before', { expiryMonth: '10', expiryYear: '26' }, 422],
     ['a number in Arabic digits', { cardNumber: '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨' }, 422],
     ['installments that the merchant did not offer', { installment: '12' }, 422],
-  ])('answers %s with the right status', async (_, entry, status) => {
+  ])('the form with %s (%j) is answered with %i', async (_, entry, status) => {
     const { form } = await open();
     expect((await buyer.submit(form, entry)).status).toBe(status);
   });
 
-  it('causes no sale if it is sent from another site or a stale page', async () => {
+  it('a form from another site or a stale page causes no sale', async () => {
     const { form, orderNumber } = await open();
     for (const origin of ['https://evil.example', 'http://localhost', 'file://']) {
       expect((await buyer.submit(form, {}, { origin })).status).toBe(422);
@@ -164,7 +164,7 @@ describe('the payment form', () => {
     expect((await salesOf(orderNumber)).length).toBe(1);
   });
 
-  it('accepts its own origin, and null, which browsers send for a page without referrer', async () => {
+  it('its own origin and null, which browsers send without a referrer, are accepted', async () => {
     const own = await open();
     expect((await buyer.submit(own.form, {}, { origin: harness.service.baseUrl })).status).toBe(303);
     const withoutReferrer = await open();
@@ -173,7 +173,7 @@ describe('the payment form', () => {
 });
 
 describe('the language of the hosted page', () => {
-  it('is Turkish unless browser, address or merchant select English, in this order', async () => {
+  it('the page is Turkish unless browser, address or merchant select English, in this order', async () => {
     const { hostedPageUrl } = await createPage();
     const english = { 'accept-language': 'en-US,en;q=0.9' };
     expect((await buyer.open(hostedPageUrl)).headers['content-language']).toBe('tr');
@@ -187,7 +187,7 @@ describe('the language of the hosted page', () => {
     expect(visibleText(declined)).toContain('Your card does not have enough funds');
   });
 
-  it('is kept for unknown tokens, which get an HTML page with 404 and never JSON', async () => {
+  it('an unknown token gets an HTML page with 404 and never JSON', async () => {
     for (const token of [
       'x',
       `HST-${'A'.repeat(43)}`,

@@ -20,7 +20,7 @@ async function submitted(outcome: string, more: Record<string, unknown> = {}) {
 }
 
 describe('a sale whose answer was lost', () => {
-  it('shows the buyer that it is being checked, and is recorded as paid by the sweep', async () => {
+  it('the buyer sees that the payment is being checked, and the sweep records it as paid', async () => {
     const page = await submitted('lost-after');
     expect([page.answer.status, page.answer.location]).toEqual([303, page.hostedPageUrl]);
     const waiting = await buyer.open(page.hostedPageUrl);
@@ -45,7 +45,7 @@ describe('a sale whose answer was lost', () => {
     expect(over.text).toContain('status=Successful');
   });
 
-  it('is not repeated by a second submit, a reload or another tab', async () => {
+  it('a second submit, a reload or another tab does not repeat the sale', async () => {
     const page = await submitted('lost-after');
     for (const form of [page.form, page.form]) {
       const again = await buyer.submit(form);
@@ -57,7 +57,7 @@ describe('a sale whose answer was lost', () => {
     expect((await salesOf(page.orderNumber)).length).toBe(1);
   });
 
-  it('is recorded although its page has expired or been superseded', async () => {
+  it('the sale is recorded although its page has expired or been superseded', async () => {
     const expired = await submitted('lost-after', { expiresInMinutes: 5 });
     const replaced = await submitted('lost-after');
     const newer = await createPage({ orderNumber: replaced.orderNumber });
@@ -73,7 +73,7 @@ describe('a sale whose answer was lost', () => {
     expect((await salesOf(replaced.orderNumber)).length).toBe(1);
   });
 
-  it('that was declined is recorded as failed, and the page can be paid again', async () => {
+  it('a declined sale is recorded as failed, and the page can be paid again', async () => {
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
     service.bank.script(['lost-after']);
@@ -89,7 +89,7 @@ describe('a sale whose answer was lost', () => {
 });
 
 describe('a sale that never arrived at the bank', () => {
-  it('is recorded as failed only after the landing time, and the page can be paid again', async () => {
+  it('the payment fails only after the landing time, and the page can be paid again', async () => {
     const page = await submitted('lost-before');
     expect(page.answer.location).toBe(page.hostedPageUrl);
     await moveBy(MINUTE + SECOND);
@@ -107,7 +107,7 @@ describe('a sale that never arrived at the bank', () => {
     expect(counted.json.data['attemptCount']).toBe(2);
   });
 
-  it('does not count as one of the five declines', async () => {
+  it('the sale does not count as one of the five declines', async () => {
     const page = await createPage({ expiresInMinutes: 1440 });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       service.bank.script(['lost-before']);
@@ -117,7 +117,7 @@ describe('a sale that never arrived at the bank', () => {
     }
   });
 
-  it('leaves an expired page expired', async () => {
+  it('an expired page stays expired', async () => {
     const page = await submitted('lost-before', { expiresInMinutes: 5 });
     await moveBy(HOUR);
     expect(await stateOf(page)).toBe('Expired');
@@ -127,7 +127,7 @@ describe('a sale that never arrived at the bank', () => {
 
 describe('a sale that arrives at the bank late', () => {
   it.each([5, 30, 59, 61, 119, 290])(
-    'is recorded if it arrives %d seconds after the timeout, and is the only one',
+    'a sale that arrives %d seconds after the timeout is recorded and is the only one',
     async (seconds) => {
       const page = await submitted(`late:${seconds}`);
       expect(await stateOf(page)).toBe('Processing');

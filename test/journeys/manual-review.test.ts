@@ -134,17 +134,17 @@ describe('a repeated inquiry in manual review', () => {
     await sweepWith('answering');
   });
 
-  it('records the payment with the bank’s answer', async () => {
+  it('the payment is recorded with the bank’s answer', async () => {
     expect(await statusOf(lost.payments.inquired.orderNumber)).toEqual(['Successful']);
   });
 
-  it('completes the refund and updates its payment', async () => {
+  it('the refund is completed and its payment updated', async () => {
     const { refundId, payment } = lost.refunded.inquired;
     expect((await refunds.show(refundId)).status).toBe('Completed');
     await refunds.checkBooks([payment]);
   });
 
-  it('records the charge, and the recurring payment continues', async () => {
+  it('the charge is recorded, and the recurring payment continues', async () => {
     const { inquired } = lost.charged;
     expect(await attemptsOf(inquired)).toEqual(['Succeeded']);
     await charges.checkBooks(inquired.id);
@@ -163,11 +163,11 @@ describe('a manual resolution while the bank gives no answer', () => {
     await sweepWith('down');
   });
 
-  it('leaves the unresolved payment counted in the ReviewsWaiting metric', () => {
+  it('the unresolved payment stays counted in the ReviewsWaiting metric', () => {
     expect(reviewsWaiting()).toContain(1);
   });
 
-  it('as approved makes the payment Successful with its reference and its page Paid', async () => {
+  it('an approved payment is Successful with its reference, and its page is Paid', async () => {
     const { approved } = lost.payments;
     expect(await paymentsOf(approved.orderNumber)).toMatchObject([
       { status: 'Successful', bankReferenceNumber: '420000000042' },
@@ -175,13 +175,13 @@ describe('a manual resolution while the bank gives no answer', () => {
     expect(await stateOf(approved)).toBe('Paid');
   });
 
-  it('as declined makes the payment Failed, and its order can be paid', async () => {
+  it('a declined payment is Failed, and its order can be paid', async () => {
     const { orderNumber } = lost.payments.declined;
     expect(await statusOf(orderNumber)).toEqual(['Failed']);
     expect(await payOrder({ orderNumber })).toMatch(/^PAY-/);
   });
 
-  it('completes or fails the refund and updates the amounts of its payment', async () => {
+  it('the refund is Completed or Failed, and the amounts of its payment are updated', async () => {
     const { approved, declined } = lost.refunded;
     const { bankReferenceNumber } = RESOLUTIONS.approved;
     expect(await refunds.show(approved.refundId)).toMatchObject({ status: 'Completed', bankReferenceNumber });
@@ -191,7 +191,7 @@ describe('a manual resolution while the bank gives no answer', () => {
     await refunds.checkBooks([approved.payment, declined.payment]);
   });
 
-  it('records the charge as succeeded or failed, and both recurring payments continue', async () => {
+  it('the charge is recorded as succeeded or failed, and the recurring payment continues', async () => {
     const { approved, declined } = lost.charged;
     expect([await attemptsOf(approved), await attemptsOf(declined)]).toEqual([['Succeeded'], ['Failed']]);
     await moveBy(2 * DAY);
@@ -200,7 +200,7 @@ describe('a manual resolution while the bank gives no answer', () => {
     await charges.checkBooks(declined.id);
   });
 
-  it('is stored with reviewer, time and note', async () => {
+  it('the resolution is stored with reviewer, time and note', async () => {
     const { paymentReferenceNumber } = lost.payments.approved;
     const { refundId } = lost.refunded.declined;
     expect(await loadPayment(merchantId, paymentReferenceNumber)).toMatchObject({

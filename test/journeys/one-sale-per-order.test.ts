@@ -13,7 +13,7 @@ const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe('a hosted page', () => {
-  it('that is submitted eight times at once makes one sale and redirects every submit', async () => {
+  it('eight submits at once make one sale, and every submit is redirected', async () => {
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
     const answers = await Promise.all(times(8).map(() => buyer.submit(form)));
@@ -24,7 +24,7 @@ describe('a hosted page', () => {
     expect(await stateOf(page)).toBe('Paid');
   });
 
-  it('that is submitted in two tabs makes one sale, and both tabs return its payment', async () => {
+  it('submits in two tabs make one sale, and both tabs return its payment', async () => {
     const page = await createPage();
     const [one, other] = [await buyer.open(page.hostedPageUrl), await buyer.open(page.hostedPageUrl)];
     const first = await buyer.submit(one);
@@ -34,7 +34,7 @@ describe('a hosted page', () => {
     expect((await salesOf(page.orderNumber)).length).toBe(1);
   });
 
-  it('that was paid shows the success without a form at every reload', async () => {
+  it('a paid page shows the success without a form at every reload', async () => {
     const page = await createPage();
     await buyer.submit(await buyer.open(page.hostedPageUrl));
     for (const _ of times(3)) {
@@ -44,7 +44,7 @@ describe('a hosted page', () => {
     }
   });
 
-  it('rejects a form of another tab that was opened before a decline', async () => {
+  it('a form of another tab that was opened before a decline is rejected', async () => {
     const page = await createPage();
     const [one, other] = [await buyer.open(page.hostedPageUrl), await buyer.open(page.hostedPageUrl)];
     service.bank.script(['decline:51']);
@@ -57,7 +57,7 @@ describe('a hosted page', () => {
 });
 
 describe('several hosted pages of one order', () => {
-  it('are all Superseded and answer 410, except the newest one, which can be paid', async () => {
+  it('all pages but the newest are Superseded and answer 410, and the newest can be paid', async () => {
     const orderNumber = 'ORDER-SUPERSEDED';
     const pages = [await createPage({ orderNumber }), await createPage({ orderNumber })] as const;
     const oldForm = await buyer.open(pages[1].hostedPageUrl);
@@ -72,7 +72,7 @@ describe('several hosted pages of one order', () => {
     expect((await approvedSalesOf(orderNumber)).length).toBe(1);
   });
 
-  it('that are created at once leave one Open page, the others conflict or are Superseded', async () => {
+  it('pages created at once leave one Open page, the others conflict or are Superseded', async () => {
     const body = pageBody({ orderNumber: 'ORDER-RACE' });
     const made = await Promise.all(times(6).map(() => api('POST', '/api/payment/hostedpage', { body })));
     for (const answer of made) {
@@ -83,7 +83,7 @@ describe('several hosted pages of one order', () => {
     expect(states.filter((state) => state === 'Open').length).toBe(1);
   });
 
-  it('show no form on the older page after a decline if a newer page was created meanwhile', async () => {
+  it('an older page shows no form after a decline if a newer page was created meanwhile', async () => {
     const orderNumber = 'ORDER-DECLINED-LATE';
     const older = await createPage({ orderNumber });
     const form = await buyer.open(older.hostedPageUrl);
@@ -97,7 +97,7 @@ describe('several hosted pages of one order', () => {
     expect((await salesOf(orderNumber)).length).toBe(2);
   });
 
-  it('make one sale if two of them are paid at once', async () => {
+  it('two pages that are paid at once make one sale', async () => {
     for (const round of times(5)) {
       const orderNumber = `ORDER-TWO-${round}`;
       const older = await buyer.open((await createPage({ orderNumber })).hostedPageUrl);
@@ -111,22 +111,22 @@ describe('several hosted pages of one order', () => {
 });
 
 describe('a paid order', () => {
-  it('gets no new page, and the rejection contains the payment reference', async () => {
+  it('a new page is rejected with the payment reference', async () => {
     const reference = await payOrder({ orderNumber: 'ORDER-PAID' });
-    const refused = await api('POST', '/api/payment/hostedpage', {
+    const rejected = await api('POST', '/api/payment/hostedpage', {
       body: pageBody({ orderNumber: ' ORDER-PAID ' }),
     });
-    expectRefusal(refused, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
-    expect(refused.json.data['paymentReferenceNumber']).toBe(reference);
+    expectRefusal(rejected, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
+    expect(rejected.json.data['paymentReferenceNumber']).toBe(reference);
   });
 
-  it('does not prevent that another merchant uses its order number', async () => {
+  it('another merchant can use the order number', async () => {
     await payOrder({ orderNumber: 'ORDER-SHARED' });
     const other = await service.addMerchant({ threeDSecure: 'never' });
     await payOrder({ orderNumber: 'ORDER-SHARED' }, {}, { key: other.apiKey });
   });
 
-  it('does not prevent an order number in another case or with a blank inside', async () => {
+  it('an order number in another case or with a blank inside is another order', async () => {
     await payOrder({ orderNumber: 'Order-Case' });
     await payOrder({ orderNumber: 'ORDER-CASE' });
     await payOrder({ orderNumber: 'ORDER- CASE' });

@@ -44,7 +44,7 @@ async function cancelAndCheckBooks(id: string): Promise<void> {
 }
 
 describe('after an outage of the scheduler', () => {
-  it('of a few hours, the missed due date is charged late and the next one on time', async () => {
+  it('a due date missed by hours is charged late, and the next one on time', async () => {
     const { id, dueMs } = await daily();
     await outage(dueMs - MINUTE, dueMs + 5 * HOUR);
     await service.timeline.moveTo(dueMs + DAY + HOUR);
@@ -61,7 +61,7 @@ describe('after an outage of the scheduler', () => {
     await cancelAndCheckBooks(id);
   });
 
-  it('of several days, only the newest missed due date is charged and counted', async () => {
+  it('only the newest of several missed due dates is charged and counted', async () => {
     const { id, dueMs } = await daily({ maxPaymentCount: 3 });
     await outage(dueMs + HOUR, dueMs + 4 * DAY + HOUR);
     expect(await rows(id)).toEqual([

@@ -81,6 +81,6 @@ it('a failed charge cannot be refunded', async () => {
   const [attempt] = await driver.attempts(id);
   const transactionId = attempt?.paymentReferenceNumber;
   expect(transactionId).toMatch(/^PAY-/);
-  const refused = await refund('', { transactionId, amount: 100, reason: 'Kırık' });
-  expect([refused.status, refused.json.errorCode]).toEqual([409, 'PAYMENT_NOT_REFUNDABLE']);
+  const rejected = await refund('', { transactionId, amount: 100, reason: 'Kırık' });
+  expect([rejected.status, rejected.json.errorCode]).toEqual([409, 'PAYMENT_NOT_REFUNDABLE']);
 });

@@ -35,7 +35,7 @@ it('a monthly plan of ten years with declines keeps every due date', async () =>
 }, 60_000);
 
 describe('many recurring payments that are due together', () => {
-  it('are each charged on twelve days in twelve months', async () => {
+  it('each of them is charged on twelve days in twelve months', async () => {
     const ownerIds = { customerId: await driver.customer(), cardStorageId: await driver.card() };
     const startMs = tomorrow();
     const body = await driver.body({ ...ownerIds, startDate: iso(startMs) });
@@ -54,7 +54,7 @@ describe('many recurring payments that are due together', () => {
     for (const id of ids) await driver.cancel(id);
   }, 120_000);
 
-  it('are charged spread over the merchant’s window, and their due dates do not change', async () => {
+  it('the charges are spread over the merchant’s window, and the due dates do not change', async () => {
     const { apiKey } = await service.addMerchant({ spreadWindowMinutes: 60 });
     const other = recurringPaymentDriver(harness, apiKey);
     const ownerIds = { customerId: await other.customer(), cardStorageId: await other.card() };

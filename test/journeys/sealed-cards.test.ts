@@ -109,7 +109,7 @@ const placesOf = (encoded: Buffer) =>
     .map(({ place }) => place);
 
 describe('the data folder and the logs', () => {
-  it('are searched where data is: masks and ids are found in the table, requests in the logs', () => {
+  it('masks and ids are found in the table and requests in the logs, so the search works', () => {
     for (const text of ['552879******0008', 'Kalan kart', service.merchant.merchantId]) {
       expect(placesOf(Buffer.from(text)).filter((place) => place.startsWith('/dynamodb/'))).not.toEqual([]);
     }
@@ -119,14 +119,14 @@ describe('the data folder and the logs', () => {
   });
 
   it.each([...NUMBERS.map((number) => [number.slice(0, 6), number] as const), ['the CVV', CVV] as const])(
-    'contain %s… in clear nowhere, in no encoding',
+    '%s… is nowhere in clear, in no encoding',
     (_, secret) => {
       for (const encoded of encodingsOf(secret))
         expect([encoded.toString(), placesOf(encoded)]).toEqual([encoded.toString(), []]);
     },
   );
 
-  it('contain no expiry year of a card in the legible attributes of the table', async () => {
+  it('no legible attribute of the table contains the expiry year of a card', async () => {
     const { Items = [] } = await table.send(new ScanCommand({ TableName: tableName() }));
     const cards = Items.filter(({ sk }) => sk === 'CARD' || sk === 'SEALED');
     expect(cards.length).toBeGreaterThan(NUMBERS.length * 4);
@@ -138,7 +138,7 @@ describe('the data folder and the logs', () => {
     }
   });
 
-  it('were written without a decryption, which no card or customer endpoint may do', () => {
+  it('no card or customer endpoint has decrypted a card or is granted to', () => {
     expect(service.kms.calls.Decrypt).toBe(0);
     const rows = ROUTES.filter(({ file }) => /^(card|customer)\//.test(file));
     expect(rows.length).toBe(10);

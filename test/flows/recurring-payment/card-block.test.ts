@@ -57,7 +57,7 @@ async function payWith({ customerId, cardNumber }: TwoPayments, entry: Record<st
 }
 
 describe('a card with a hard decline', () => {
-  it('is charged again only if its buyer pays with it, typed and saved again or chosen', async () => {
+  it('the card is charged again only if its buyer pays with it, saved again or chosen', async () => {
     const [left, saved, chosen] = [
       await afterFirst('decline:41'),
       await afterFirst('decline:41'),
@@ -71,7 +71,7 @@ describe('a card with a hard decline', () => {
     expect(await isSecondCharged(left)).toBe(false);
   });
 
-  it('is unblocked by an approved sale that the sweep recovers', async () => {
+  it('an approved sale that the sweep recovers unblocks the card', async () => {
     const scenes = [await afterFirst('decline:14'), await afterFirst('decline:14')] as const;
     for (const [scene, entry] of [
       [scenes[0], SAVED],
@@ -83,7 +83,7 @@ describe('a card with a hard decline', () => {
     for (const scene of scenes) expect(await isSecondCharged(scene)).toBe(true);
   });
 
-  it('stays blocked if the sale was declined, used another card, or saved no card', async () => {
+  it('a sale that was declined, used another card or saved none leaves the card blocked', async () => {
     const scenes = await Promise.all(Array.from({ length: 4 }, () => twoOnOneCard()));
     const [declined, declinedChosen, other, unlinked] = scenes as [
       TwoPayments,
@@ -101,14 +101,14 @@ describe('a card with a hard decline', () => {
     for (const scene of scenes) expect(await isSecondCharged(scene)).toBe(false);
   });
 
-  it('stays blocked if the bank requires an authentication that only a buyer can give', async () => {
+  it('a decline that requires authentication leaves the card blocked after a payment', async () => {
     const scene = await afterFirst('decline:CORE-2208');
     await payWith(scene, SAVED);
     await payWith(scene, { savedCard: scene.cardStorageId, cvv: '123' });
     expect(await isSecondCharged(scene)).toBe(false);
   });
 
-  it('stays blocked if the approved sale was sent before the decline and recovered after it', async () => {
+  it('an approved sale sent before the decline and recovered after it leaves the card blocked', async () => {
     const scene = await twoOnOneCard();
     await to(scene.dueMs - 30 * SECOND);
     service.bank.script(['lost-after']);
@@ -135,13 +135,13 @@ describe('a hard decline that is recovered after a change of the card', () => {
     return scene;
   }
 
-  it('blocks the card if only its alias or owner, or nothing, was changed', async () => {
+  it('the decline blocks the card if only its alias or owner, or nothing, was changed', async () => {
     const kept = [change({ cardAlias: 'Yeni ad', ownerName: 'Ayşe Yıldız' }), change({}), async () => {}];
     for (const happens of kept) expect(await isSecondCharged(await withLostDecline(happens))).toBe(false);
   });
 
   it.each([{ expiryMonth: '07', expiryYear: '2032' }, EXPIRY])(
-    'does not block the card if the merchant renewed it as %j: the bank receives a new sale',
+    'the decline does not block a card renewed by the merchant as %j, and a new sale is sent',
     async (expiry) => {
       const scene = await withLostDecline(change(expiry));
       expect(driver.sales(scene.first.id).map(({ code }) => code)).toEqual(['43', '43']);
@@ -150,7 +150,7 @@ describe('a hard decline that is recovered after a change of the card', () => {
     },
   );
 
-  it('does not block the card if its buyer renewed it on a page', async () => {
+  it('the decline does not block a card that its buyer renewed on a page', async () => {
     const renewed = { ...SAVED, expiryMonth: '07', expiryYear: '2032' };
     const scene = await withLostDecline(async (before) => {
       service.bank.script(['approve']);
@@ -160,7 +160,7 @@ describe('a hard decline that is recovered after a change of the card', () => {
     expect(await isSecondCharged(scene)).toBe(true);
   });
 
-  it('blocks the card if it was renewed after the attempt began but before the sale was sent', async () => {
+  it('the decline blocks a card renewed after the attempt began but before the sale was sent', async () => {
     const scene = await afterFirst('lost-before', STOLEN);
     await change({ expiryMonth: '07', expiryYear: '2032' })(scene);
     await to(scene.dueMs + 20 * MINUTE);

@@ -38,7 +38,7 @@ describe('a hard decline', () => {
   }
 
   it.each(['04', '14', '41', '43', '54', '57', 'CORE-2208'])(
-    'with code %s stops the other charges of that card without a call to the bank',
+    'code %s stops the other charges of that card without a call to the bank',
     async (code) => {
       const { first, second, dueMs } = await two([`decline:${code}`]);
       expect(await driver.show(first.id)).toMatchObject({ status: 'Unpaid', statusReason: 'HardDecline' });
@@ -59,18 +59,15 @@ describe('a hard decline', () => {
     },
   );
 
-  it.each(['03', '58', 'CORE-2202'])(
-    'with the merchant-side code %s does not block the card',
-    async (code) => {
-      const { first, second, dueMs } = await two([`decline:${code}`]);
-      expect((await driver.show(first.id)).status).toBe('Unpaid');
-      await to(dueMs + DAY + HOUR);
-      expect(await driver.show(second.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
-      await endAll([first, second]);
-    },
-  );
+  it.each(['03', '58', 'CORE-2202'])('merchant-side code %s does not block the card', async (code) => {
+    const { first, second, dueMs } = await two([`decline:${code}`]);
+    expect((await driver.show(first.id)).status).toBe('Unpaid');
+    await to(dueMs + DAY + HOUR);
+    expect(await driver.show(second.id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+    await endAll([first, second]);
+  });
 
-  it('that an inquiry finds blocks the card, and a merchant-side decline does not', async () => {
+  it('a decline found by an inquiry blocks the card, a merchant-side one does not', async () => {
     const stolen = await two(['lost-after'], NEVER_AGAIN.stolen);
     expect((await driver.attempts(stolen.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
     await to(stolen.dueMs + DAY + HOUR);
@@ -83,7 +80,7 @@ describe('a hard decline', () => {
     await endAll([stolen.first, stolen.second, terminal.first, terminal.second]);
   });
 
-  it('is lifted by a renewal of the card, whose unpaid recurring payments are charged at once', async () => {
+  it('a renewal of the card lifts the block, and unpaid recurring payments are charged at once', async () => {
     const { first, second, dueMs, cardStorageId } = await two(['decline:41']);
     await to(dueMs + DAY + HOUR);
     await driver.renewCard(cardStorageId);
@@ -101,7 +98,7 @@ describe('a renewed card', () => {
   const triggersOf = async ({ id }: RecurringData) =>
     (await driver.attempts(id)).map((one) => [one.attemptNumber, one.trigger, one.status]);
 
-  it('is charged at once, and the planned retry is not made', async () => {
+  it('a renewal triggers a charge at once, and the planned retry is not made', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, {});
     service.bank.script(['decline:51']);
@@ -116,7 +113,7 @@ describe('a renewed card', () => {
     await endAll([record]);
   });
 
-  it('that is declined again keeps the retries that were left', async () => {
+  it('a decline of the renewed card keeps the retries that were left', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, { maxRetryAttempts: 2, retryIntervalHours: 5 });
     service.bank.script(['decline:51', 'decline:05']);
@@ -131,7 +128,7 @@ describe('a renewed card', () => {
     await endAll([record]);
   });
 
-  it('has a new number or expiry: another alias or owner triggers no charge', async () => {
+  it('another alias or owner is no renewal and triggers no charge', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, {});
     service.bank.script(['decline:51']);
@@ -173,7 +170,7 @@ describe('the caps on tries of a card', () => {
   const script = (count: number) => service.bank.script(Array.from({ length: count }, () => 'decline:51'));
 
   /** A few are charged one after another, many are charged together: the caps hold for both. */
-  it.each([12, 24])('allow ten tries on one day for %i recurring payments on one card', async (count) => {
+  it.each([12, 24])('%i recurring payments on one card make ten tries on one day', async (count) => {
     const cardStorageId = await driver.card(newCardNumber());
     const dueMs = inAnHour();
     const records = await many(count, dueMs, cardStorageId);
@@ -195,7 +192,7 @@ describe('the caps on tries of a card', () => {
     await endAll(records);
   });
 
-  it('count by card number within a merchant, and not across merchants', async () => {
+  it('tries count by card number within a merchant, not across merchants', async () => {
     const number = newCardNumber();
     const dueMs = inAnHour();
     const first = await many(10, dueMs, await driver.card(number));
@@ -216,7 +213,7 @@ describe('the caps on tries of a card', () => {
     await endAll([...first, again]);
   });
 
-  it('start again at zero after the bank has approved a try', async () => {
+  it('the count starts again after the bank has approved a try', async () => {
     const cardStorageId = await driver.card(newCardNumber());
     const dueMs = inAnHour();
     const before = await many(9, dueMs, cardStorageId);

@@ -60,7 +60,7 @@ async function expectRecovered(cases: Case[], outcome: 'approved' | 'declined'):
 
 describe('a charge', () => {
   it.each(FAULTS_TO_INJECT)(
-    'is made and recorded once and plans the next, with a "%s" at any call',
+    'the sale is made and recorded once and the next planned, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { record, dueMs } = await dueSoon();
@@ -88,7 +88,7 @@ describe('a charge', () => {
   ];
   const MATRIX = DECLINES.flatMap((decline) => HARSH.map((fault) => [...decline, fault] as const));
   it.each(MATRIX)(
-    'declined with %s becomes %s and is recorded once, with a "%s" at any call',
+    'decline %s leads to %s and is recorded once, with a "%s" at any call',
     async (code, status, fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { record, dueMs } = await dueSoon({ retryIntervalHours: 720 });
@@ -120,7 +120,7 @@ describe('the sweep after a charge whose answer was lost', () => {
     ...FAULTS_TO_INJECT.map((fault) => ['lost-after', fault] as const),
     ...HARSH.map((fault) => ['lost-before', fault] as const),
   ];
-  it.each(CASES)('(%s) records one sale, with a "%s" at any call', async (lost, fault) => {
+  it.each(CASES)('a "%s" sale is recorded once, with a "%s" at any call', async (lost, fault) => {
     const chargeAndSweep = async (arm: () => void) => {
       const { record, dueMs } = await dueSoon();
       service.bank.script([lost]);

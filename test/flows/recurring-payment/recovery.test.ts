@@ -38,7 +38,7 @@ async function cancelAndCheckBooks(id: string): Promise<void> {
 }
 
 describe('charge recovery', () => {
-  it('records the sale at the first sweep if the bank has it', async () => {
+  it('the first sweep records the sale if the bank has it', async () => {
     const { id, dueMs } = await lostAttempt('lost-after');
     await service.timeline.moveTo(dueMs + FIVE_MINUTES);
     expect(await statusesOf(id)).toEqual(['Succeeded']);
@@ -46,7 +46,7 @@ describe('charge recovery', () => {
     await cancelAndCheckBooks(id);
   });
 
-  it('records a sale that reaches the bank late and sends no second one', async () => {
+  it('a sale that reaches the bank late is recorded, and no second one is sent', async () => {
     const { landingTimeMs } = await bankOf(merchant.merchantId);
     const { id } = await lostAttempt(`late:${landingTimeMs / 1000 - 1}`);
     await moveBy(HOUR);
@@ -55,7 +55,7 @@ describe('charge recovery', () => {
     await cancelAndCheckBooks(id);
   });
 
-  it('sends a sale that never arrived again, under the same order id and attempt', async () => {
+  it('a sale that never arrived is sent again under the same order id and attempt', async () => {
     const { id, dueMs } = await lostAttempt('lost-before');
     expect(driver.sales(id)).toEqual([]);
     await moveBy(HOUR);
@@ -67,7 +67,7 @@ describe('charge recovery', () => {
     await cancelAndCheckBooks(id);
   });
 
-  it('uses no retry, however often the connection to the bank breaks', async () => {
+  it('a broken connection uses no retry, however often it breaks', async () => {
     const { id } = await lostAttempt('lost-before', { maxRetryAttempts: 0 });
     service.bank.script(['lost-before', 'lost-before', 'lost-after']);
     await moveBy(3 * HOUR);
@@ -79,7 +79,7 @@ describe('charge recovery', () => {
   it.each([
     ['lost-after', ['Succeeded', 'Succeeded'], 2],
     ['lost-before', ['Failed', 'Succeeded'], 1],
-  ] as const)('(%s) delays the next due date, which is charged after it', async (how, ended, sold) => {
+  ] as const)('a "%s" sale delays the next due date, which is charged after it', async (how, ended, sold) => {
     const { id, dueMs } = await lostAttempt(how, { frequency: 'daily' });
     bankIsDown = true;
     await service.timeline.moveTo(dueMs + DAY + HOUR);
@@ -182,7 +182,7 @@ describe('a merchant’s call while the outcome of a charge is unknown', () => {
     await cancelAndCheckBooks(id);
   });
 
-  it('deactivating the customer prevents that a sale that never arrived is sent again', async () => {
+  it('a sale that never arrived is not sent again if the customer is deactivated', async () => {
     const { id, record } = await lostAttempt('lost-before', { frequency: 'daily' });
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
     await moveBy(2 * DAY);
@@ -193,7 +193,7 @@ describe('a merchant’s call while the outcome of a charge is unknown', () => {
 });
 
 describe('charge recovery without an answer of the bank', () => {
-  it('inquires for more than a day, then logs one manual review and leaves the attempt open', async () => {
+  it('the sweep inquires for a day, then logs one manual review and leaves the attempt open', async () => {
     const { id } = await lostAttempt('lost-after', { frequency: 'daily' });
     bankIsDown = true;
     await moveBy(3 * DAY);
@@ -208,7 +208,7 @@ describe('charge recovery without an answer of the bank', () => {
     await driver.cancel(id);
   });
 
-  it('makes exactly one sale if the bank answers after eight hours and has none', async () => {
+  it('exactly one sale is made if the bank answers after eight hours and has none', async () => {
     const { id } = await lostAttempt('lost-before', { maxRetryAttempts: 1, retryIntervalHours: 1 });
     bankIsDown = true;
     await moveBy(8 * HOUR);

@@ -15,25 +15,28 @@ const { operationLines } = driver;
 const nextDayAt = calendar(service);
 
 describe('a refund whose bank cannot be reached', () => {
-  it.each([30, 100])('of %i stays Pending, and its approval fails with BANK_UNAVAILABLE', async (amount) => {
-    await nextDayAt('12:00');
-    const payment = await driver.pay();
-    const refundId = await driver.pendingRefundId(payment, amount);
-    const keyed = { headers: { 'idempotency-key': `AGAIN-${amount}` } };
-    faults.arm('refund-approve', 'bank', 'outage');
-    const refused = await driver.approve(refundId, keyed);
-    expectRefusal(refused, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
-    expect(await driver.show(refundId)).toMatchObject({
-      status: 'Pending',
-      processedAs: null,
-      decidedAt: null,
-    });
-    const again = await driver.approve(refundId, keyed);
-    expect([again.status, again.json.data.status]).toEqual([200, 'Completed']);
-    await driver.checkBooks([payment]);
-  });
+  it.each([30, 100])(
+    'a refund of %i stays Pending, and its approval fails with BANK_UNAVAILABLE',
+    async (amount) => {
+      await nextDayAt('12:00');
+      const payment = await driver.pay();
+      const refundId = await driver.pendingRefundId(payment, amount);
+      const keyed = { headers: { 'idempotency-key': `AGAIN-${amount}` } };
+      faults.arm('refund-approve', 'bank', 'outage');
+      const rejected = await driver.approve(refundId, keyed);
+      expectRefusal(rejected, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
+      expect(await driver.show(refundId)).toMatchObject({
+        status: 'Pending',
+        processedAs: null,
+        decidedAt: null,
+      });
+      const again = await driver.approve(refundId, keyed);
+      expect([again.status, again.json.data.status]).toEqual([200, 'Completed']);
+      await driver.checkBooks([payment]);
+    },
+  );
 
-  it('fails if it has one step, releases its amount and may be repeated with the same key', async () => {
+  it('a one-step refund fails, releases its amount and may be repeated with its key', async () => {
     await nextDayAt('12:00');
     const payments = [await driver.pay(), await driver.pay()];
     const [first = '', second = ''] = payments;
@@ -41,9 +44,9 @@ describe('a refund whose bank cannot be reached', () => {
     faults.arm('refund-partial', 'bank', 'outage');
     const partial = await driver.partial(first, 30, keyed);
     faults.arm('refund-cancellations', 'bank', 'outage');
-    for (const refused of [partial, await driver.cancel(second, keyed)]) {
-      expectRefusal(refused, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
-      const { refundId } = refused.json.data;
+    for (const rejected of [partial, await driver.cancel(second, keyed)]) {
+      expectRefusal(rejected, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
+      const { refundId } = rejected.json.data;
       expect(await driver.show(refundId)).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
       expectRefusal(await driver.approve(refundId), {
         code: 'REFUND_INVALID_STATE',
@@ -61,7 +64,7 @@ describe('a refund whose bank cannot be reached', () => {
 });
 
 describe('a payment that was refunded at the bank without us', () => {
-  it('completes our refund of the same amount', async () => {
+  it('our refund of the same amount is Completed', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 100);
@@ -75,7 +78,7 @@ describe('a payment that was refunded at the bank without us', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('completes our cancellation if the bank voided the whole payment', async () => {
+  it('our cancellation is Completed if the bank voided the whole payment', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const connection = await bankOf(merchant.merchantId);
@@ -86,14 +89,14 @@ describe('a payment that was refunded at the bank without us', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('declines our smaller refund and logs the difference', async () => {
+  it('our smaller refund is declined, and the difference is logged', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const connection = await bankOf(merchant.merchantId);
     await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
-    const refused = await driver.partial(payment, 30);
-    expect([refused.status, refused.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
-    expect(refused.json.data).toMatchObject({ bankResponseCode: 'CORE-2504' });
+    const rejected = await driver.partial(payment, 30);
+    expect([rejected.status, rejected.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
+    expect(rejected.json.data).toMatchObject({ bankResponseCode: 'CORE-2504' });
     expect(logs.join('\n')).toContain('the bank has given back what our books do not show');
   });
 });

@@ -12,25 +12,22 @@ const { operationLines } = driver;
 const nextDayAt = calendar(service);
 
 describe('the close of the batch', () => {
-  it.each(['CORE-2008', 'CORE-2511'] as const)(
-    'turns a void declined with %s into a refund',
-    async (code) => {
-      bank.settings.settledVoidCode = code;
-      await nextDayAt('21:50');
-      const payment = await driver.pay();
-      const refundId = await driver.pendingRefundId(payment, 100);
-      await moveBy(20 * MINUTE);
-      const approved = await driver.approve(refundId);
-      expect(approved.status).toBe(200);
-      expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
-      expect(operationLines(payment)).toEqual([`void declined ${code}`, 'refund approved 00']);
-      expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
-      await driver.checkBooks([payment]);
-      bank.settings.settledVoidCode = 'CORE-2008';
-    },
-  );
+  it.each(['CORE-2008', 'CORE-2511'] as const)('a void declined with %s becomes a refund', async (code) => {
+    bank.settings.settledVoidCode = code;
+    await nextDayAt('21:50');
+    const payment = await driver.pay();
+    const refundId = await driver.pendingRefundId(payment, 100);
+    await moveBy(20 * MINUTE);
+    const approved = await driver.approve(refundId);
+    expect(approved.status).toBe(200);
+    expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+    expect(operationLines(payment)).toEqual([`void declined ${code}`, 'refund approved 00']);
+    expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
+    await driver.checkBooks([payment]);
+    bank.settings.settledVoidCode = 'CORE-2008';
+  });
 
-  it('turns a cancellation on the next morning into a refund, and the payment is Cancelled', async () => {
+  it('a cancellation on the next morning is a refund, and the payment is Cancelled', async () => {
     await nextDayAt('15:00');
     const payment = await driver.pay();
     await moveBy(20 * HOUR);
@@ -41,7 +38,7 @@ describe('the close of the batch', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('on the next day is the one that counts for a payment made after today’s close', async () => {
+  it('a payment made after the close is voided until the close on the next day', async () => {
     await nextDayAt('22:30');
     const payment = await driver.pay();
     await moveBy(23 * HOUR);
@@ -51,7 +48,7 @@ describe('the close of the batch', () => {
 });
 
 describe('a bank that refunds only after its batch has closed', () => {
-  it('keeps a partial refund Processing, and the sweep sends it after the close', async () => {
+  it('a partial refund stays Processing, and the sweep sends it after the close', async () => {
     bank.settings.refundBeforeClose = 'declined';
     await nextDayAt('15:00');
     const payment = await driver.pay();
@@ -74,7 +71,7 @@ describe('a bank that refunds only after its batch has closed', () => {
     bank.settings.refundBeforeClose = 'allowed';
   });
 
-  it('voids a whole payment of the previous evening instead', async () => {
+  it('a refund of a whole payment of the previous evening becomes a void', async () => {
     bank.settings.refundBeforeClose = 'declined';
     await nextDayAt('22:30');
     const payment = await driver.pay();
@@ -88,7 +85,7 @@ describe('a bank that refunds only after its batch has closed', () => {
     bank.settings.refundBeforeClose = 'allowed';
   });
 
-  it('receives the refund again every hour if its batch closes later than usual', async () => {
+  it('the refund is sent again every hour if the batch closes later than usual', async () => {
     bank.settings.refundBeforeClose = 'declined';
     bank.settings.batchClose = '23:45';
     await nextDayAt('15:00');
@@ -104,7 +101,7 @@ describe('a bank that refunds only after its batch has closed', () => {
     Object.assign(bank.settings, { refundBeforeClose: 'allowed', batchClose: '22:00' });
   });
 
-  it('leads to manual review if it never accepts the refund', async () => {
+  it('a refund that the bank never accepts goes to manual review', async () => {
     bank.settings.refundBeforeClose = 'declined';
     await nextDayAt('15:00');
     const payment = await driver.pay();

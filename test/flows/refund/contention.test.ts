@@ -34,7 +34,7 @@ const cancelTransactions = (condition: (number: number) => boolean) => {
 afterEach(() => cancelTransactions(() => false));
 
 describe('a transaction conflict', () => {
-  it('is retried at every step of a refund', async () => {
+  it('a conflict is retried at every step of a refund', async () => {
     const payment = await driver.pay();
     cancelTransactions((number) => number % 3 !== 0);
     const refundId = await driver.pendingRefundId(payment, 30);
@@ -47,17 +47,17 @@ describe('a transaction conflict', () => {
     expect(driver.operations(payment)).toHaveLength(2);
   });
 
-  it('that persists fails with CONCURRENT_UPDATE, changes nothing and may be repeated', async () => {
+  it('a persistent conflict fails with CONCURRENT_UPDATE, and the call may be repeated', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 30);
     cancelTransactions(() => true);
-    for (const refused of [
+    for (const rejected of [
       await driver.request(payment, 10),
       await driver.approve(refundId),
       await driver.reject(refundId),
       await driver.partial(payment, 10),
     ]) {
-      expectRefusal(refused, { code: 'CONCURRENT_UPDATE' });
+      expectRefusal(rejected, { code: 'CONCURRENT_UPDATE' });
     }
     cancelTransactions(() => false);
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 30, refundedAmount: 0 });
@@ -66,7 +66,7 @@ describe('a transaction conflict', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('after the bank’s refund leaves the outcome to be recorded by the sweep', async () => {
+  it('the sweep records the outcome after a conflict that followed the bank’s refund', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 30);
     // The first transaction stores the decision; only the later ones, which record the outcome, conflict.

@@ -13,7 +13,7 @@ const { operationLines } = driver;
 const nextDayAt = calendar(service);
 
 describe('refund recovery', () => {
-  it('completes a refund that the bank has made, after it was Processing', async () => {
+  it('a refund that the bank has made is Processing and then Completed', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(['lost-after']);
@@ -28,7 +28,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('distinguishes a second partial refund from the first of the same amount', async () => {
+  it('a second partial refund is distinguished from the first of the same amount', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     await driver.partial(payment, 40);
@@ -42,7 +42,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('sends nothing again while the refund may still reach the bank', async () => {
+  it('nothing is sent again while the refund may still reach the bank', async () => {
     await nextDayAt('12:02');
     const payment = await driver.pay();
     bank.script(['late:290']);
@@ -55,7 +55,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('completes a void from the voided sale, or sends the void again', async () => {
+  it('a void is completed from the voided sale or sent again', async () => {
     await nextDayAt('12:00');
     const payments = [await driver.pay(), await driver.pay()];
     bank.script(['lost-after', 'lost-before']);
@@ -68,7 +68,7 @@ describe('refund recovery', () => {
     await driver.checkBooks(payments);
   });
 
-  it('makes one refund of a void that was lost until after the close of the batch', async () => {
+  it('a void that was lost until after the close of the batch becomes one refund', async () => {
     await nextDayAt('21:57');
     const payment = await driver.pay();
     bank.script(['lost-before']);
@@ -79,7 +79,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('completes the refund that replaced a void after the close of the batch', async () => {
+  it('the refund that replaced a void after the close of the batch is completed', async () => {
     await nextDayAt('21:50');
     const payment = await driver.pay();
     await moveBy(20 * MINUTE);
@@ -93,7 +93,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('fails the refund if the bank declines it when it is sent again', async () => {
+  it('a refund that is sent again and declined is Failed', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(['lost-before', 'decline:05']);
@@ -107,7 +107,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('delays the other refunds of the payment until the outcome is known', async () => {
+  it('the other refunds of the payment wait until the outcome is known', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(['lost-after']);
@@ -121,7 +121,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('logs one manual review after 31 hours, and a new approval inquires again', async () => {
+  it('a manual review is logged after 31 hours, and a new approval inquires again', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(Array.from({ length: 20 }, () => 'lost-before'));

@@ -41,27 +41,30 @@ async function nextNoon(): Promise<void> {
 const FIRST_CALL = 9;
 
 describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
-  it.each(FAULTS_TO_INJECT)('is completed once if the sweep meets a "%s" at any call', async (fault) => {
-    for (let at = FIRST_CALL; ; at += 1) {
-      const payment = await driver.pay();
-      await leaveOpen(payment);
-      await service.timeline.setRunning(false);
-      await moveBy(6 * MINUTE);
-      const report = faults.arm('sweep', at, fault);
-      await service.lambdas.invoke('sweep', {}).catch(() => {});
-      await service.timeline.setRunning(true);
-      await nextNoon();
-      const met = `${fault} at ${at}: ${report.hit?.to} ${report.hit?.action}`;
-      expect(
-        (await driver.refundsOf(payment)).map(({ status }) => status),
-        met,
-      ).toEqual(['Completed']);
-      expect(
-        driver.operations(payment).map(({ outcome }) => outcome),
-        met,
-      ).toEqual(['approved']);
-      await driver.checkBooks([payment]);
-      if (report.hit === undefined) return expect(at).toBeGreaterThan(FIRST_CALL + 2);
-    }
-  });
+  it.each(FAULTS_TO_INJECT)(
+    'the refund is completed once if the sweep meets a "%s" at any call',
+    async (fault) => {
+      for (let at = FIRST_CALL; ; at += 1) {
+        const payment = await driver.pay();
+        await leaveOpen(payment);
+        await service.timeline.setRunning(false);
+        await moveBy(6 * MINUTE);
+        const report = faults.arm('sweep', at, fault);
+        await service.lambdas.invoke('sweep', {}).catch(() => {});
+        await service.timeline.setRunning(true);
+        await nextNoon();
+        const met = `${fault} at ${at}: ${report.hit?.to} ${report.hit?.action}`;
+        expect(
+          (await driver.refundsOf(payment)).map(({ status }) => status),
+          met,
+        ).toEqual(['Completed']);
+        expect(
+          driver.operations(payment).map(({ outcome }) => outcome),
+          met,
+        ).toEqual(['approved']);
+        await driver.checkBooks([payment]);
+        if (report.hit === undefined) return expect(at).toBeGreaterThan(FIRST_CALL + 2);
+      }
+    },
+  );
 });
