@@ -19,7 +19,7 @@ export type Declined = {
   /** The bank's own code, unchanged: `51`, `CORE-2012`. */
   code: string;
   errorCode: BankRefusalCode;
-  retry: DeclineCategory;
+  declineCategory: DeclineCategory;
   /** The merchant's settings at the bank caused the decline, so the card must not be blocked. */
   merchantAtFault?: true;
   /** The bank accepts no payment without a CVV from this merchant (CORE-2208). */
@@ -129,7 +129,7 @@ export type HistoryOperation = {
   /** The bank's code of this row: `00`, `51`. */
   code: string;
   /** The meaning of a declined row's code, as in `Declined`. */
-  decline?: Pick<Declined, 'errorCode' | 'retry' | 'merchantAtFault'>;
+  decline?: Pick<Declined, 'errorCode' | 'declineCategory' | 'merchantAtFault'>;
 };
 
 /** The bank's operations of one order, newest first. `notFound` is believed only after `landingTimeMs`. */

@@ -12,5 +12,5 @@ export function outcomeOfResolution(resolution: ManualResolution): Approved | De
   if (resolution.kind === 'approved')
     return { kind: 'approved', hostReference: resolution.bankReferenceNumber };
   const code = resolution.bankResponseCode ?? NO_CODE;
-  return { kind: 'declined', code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
+  return { kind: 'declined', code, errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' };
 }

@@ -45,7 +45,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }:
   }
   // The sale was taken and voided at the bank without us: the buyer has paid nothing.
   if (newest?.status === 'voided') {
-    return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
+    return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' };
   }
   return { kind: 'unknown', reason: 'the history decides nothing' };
 }

@@ -22,7 +22,7 @@ const row = (more: Partial<HistoryOperation>): HistoryOperation => ({
 const declined = row({
   status: 'declined',
   code: '51',
-  decline: { errorCode: 'NOT_SUFFICIENT_FUNDS', retry: 'Soft' },
+  decline: { errorCode: 'NOT_SUFFICIENT_FUNDS', declineCategory: 'Soft' },
 });
 const read = (inquiry: Inquiry, afterMs = LANDING_MS) =>
   readSaleInquiry(sale, inquiry, { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs });

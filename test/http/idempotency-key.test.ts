@@ -154,7 +154,7 @@ describe('an idempotent request that calls the bank', () => {
     expect(subjects.length).toBe(2);
   });
 
-  it('one of several simultaneous requests begins the work; the others wait or get its answer', async () => {
+  it('one of several simultaneous requests begins the work; the others get 409 or its answer', async () => {
     const created: string[] = [];
     const send = testEndpoint(async ({ commitBegun }) => {
       const subject = randomUUID();

@@ -122,13 +122,13 @@ describe('declines recorded from banks', () => {
   const expected: Record<string, object> = {
     duplicate: { kind: 'approved', hostReference: '632400000001' },
     technical: { kind: 'unknown' },
-    declined_hard: { kind: 'declined', code: 'CORE-2012', retry: 'Hard' },
-    merchant_config: { kind: 'declined', code: 'CORE-2603', retry: 'Hard', merchantAtFault: true },
+    declined_hard: { kind: 'declined', code: 'CORE-2012', declineCategory: 'Hard' },
+    merchant_config: { kind: 'declined', code: 'CORE-2603', declineCategory: 'Hard', merchantAtFault: true },
     declined_hard_until_data_changes: {
       kind: 'declined',
       code: '82',
       errorCode: 'INVALID_CVC2',
-      retry: 'Hard',
+      declineCategory: 'Hard',
     },
     nothing_to_void: { kind: 'batchClosed', code: 'CORE-2008' },
     not_settled_yet: { kind: 'notSettledYet', code: 'CORE-2508' },

@@ -1,13 +1,13 @@
-// Every code of a NestPay bank and its meaning: the error code for merchants, if a recurring payment may
-// retry, and if money may have moved nevertheless. The lists are taken from the card schemes and the gateway
-// (nestpay.md 8).
+// Every code of a NestPay bank and its meaning: the error code for merchants, the decline category for
+// recurring payments, and whether money may have moved nevertheless. The lists are taken from the card
+// schemes and the gateway (nestpay.md 8).
 
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
 
 type CodeReading = {
   errorCode: BankRefusalCode;
-  retry: DeclineCategory;
+  declineCategory: DeclineCategory;
   /** The bank did not approve, but money may have moved: only an inquiry ends this. */
   uncertain?: true;
   /** The merchant's settings at the bank caused the decline, whatever the card. */
@@ -16,9 +16,8 @@ type CodeReading = {
   cvvRequired?: true;
 };
 
-type Marks = Pick<CodeReading, 'uncertain' | 'merchantAtFault' | 'cvvRequired'>;
-type CodeRow = [codes: string, errorCode: BankRefusalCode, retry: DeclineCategory, marks?: Marks];
-const UNCERTAIN: Marks = { uncertain: true };
+type Marks = Pick<CodeReading, 'merchantAtFault' | 'cvvRequired'>;
+type CodeRow = [codes: string, errorCode: BankRefusalCode, declineCategory: DeclineCategory, marks?: Marks];
 const MERCHANT: Marks = { merchantAtFault: true };
 
 /** Answers of the issuer and of the card network, ISO 8583 field 39. */
@@ -32,8 +31,6 @@ const ISSUER_ROWS: CodeRow[] = [
   ['39 52 53 63 85 N3 SF', 'GENERAL_DECLINE', 'Soft'],
   // A system failed before the account was charged: a decline that may be retried.
   ['06 19 28 86 96', 'GENERAL_DECLINE', 'Soft'],
-  // A system on the way timed out, is still processing, or is reversing the operation.
-  ['09 68 91 92 98', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   // The card will never pay again.
   ['04 07 36 37 38', 'PICKUP_CARD', 'Hard'],
   ['41', 'LOST_CARD', 'Hard'],
@@ -70,15 +67,6 @@ const BRAND_ROWS: Record<string, CodeRow[]> = {
 
 /** Answers of the gateway itself, mostly given before the bank is called. */
 const GATEWAY_ROWS: CodeRow[] = [
-  // The gateway failed, or does not know what the bank did.
-  ['CORE-1000 CORE-1001 CORE-1002 CORE-1003 CORE-1004 CORE-1005', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  ['CORE-2500 CORE-2501 CORE-2700 CORE-2800', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  ['CORE-2900 CORE-3000 2100', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  ['BM-9100 BM-9101 BM-9102 BM-9103 BM-1001 BM-1002', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  ['BM-1003 BM-1004 BM-1005 BM-1006 BM-1007 BM-1008', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  // An earlier request of the same order is under way or has succeeded.
-  ['CORE-2016 CORE-2302 CORE-2304', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
-  ['CORE-2507 CORE-2127', 'GENERAL_DECLINE', 'Soft', UNCERTAIN],
   // Terminal or batch is locked: declined before processing, may be retried.
   ['CORE-2311 CORE-2314 CORE-4002 CORE-4003 CORE-4009', 'GENERAL_DECLINE', 'Soft'],
   // The card data as entered.
@@ -102,21 +90,36 @@ const GATEWAY_ROWS: CodeRow[] = [
   ['CORE-2115 CORE-2505 CORE-2506 CORE-2509 CORE-2512 CORE-2513', 'INVALID_TRANSACTION', 'Hard'],
 ];
 
+/** Codes by which money may have moved: no declines, only an inquiry ends them. */
+const UNCERTAIN_CODES: readonly string[] = [
+  // Issuer or network: a system timed out, is still processing, or is reversing the operation.
+  '09 68 91 92 98',
+  // The gateway failed, or does not know what the bank did.
+  'CORE-1000 CORE-1001 CORE-1002 CORE-1003 CORE-1004 CORE-1005',
+  'CORE-2500 CORE-2501 CORE-2700 CORE-2800 CORE-2900 CORE-3000 2100',
+  'BM-9100 BM-9101 BM-9102 BM-9103',
+  'BM-1001 BM-1002 BM-1003 BM-1004 BM-1005 BM-1006 BM-1007 BM-1008',
+  // An earlier request of the same order is under way or has succeeded.
+  'CORE-2016 CORE-2302 CORE-2304 CORE-2507 CORE-2127',
+];
+
 function tableOf(rows: CodeRow[]): ReadonlyMap<string, CodeReading> {
   return new Map(
-    rows.flatMap(([codes, errorCode, retry, marks]) =>
-      codes.split(' ').map((code): [string, CodeReading] => [code, { errorCode, retry, ...marks }]),
+    rows.flatMap(([codes, errorCode, declineCategory, marks]) =>
+      codes.split(' ').map((code): [string, CodeReading] => [code, { errorCode, declineCategory, ...marks }]),
     ),
   );
 }
 
+/** An unlisted code of an issuer is a soft decline, because the issuer has decided. */
+const UNLISTED_ISSUER: CodeReading = { errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' };
+/** Group and category apply only if the bank's history shows the operation as declined. */
+const UNCERTAIN: CodeReading = { ...UNLISTED_ISSUER, uncertain: true };
+
 const BY_CODE = tableOf([...ISSUER_ROWS, ...GATEWAY_ROWS]);
+const uncertainCodes = new Set(UNCERTAIN_CODES.flatMap((codes) => codes.split(' ')));
 const BY_BRAND = new Map(Object.entries(BRAND_ROWS).map(([brand, rows]) => [brand, tableOf(rows)]));
 
-/** An unlisted code of an issuer is a soft decline, because the issuer has decided. */
-const UNLISTED_ISSUER: CodeReading = { errorCode: 'GENERAL_DECLINE', retry: 'Soft' };
-/** An unlisted code of the gateway can come from before or after the bank, so the outcome is unknown. */
-const UNLISTED_GATEWAY: CodeReading = { ...UNLISTED_ISSUER, uncertain: true };
 const ISSUER_CODE = /^[0-9A-Z]{2}$/;
 
 /**
@@ -130,7 +133,10 @@ export function readCode(code: string, brand = ''): CodeReading {
       .toUpperCase()
       .replace(/[^A-Z]/g, ''),
   )?.get(code);
-  return brandReading ?? BY_CODE.get(code) ?? (isIssuerCode(code) ? UNLISTED_ISSUER : UNLISTED_GATEWAY);
+  const reading = brandReading ?? BY_CODE.get(code);
+  if (reading) return reading;
+  // An unlisted code of the gateway can come from before or after the bank, so its outcome is unknown too.
+  return !uncertainCodes.has(code) && isIssuerCode(code) ? UNLISTED_ISSUER : UNCERTAIN;
 }
 
 // 00 and 99 have the form of an issuer's code but are none: 00 without an approval contradicts itself, and 99

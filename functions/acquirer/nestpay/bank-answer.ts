@@ -67,13 +67,13 @@ function bankSentence(answer: Cc5Document): string {
 
 /** The outcome of a decline at the port: unknown if money may have moved nevertheless. */
 export function declineOutcome({ code, brand, message }: BankDecline): Declined | Unknown {
-  const { errorCode, retry, uncertain, merchantAtFault, cvvRequired } = readCode(code, brand);
+  const { errorCode, declineCategory, uncertain, merchantAtFault, cvvRequired } = readCode(code, brand);
   if (uncertain) return unknown(`the bank answered ${code}`);
   return {
     kind: 'declined',
     code,
     errorCode,
-    retry,
+    declineCategory,
     ...(merchantAtFault && { merchantAtFault }),
     ...(cvvRequired && { cvvRequired }),
     ...(message && { message }),

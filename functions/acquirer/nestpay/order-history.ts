@@ -93,8 +93,8 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
   if (operation === undefined || state === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
   // An approved status without code 00 is a contradiction, so the row is unreadable.
   if (state.status === 'approved' && row.code !== '00') return undefined;
-  const { errorCode, retry, merchantAtFault } = readCode(row.code);
-  const decline = { errorCode, retry, ...(merchantAtFault && { merchantAtFault }) };
+  const { errorCode, declineCategory, merchantAtFault } = readCode(row.code);
+  const decline = { errorCode, declineCategory, ...(merchantAtFault && { merchantAtFault }) };
   return {
     operation,
     ...state,

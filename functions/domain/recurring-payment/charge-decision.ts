@@ -167,7 +167,7 @@ function declineWithoutBank(
   claimed: Step & { attempt: Attempt },
   decline: Pick<Decline, 'errorCode' | 'nowMs'>,
 ): Step {
-  const failed = failAttempt(claimed.record, claimed.attempt, { category: 'Hard', ...decline });
+  const failed = failAttempt(claimed.record, claimed.attempt, { declineCategory: 'Hard', ...decline });
   return {
     ...failed,
     record: { ...failed.record, version: claimed.record.version },

@@ -25,7 +25,7 @@ type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
 type FinalizedStep = Step & { readonly attempt: Attempt };
 
 export type Decline = {
-  readonly category: DeclineCategory;
+  readonly declineCategory: DeclineCategory;
   readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
   /** The bank's own code, unchanged; absent if the bank was not called. */
   readonly bankResponseCode?: string | undefined;
@@ -83,7 +83,7 @@ export function recordFailure(
 
 /** Ends the attempt in flight as declined, either by the bank or without a call to the bank. */
 export function failAttempt(record: RecurringPayment, open: Attempt, decline: Decline): FinalizedStep {
-  const { nowMs, category: declineCategory, errorCode, bankResponseCode } = decline;
+  const { nowMs, declineCategory, errorCode, bankResponseCode } = decline;
   const withoutAttempt = {
     ...record,
     version: record.version + 1,
@@ -119,9 +119,9 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
 function afterFailure(
   counted: RecurringPayment,
   open: Attempt,
-  { category, nowMs }: Decline,
+  { declineCategory, nowMs }: Decline,
 ): RecurringPayment {
-  const reason = unpaidReason(counted, category);
+  const reason = unpaidReason(counted, declineCategory);
   if (reason) return { ...counted, standing: { status: 'Unpaid', reason }, nextAction: undefined };
   const standing = { status: 'PastDue', reason: 'SoftDecline' } as const;
   return { ...counted, standing, nextAction: afterSoftDecline(counted, open, nowMs) };
@@ -152,9 +152,9 @@ function cancelledByCardholder(record: RecurringPayment, nowMs: number): Recurri
 /** While Unpaid, a new card gets one attempt, however many retries were left. */
 function unpaidReason(
   { standing, failureStreak, plan }: RecurringPayment,
-  category: DeclineCategory,
+  declineCategory: DeclineCategory,
 ): 'HardDecline' | 'RetriesExhausted' | undefined {
-  if (category !== 'Soft') return 'HardDecline';
+  if (declineCategory !== 'Soft') return 'HardDecline';
   if (standing.status === 'Unpaid' || failureStreak > plan.maxRetryAttempts) return 'RetriesExhausted';
   return undefined;
 }

@@ -133,8 +133,8 @@ function pageOutcome({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
   }
-  // The merchant's settings cause this decline, so it is not counted: the buyer is asked for the CVV and
-  // tries again.
+  // The bank accepts no payment without a CVV from this merchant, so the decline is not counted: the buyer is
+  // asked for the CVV and tries again.
   if (outcome.cvvRequired) {
     const lastDecline = 'CARD_REQUIRES_CVV' as const;
     return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true };
@@ -158,7 +158,7 @@ export const threeDFailed = (why: string): Declined => ({
   kind: 'declined',
   code: threeDFailureCode(why),
   errorCode: 'THREE_D_SECURE_FAILED',
-  retry: 'Soft',
+  declineCategory: 'Soft',
 });
 
 /** The buyer starts over: the challenge fails, and a proof that still arrives is rejected. */

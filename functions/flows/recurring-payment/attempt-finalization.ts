@@ -90,8 +90,13 @@ function finalizedStep(
 }
 
 function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number): Decline {
-  if (outcome.kind === 'notSent') return { category: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
-  return { category: outcome.retry, errorCode: outcome.errorCode, bankResponseCode: outcome.code, nowMs };
+  if (outcome.kind === 'notSent') return { declineCategory: 'Soft', errorCode: 'BANK_UNAVAILABLE', nowMs };
+  return {
+    declineCategory: outcome.declineCategory,
+    errorCode: outcome.errorCode,
+    bankResponseCode: outcome.code,
+    nowMs,
+  };
 }
 
 export const cardTryOf = (
@@ -113,7 +118,7 @@ async function writeHardDecline(
   outcome: FinalSaleOutcome,
   now: Date,
 ): Promise<Write[]> {
-  if (outcome.kind !== 'declined' || outcome.retry !== 'Hard' || outcome.merchantAtFault) return [];
+  if (outcome.kind !== 'declined' || outcome.declineCategory !== 'Hard' || outcome.merchantAtFault) return [];
   const [card, sealed] = await Promise.all([
     loadCard(merchantId, record.cardStorageId, now),
     loadSealedCard(merchantId, record.cardStorageId),

@@ -15,8 +15,8 @@ describe('readCode', () => {
     ['R0', 'DO_NOT_HONOUR', 'Hard'],
     ['R1', 'DO_NOT_HONOUR', 'Revoked'],
     ['R3', 'DO_NOT_HONOUR', 'Revoked'],
-  ])('the code %s means %s and is %s', (code, errorCode, retry) => {
-    expect(readCode(code)).toEqual({ errorCode, retry });
+  ])('the code %s means %s and is %s', (code, errorCode, declineCategory) => {
+    expect(readCode(code)).toEqual({ errorCode, declineCategory });
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('readCode', () => {
   });
 
   it('an unlisted code of an issuer is a decline, an unlisted code of the gateway is uncertain', () => {
-    expect(readCode('Z3')).toEqual({ errorCode: 'GENERAL_DECLINE', retry: 'Soft' });
+    expect(readCode('Z3')).toEqual({ errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' });
     for (const code of ['CORE-9999', '777777', '00', '99', '', 'constructor', '__proto__']) {
       expect(readCode(code).uncertain).toBe(true);
     }

@@ -45,10 +45,14 @@ describe('answers of a bank', () => {
   });
 
   it.each([
-    ['a hard decline', declined('CORE-2012'), { kind: 'declined', code: 'CORE-2012', retry: 'Hard' }],
-    ['a soft decline', declined('51'), { kind: 'declined', code: '51', retry: 'Soft' }],
-    ['a withdrawn consent', declined('R1'), { kind: 'declined', code: 'R1', retry: 'Revoked' }],
-    ['a wrong CVV', declined('82'), { kind: 'declined', errorCode: 'INVALID_CVC2', retry: 'Hard' }],
+    [
+      'a hard decline',
+      declined('CORE-2012'),
+      { kind: 'declined', code: 'CORE-2012', declineCategory: 'Hard' },
+    ],
+    ['a soft decline', declined('51'), { kind: 'declined', code: '51', declineCategory: 'Soft' }],
+    ['a withdrawn consent', declined('R1'), { kind: 'declined', code: 'R1', declineCategory: 'Revoked' }],
+    ['a wrong CVV', declined('82'), { kind: 'declined', errorCode: 'INVALID_CVC2', declineCategory: 'Hard' }],
     [
       "a fault of the merchant's settings",
       declined('CORE-2603'),

@@ -42,8 +42,11 @@ describe('sale', () => {
 
   it('a decline is classified by ERRORCODE, then by ProcReturnCode, top-level or in Extra', async () => {
     const soft = { ...declined('51'), Extra: { CARDBRAND: 'VISA' } };
-    expect(await sell(soft)).toMatchObject({ kind: 'declined', code: '51', retry: 'Soft' });
-    expect(await sell({ ...soft, ERRORCODE: 'ISO8583-41' })).toMatchObject({ code: '41', retry: 'Hard' });
+    expect(await sell(soft)).toMatchObject({ kind: 'declined', code: '51', declineCategory: 'Soft' });
+    expect(await sell({ ...soft, ERRORCODE: 'ISO8583-41' })).toMatchObject({
+      code: '41',
+      declineCategory: 'Hard',
+    });
     expect(await sell({ ...soft, Extra: { NUMCODE: '992012' } })).toMatchObject({ code: '51' });
     const onlyNumcode = { ...declined('CORE-1'), Extra: { NUMCODE: '992012' } };
     expect(await sell(onlyNumcode)).toMatchObject({ kind: 'declined', code: 'CORE-2012' });
@@ -144,7 +147,7 @@ describe('refund', () => {
   it.each([
     ['CORE-2508', { kind: 'notSettledYet', code: 'CORE-2508' }],
     ['CORE-2504', { kind: 'alreadyRefunded', code: 'CORE-2504' }],
-    ['CORE-2503', { kind: 'declined', code: 'CORE-2503', retry: 'Hard' }],
+    ['CORE-2503', { kind: 'declined', code: 'CORE-2503', declineCategory: 'Hard' }],
     ['CORE-2514', { kind: 'declined', code: 'CORE-2514' }],
     ['CORE-2517', { kind: 'declined', code: 'CORE-2517' }],
     ['CORE-2501', { kind: 'unknown' }],

@@ -32,7 +32,9 @@ describe('inquire', () => {
     };
     expect(await inquire(NO_HISTORY, status)).toMatchObject({
       kind: 'found',
-      operations: [{ operation: 'sale', status: 'declined', code: '51', decline: { retry: 'Soft' } }],
+      operations: [
+        { operation: 'sale', status: 'declined', code: '51', decline: { declineCategory: 'Soft' } },
+      ],
     });
     expect(await inquire(NO_HISTORY)).toMatchObject({ kind: 'unknown' });
     expect(await inquire(NO_HISTORY, declined('CORE-2202'))).toMatchObject({ kind: 'unknown' });

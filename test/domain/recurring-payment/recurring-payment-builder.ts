@@ -52,9 +52,17 @@ export function recurringPayment(terms: TermsOf = {}, now = '2026-01-01', spread
   );
 }
 
-export const SOFT = { category: 'Soft', errorCode: 'NOT_SUFFICIENT_FUNDS', bankResponseCode: '51' } as const;
-export const HARD = { category: 'Hard', errorCode: 'STOLEN_CARD', bankResponseCode: '43' } as const;
-export const REVOKED = { category: 'Revoked', errorCode: 'DO_NOT_HONOUR', bankResponseCode: 'R1' } as const;
+export const SOFT = {
+  declineCategory: 'Soft',
+  errorCode: 'NOT_SUFFICIENT_FUNDS',
+  bankResponseCode: '51',
+} as const;
+export const HARD = { declineCategory: 'Hard', errorCode: 'STOLEN_CARD', bankResponseCode: '43' } as const;
+export const REVOKED = {
+  declineCategory: 'Revoked',
+  errorCode: 'DO_NOT_HONOUR',
+  bankResponseCode: 'R1',
+} as const;
 export const CHARGEABLE: CardState = { kind: 'chargeable', allowedFromMs: 0 };
 
 /** The decision for the schedule of the next action, fired at `nowMs`. */

@@ -40,7 +40,7 @@ describe('simulated bank sale', () => {
   const declined = SANDBOX_CARDS.flatMap(({ number, behaviour, description }) =>
     behaviour.kind === 'decline' ? [{ number, code: behaviour.code, en: description.en }] : [],
   );
-  const groups: Record<string, [errorCode: string, retry: string]> = {
+  const groups: Record<string, [errorCode: string, declineCategory: string]> = {
     51: ['NOT_SUFFICIENT_FUNDS', 'Soft'],
     '05': ['DO_NOT_HONOUR', 'Soft'],
     12: ['INVALID_TRANSACTION', 'Hard'],
@@ -56,9 +56,9 @@ describe('simulated bank sale', () => {
   };
   it.each(declined)('the bank declines $number: $en', async ({ number, code }) => {
     const { acquirer } = openBank();
-    const [errorCode, retry] = groups[code] ?? [];
+    const [errorCode, declineCategory] = groups[code] ?? [];
     const outcome = await acquirer.sale(sale('a1', 100, number));
-    expect(outcome).toMatchObject({ kind: 'declined', code, errorCode, retry });
+    expect(outcome).toMatchObject({ kind: 'declined', code, errorCode, declineCategory });
   });
 
   const approved = SANDBOX_CARDS.filter(({ behaviour }) => behaviour.kind !== 'decline');
@@ -85,7 +85,11 @@ describe('simulated bank sale', () => {
       kind: 'found',
       operations: [
         { status: 'approved', code: '00' },
-        { status: 'declined', code: '51', decline: { errorCode: 'NOT_SUFFICIENT_FUNDS', retry: 'Soft' } },
+        {
+          status: 'declined',
+          code: '51',
+          decline: { errorCode: 'NOT_SUFFICIENT_FUNDS', declineCategory: 'Soft' },
+        },
       ],
     });
   });
@@ -98,7 +102,7 @@ describe('simulated bank sale', () => {
     ['too many installments', { ...sale('a1'), installment: 13 }, 'CORE-2603'],
   ])('the bank declines %s', async (_, order, code) => {
     const { acquirer } = openBank();
-    expect(await acquirer.sale(order)).toMatchObject({ kind: 'declined', code, retry: 'Hard' });
+    expect(await acquirer.sale(order)).toMatchObject({ kind: 'declined', code, declineCategory: 'Hard' });
   });
 
   it('a card is valid until the last day of its month in Istanbul', async () => {
@@ -119,7 +123,7 @@ describe('simulated bank sale', () => {
       kind: 'declined',
       code: 'CORE-2208',
       errorCode: 'INVALID_CVC2',
-      retry: 'Hard',
+      declineCategory: 'Hard',
       cvvRequired: true,
     });
     expect(await acquirer.sale({ ...sale('a1'), cvv: '000' })).toMatchObject({ kind: 'approved' });
