@@ -1,10 +1,10 @@
-// The field of the card number, typed, pasted and corrected as people do it.
+// The card number field: typing, pasting and correcting.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startFormStage, statusOf, textIn } from './driver/form-stage.ts';
+import { startFormPage, statusOf, textIn } from './driver/form-page.ts';
 
 describe('the card number', () => {
-  const { open, stage } = startFormStage();
+  const { open, server } = startFormPage();
 
   const brandsOf = (page: Page) =>
     page
@@ -15,9 +15,11 @@ describe('the card number', () => {
   const moveCaret = (page: Page, to: number) =>
     page.evaluate(`document.getElementById('cardNumber').setSelectionRange(${to}, ${to})`);
 
-  /** Through the clipboard, with the keys: what a script writes into a field is not what a buyer pastes. */
+  /** Pastes with the keyboard, because a value set by a script does not trigger the same events. */
   async function paste(page: Page, text: string): Promise<void> {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage().address });
+    await page
+      .context()
+      .grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server().address });
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await page.keyboard.press('Control+V');
   }
@@ -27,22 +29,25 @@ describe('the card number', () => {
     ['4603450000000000', '4603 4500 0000 0000', 'VISA'],
     ['9792030000000000', '9792 0300 0000 0000', 'TROY'],
     ['374427000000003', '3744 270000 00003', 'AMEX'],
-  ])('groups %s as it is typed, and shows and announces its brand', async (number, grouped, brand) => {
-    const { page, faults } = await open();
-    expect(await brandsOf(page)).toHaveLength(4);
-    await page.locator('#cardNumber').pressSequentially(number);
-    expect(await textIn(page, 'cardNumber')).toBe(grouped);
-    expect(await brandsOf(page)).toEqual([brand]);
-    expect(await statusOf(page)).toBe(`Kart türü: ${brand}`);
-    expect(faults).toEqual([]);
-    await page.close();
-  });
+  ])(
+    '%s is grouped while typed as %s, and the brand %s is shown and announced',
+    async (number, grouped, brand) => {
+      const { page, faults } = await open();
+      expect(await brandsOf(page)).toHaveLength(4);
+      await page.locator('#cardNumber').pressSequentially(number);
+      expect(await textIn(page, 'cardNumber')).toBe(grouped);
+      expect(await brandsOf(page)).toEqual([brand]);
+      expect(await statusOf(page)).toBe(`Kart türü: ${brand}`);
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
 
   it.each([
     ['5528-7900-0000-0008', '5528 7900 0000 0008'],
     ['Kart numaram: 5528 7900 0000 0008\n', '5528 7900 0000 0008'],
     ['374427000000003', '3744 270000 00003'],
-  ])('is grouped out of whatever is pasted around it: %j', async (pasted, grouped) => {
+  ])('the number in the pasted text %j is extracted and grouped', async (pasted, grouped) => {
     const { page } = await open();
     await page.locator('#cardNumber').focus();
     await paste(page, pasted);
@@ -50,7 +55,7 @@ describe('the card number', () => {
     await page.close();
   });
 
-  it('takes digits pasted into its middle, and the caret stays behind them', async () => {
+  it('after digits are pasted into the middle, the caret is behind them', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').pressSequentially('552800000008');
     await moveCaret(page, 4);
@@ -60,7 +65,7 @@ describe('the card number', () => {
     await page.close();
   });
 
-  it('leaves the caret where the buyer corrects a digit', async () => {
+  it('the caret stays where the buyer corrects a digit', async () => {
     const { page } = await open();
     const number = page.locator('#cardNumber');
     await number.pressSequentially('552879000000008');
@@ -76,7 +81,7 @@ describe('the card number', () => {
   it.each([
     ['Backspace', 'before', 5, '5527 9000 0000 008', 3],
     ['Delete', 'after', 4, '5528 9000 0000 008', 4],
-  ])('loses the digit beside a blank, not the blank, by %s: the one %s', async (key, _, from, left, to) => {
+  ])('%s at a space erases the digit %s the space', async (key, _, from, left, to) => {
     const { page } = await open();
     await page.locator('#cardNumber').pressSequentially('5528790000000008');
     await moveCaret(page, from);
@@ -86,7 +91,7 @@ describe('the card number', () => {
     await page.close();
   });
 
-  it('is grouped anew as its first digits become those of another brand', async () => {
+  it('a number is regrouped if its first digits become those of another brand', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').pressSequentially('4744270000000');
     await moveCaret(page, 1);

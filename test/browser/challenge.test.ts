@@ -1,5 +1,5 @@
-// The bank's verification as buyers really meet it: given up, left alone, too late, gone back from. Each ends
-// in a state that is told and with a way on.
+// 3-D Secure challenges that are cancelled, abandoned, answered too late or left with the back button. Each
+// ends in a page that shows the state and how to continue.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../harness/harness.ts';
@@ -7,8 +7,8 @@ import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.
 
 const { order, newPage, moveBy, service } = await startShopper();
 
-/** As far as the issuer's page, with a good card. */
-async function atIssuer(): Promise<{ page: Page; url: string }> {
+/** Opens a hosted page and goes to the issuer's page with an approved card. */
+async function openChallenge(): Promise<{ page: Page; url: string }> {
   const { hostedPageUrl: url } = await order({ expiresInMinutes: 60 });
   const page = await newPage();
   await page.goto(url);
@@ -16,7 +16,7 @@ async function atIssuer(): Promise<{ page: Page; url: string }> {
   return { page, url };
 }
 
-async function payFrom(page: Page): Promise<void> {
+async function pay(page: Page): Promise<void> {
   await sendCard(page);
   await answerIssuer(page);
   await page.waitForURL('**/shop/success?*');
@@ -25,42 +25,42 @@ const salesSince = (before: number) =>
   service.bank.ledger().filter(({ operation }, at) => at >= before && operation === 'sale').length;
 
 describe('a challenge in the browser', () => {
-  it('that is cancelled brings the buyer back to the form, told why, free to pay again', async () => {
+  it('a cancelled challenge leads back to the form with the reason and a further attempt', async () => {
     const before = service.bank.ledger().length;
-    const { page } = await atIssuer();
+    const { page } = await openChallenge();
     await answerIssuer(page, { action: 'cancel' });
     await page.locator('#notice:focus', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
     expect(await page.locator('#notice').textContent()).toContain('You have 4 attempts left.');
     expect(salesSince(before)).toBe(0);
-    await payFrom(page);
+    await pay(page);
     expect(salesSince(before)).toBe(1);
     await page.context().close();
   });
 
-  it('that is answered too late moves no money; the form is there again', async () => {
+  it('a challenge answered too late moves no money and leads back to the form', async () => {
     const before = service.bank.ledger().length;
-    const { page } = await atIssuer();
+    const { page } = await openChallenge();
     await moveBy(20 * MINUTE);
     await answerIssuer(page);
     await page.locator('#notice', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
     expect(salesSince(before)).toBe(0);
-    await payFrom(page);
+    await pay(page);
     await page.context().close();
   });
 
-  it('that is abandoned shows where things stand, and can be started over', async () => {
-    const { page, url } = await atIssuer();
+  it('an abandoned challenge is shown on the page and can be started over', async () => {
+    const { page, url } = await openChallenge();
     await page.goto(url);
     expect(await stateOf(page)).toBe('verifying');
     await page.locator('#start-over button').click();
     await page.locator('#notice').waitFor();
-    await payFrom(page);
+    await pay(page);
     await page.context().close();
   });
 
-  it('that was started over in another tab is worth nothing to who still answers it', async () => {
+  it('a challenge that was started over in another tab moves no money if it is still answered', async () => {
     const before = service.bank.ledger().length;
-    const { page, url } = await atIssuer();
+    const { page, url } = await openChallenge();
     const tab = await newPage();
     await tab.goto(url);
     await tab.locator('#start-over button').click();
@@ -68,13 +68,13 @@ describe('a challenge in the browser', () => {
     await answerIssuer(page);
     await page.locator('#notice', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
     expect(salesSince(before)).toBe(0);
-    await payFrom(tab);
+    await pay(tab);
     expect(salesSince(before)).toBe(1);
     for (const one of [page, tab]) await one.context().close();
   });
 
-  it('that nobody returns from ends by itself, and the waiting page becomes the form', async () => {
-    const { page, url } = await atIssuer();
+  it('an abandoned challenge ends after 15 minutes, and the waiting page becomes the form', async () => {
+    const { page, url } = await openChallenge();
     await page.clock.install();
     await page.goto(url);
     expect(await stateOf(page)).toBe('verifying');
@@ -84,9 +84,9 @@ describe('a challenge in the browser', () => {
     await page.context().close();
   });
 
-  it('is gone back from to where things stand, without sending the card again', async () => {
+  it('the back button from the issuer shows the state and does not send the card again', async () => {
     const before = service.bank.ledger().length;
-    const { page } = await atIssuer();
+    const { page } = await openChallenge();
     const posts: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(request.url());

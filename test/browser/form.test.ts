@@ -1,19 +1,11 @@
-// The payment form as a whole: sent once, with and without scripts, by keyboard, before its time is up.
+// The payment form: sent once, with and without scripts, by keyboard, and its countdown.
 import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { formView } from '../page/every-page.ts';
-import {
-  FORM_PATH,
-  fillCard,
-  focusedIn,
-  PAID,
-  startFormStage,
-  statusOf,
-  textIn,
-} from './driver/form-stage.ts';
+import { FORM_PATH, fillCard, focusedIn, PAID, startFormPage, statusOf, textIn } from './driver/form-page.ts';
 
 describe('the payment form in a browser', () => {
-  const { open, newPage, stage } = startFormStage();
+  const { open, newPage, server } = startFormPage();
 
   const SENT = {
     formNonce: 'form-nonce',
@@ -25,7 +17,7 @@ describe('the payment form in a browser', () => {
     ownerName: 'Ayşe Yılmaz',
   };
 
-  it('goes from month to year by itself and back again', async () => {
+  it('the focus moves from month to year by itself and back again', async () => {
     const { page } = await open();
     await page.locator('#expiryMonth').pressSequentially('9');
     await page.keyboard.type('30');
@@ -35,7 +27,7 @@ describe('the payment form in a browser', () => {
     await page.close();
   });
 
-  it('sends digits only, once, however often the button is pressed', async () => {
+  it('the form is sent once with digits only, however often the button is pressed', async () => {
     const { page, faults } = await open();
     await fillCard(page);
     const label = await page.evaluate(`(async () => {
@@ -47,46 +39,46 @@ describe('the payment form in a browser', () => {
     })()`);
     expect(label).toBe('Ödemeniz gönderiliyor…');
     await page.locator('[data-state=paid]').waitFor();
-    expect(stage().posts.map((post) => Object.fromEntries(post))).toEqual([SENT]);
+    expect(server().posts.map((post) => Object.fromEntries(post))).toEqual([SENT]);
     expect(faults).toEqual([]);
     await page.close();
   });
 
-  it('sends the same fields from a browser without scripts', async () => {
+  it('the form sends the same fields without scripts', async () => {
     const { page } = await open({}, { javaScriptEnabled: false });
     await fillCard(page);
     await page.locator('#pay').click();
     await page.locator('[data-state=paid]').waitFor();
-    expect(stage().posts.map((post) => Object.fromEntries(post))).toEqual([SENT]);
+    expect(server().posts.map((post) => Object.fromEntries(post))).toEqual([SENT]);
     await page.close();
   });
 
-  it('announces five minutes, one minute and thirty seconds, then asks the server again', async () => {
-    stage().pages.set(FORM_PATH, paymentForm(formView('tr')));
+  it('the countdown announces 5 minutes, 1 minute and 30 seconds, then reloads the page', async () => {
+    server().pages.set(FORM_PATH, paymentForm(formView('tr')));
     const page = await newPage();
     await page.clock.install();
-    stage().gets.length = 0;
-    await page.goto(stage().address + FORM_PATH);
-    const heard: (string | null)[] = [];
+    server().gets.length = 0;
+    await page.goto(server().address + FORM_PATH);
+    const announcements: (string | null)[] = [];
     for (const minutes of [24, 1.5, 3.75, 0.5]) {
       await page.clock.runFor(minutes * 60_000);
-      heard.push(await statusOf(page));
+      announcements.push(await statusOf(page));
     }
-    expect(heard.map((text) => text?.match(/\d+ \w+/)?.[0])).toEqual([
+    expect(announcements.map((text) => text?.match(/\d+ \w+/)?.[0])).toEqual([
       undefined,
       '5 dakika',
       '1 dakika',
       '30 saniye',
     ]);
     expect(await page.locator('#left').textContent()).toBe('· 00:15 kaldı');
-    expect(stage().gets).toEqual([FORM_PATH]);
-    stage().pages.set(FORM_PATH, PAID);
+    expect(server().gets).toEqual([FORM_PATH]);
+    server().pages.set(FORM_PATH, PAID);
     await page.clock.runFor(16_000);
     await page.locator('[data-state=paid]').waitFor();
     await page.close();
   });
 
-  it('tells browsers and phones what each field is for, and how to ask for it', async () => {
+  it('each field has its autocomplete token and input mode', async () => {
     const { page } = await open();
     const fields = await page
       .locator('#payment input:not([type=hidden])')
@@ -103,7 +95,7 @@ describe('the payment form in a browser', () => {
     await page.close();
   });
 
-  it('can be filled in and sent by keyboard alone, in the order it is read', async () => {
+  it('the form can be filled in and sent by keyboard in reading order', async () => {
     const { page } = await open();
     const order: unknown[] = [];
     for (let step = 0; step < 8; step++) {

@@ -1,10 +1,11 @@
-// The hosted page inside a shop's own page, in a real browser: what it tells, to whom, and how it gets out.
+// The hosted page in a frame of a shop's page: which messages it posts, to which origins, and how it leaves
+// the frame.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
-import { fillCard } from './driver/form-stage.ts';
+import { fillCard } from './driver/form-page.ts';
 import { answerIssuer, startShopper } from './driver/shopper.ts';
 
 const { service, createPage, newPage } = await startShopper();
@@ -37,70 +38,70 @@ describe('a hosted page in a frame', () => {
 
   async function pageFor(frameOrigins: string[], shop: string, threeDSecure: 'always' | 'never') {
     const merchant = await service.addMerchant({ frameOrigins, threeDSecure });
-    const elsewhere = shop.replace('http://127.0.0.1', 'http://localhost');
-    const body = { successUrl: elsewhere, failUrl: elsewhere };
+    const returnOrigin = shop.replace('http://127.0.0.1', 'http://localhost');
+    const body = { successUrl: returnOrigin, failUrl: returnOrigin };
     return (await createPage(body, { key: merchant.apiKey })).hostedPageUrl;
   }
-  /** A page of the shop whose messages are heard beyond the page's own end. */
-  async function visitShop(origin: string): Promise<{ page: Page; heard: Record<string, unknown>[] }> {
+  /** Opens the shop's page and collects its messages, also after the page is left. */
+  async function openShopPage(origin: string): Promise<{ page: Page; heard: Record<string, unknown>[] }> {
     const page = await newPage();
-    const heard: Record<string, unknown>[] = [];
-    await page.exposeFunction('hear', (message: Record<string, unknown>) => void heard.push(message));
+    const messages: Record<string, unknown>[] = [];
+    await page.exposeFunction('hear', (message: Record<string, unknown>) => void messages.push(message));
     await page.goto(origin);
-    return { page, heard };
+    return { page, heard: messages };
   }
-  async function payInside(page: Page, cardNumber: string = CARDS.approved): Promise<void> {
+  async function payInFrame(page: Page, cardNumber: string = CARDS.approved): Promise<void> {
     const frame = page.frameLocator('iframe');
     await fillCard(frame, { cardNumber });
     await frame.locator('#pay').click();
   }
 
-  it('tells the registered shop its height, state and result, and returns in the whole window', async () => {
+  it('the registered shop receives height, state and result; the return uses the whole window', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
-    const { page, heard } = await visitShop(shop.origin);
-    await expect.poll(() => heard.length).toBe(1);
-    expect(heard).toMatchObject([{ type: 'payment-page', state: 'form', from: service.baseUrl }]);
-    expect(heard[0]?.['height']).toBeGreaterThan(400);
-    expect(heard[0]?.['result']).toBeUndefined();
-    await payInside(page);
+    const { page, heard: messages } = await openShopPage(shop.origin);
+    await expect.poll(() => messages.length).toBe(1);
+    expect(messages).toMatchObject([{ type: 'payment-page', state: 'form', from: service.baseUrl }]);
+    expect(messages[0]?.['height']).toBeGreaterThan(400);
+    expect(messages[0]?.['result']).toBeUndefined();
+    await payInFrame(page);
     await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
-    expect(heard.at(-1)).toMatchObject({ type: 'payment-page', state: 'returning', result: 'paid' });
+    expect(messages.at(-1)).toMatchObject({ type: 'payment-page', state: 'returning', result: 'paid' });
     await page.close();
   });
 
-  it('tells of a decline by another height, and of the last one by the result, too', async () => {
+  it('the shop receives a new height for a decline, and the result for the last decline', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
-    const { page, heard } = await visitShop(shop.origin);
+    const { page, heard: messages } = await openShopPage(shop.origin);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await payInside(page, CARDS.insufficientFunds);
+      await payInFrame(page, CARDS.insufficientFunds);
       if (attempt < 5) await page.frameLocator('iframe').locator('#notice:focus').waitFor();
     }
     await page.waitForURL(/localhost:\d+\/\?.*status=Failed/);
-    const heights = heard.filter(({ state }) => state === 'form').map(({ height }) => Number(height));
+    const heights = messages.filter(({ state }) => state === 'form').map(({ height }) => Number(height));
     expect(Math.max(...heights)).toBeGreaterThan(heights[0] ?? 0);
-    expect(heard.slice(0, -1).some((message) => 'result' in message && message['result'])).toBe(false);
-    expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'failed' });
+    expect(messages.slice(0, -1).some((message) => 'result' in message && message['result'])).toBe(false);
+    expect(messages.at(-1)).toMatchObject({ state: 'returning', result: 'failed' });
     await page.close();
   });
 
-  it('goes to the bank in the whole window, after a click', async () => {
+  it('the page goes to the bank in the whole window after a click', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'always'));
-    const { page } = await visitShop(shop.origin);
-    await payInside(page);
+    const { page } = await openShopPage(shop.origin);
+    await payInFrame(page);
     await page.frameLocator('iframe').locator('#challenge button').click();
     await answerIssuer(page);
     await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
     await page.close();
   });
 
-  it('never puts the shop inside its own frame: untouched, it waits for a click to leave', async () => {
+  it('without a buyer action the page waits for a click and does not open the shop inside', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
     const page = await newPage();
-    // A script of the page itself: what a driver does from outside counts as a touch of the buyer's.
+    // Submitted by a script in the page, because Playwright's actions count as an activation by the buyer.
     const card = { cardNumber: CARDS.approved, expiryMonth: '12', expiryYear: '30', cvv: '123' };
     await page.addInitScript(`addEventListener('load', () => {
       const form = document.getElementById('payment');
@@ -108,7 +109,7 @@ describe('a hosted page in a frame', () => {
         if (form) form.elements[id].value = value;
       form?.submit();
     })`);
-    // Waited for from outside, too: a look into the frame would be a touch already.
+    // Awaited outside the frame, because locating an element in it would already be an activation.
     const paid = page.waitForResponse((answer) => answer.request().method() === 'POST');
     await page.goto(shop.origin);
     await paid;
@@ -122,30 +123,30 @@ describe('a hosted page in a frame', () => {
     await page.close();
   });
 
-  it('is not shown by a shop that is not registered, which hears nothing', async () => {
-    const [stranger, shop] = [await openShop(), await openShop()];
-    stranger.show(await pageFor([shop.origin], shop.origin, 'never'));
-    const { page, heard } = await visitShop(stranger.origin);
+  it('a shop that is not registered cannot frame the page and receives no message', async () => {
+    const [otherShop, shop] = [await openShop(), await openShop()];
+    otherShop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    const { page, heard: messages } = await openShopPage(otherShop.origin);
     await page.waitForTimeout(500);
-    expect(heard).toEqual([]);
+    expect(messages).toEqual([]);
     expect(await page.frameLocator('iframe').locator('#payment').count()).toBe(0);
     await page.close();
   });
 
-  it('is not shown by its own shop where a stranger frames that', async () => {
-    const [shop, stranger] = [await openShop(), await openShop()];
+  it('the page is not shown if its shop is framed by another site', async () => {
+    const [shop, otherShop] = [await openShop(), await openShop()];
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
-    stranger.show(shop.origin);
-    const { page, heard } = await visitShop(stranger.origin);
+    otherShop.show(shop.origin);
+    const { page, heard: messages } = await openShopPage(otherShop.origin);
     const inner = page.frameLocator('iframe').locator('iframe');
     await inner.waitFor();
     await page.waitForTimeout(500);
     expect(await inner.contentFrame().locator('#payment').count()).toBe(0);
-    expect(heard).toEqual([]);
+    expect(messages).toEqual([]);
     await page.close();
   });
 
-  it('works as well when it is visited by itself', async () => {
+  it('a page with frame origins also works outside a frame', async () => {
     const shop = await openShop();
     const page = await newPage();
     await page.goto(await pageFor([shop.origin], shop.origin, 'never'));

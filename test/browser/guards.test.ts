@@ -1,9 +1,9 @@
-// The guards against card testing as a buyer meets them, and what the merchant is told instead.
+// The limits against card testing in the browser: what the buyer sees, and what the merchant gets instead.
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#page/texts.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { fillCard } from './driver/form-stage.ts';
+import { fillCard } from './driver/form-page.ts';
 import { startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api } = await startShopper();
@@ -12,11 +12,11 @@ beforeEach(async () => {
   key = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;
 });
 
-const salesUntilNow = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
-const shown = async (token: string) =>
+const saleCount = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
+const pageState = async (token: string) =>
   (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
 
-/** Sends a card that is declined, or another; answers the status of what comes back. */
+/** Sends a card, by default a declined one. Returns the status of the response. */
 async function send(page: Page, cardNumber: string = CARDS.insufficientFunds): Promise<number> {
   await fillCard(page, { cardNumber });
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -35,7 +35,7 @@ async function decline(times: number): Promise<void> {
 }
 
 describe('a buyer whose cards are declined', () => {
-  it('has five attempts on a page, hears how many are left, and then goes back to the shop', async () => {
+  it('a page allows five attempts, shows how many are left, and then returns to the shop', async () => {
     const { hostedPageUrl, token } = await order({}, key);
     const [page, tab] = [await newPage(), await newPage()];
     await page.goto(hostedPageUrl);
@@ -43,8 +43,8 @@ describe('a buyer whose cards are declined', () => {
     for (let attempt = 1; attempt < 5; attempt += 1) {
       await send(page);
       await page.locator('#notice:focus').waitFor();
-      const said = (await page.locator('#notice').textContent()) ?? '';
-      left.push(/You have (\d) attempts? left/.exec(said)?.[1]);
+      const notice = (await page.locator('#notice').textContent()) ?? '';
+      left.push(/You have (\d) attempts? left/.exec(notice)?.[1]);
     }
     expect(left).toEqual(['4', '3', '2', '1']);
     await tab.goto(hostedPageUrl);
@@ -52,43 +52,46 @@ describe('a buyer whose cards are declined', () => {
     await page.waitForURL('**/shop/fail?*status=Failed*');
     expect(new URL(page.url()).searchParams.get('errorCode')).toBe('DO_NOT_HONOUR');
 
-    const before = salesUntilNow();
+    const before = saleCount();
     expect(await send(tab, CARDS.approved)).toBe(303);
     await tab.waitForURL('**/shop/fail?*status=Failed*');
-    expect(salesUntilNow()).toBe(before);
+    expect(saleCount()).toBe(before);
     expect((await tab.goto(hostedPageUrl))?.status()).toBe(200);
     expect(await stateOf(tab)).toBe('failed');
     expect(await tab.locator('form').count()).toBe(0);
     expect(await tab.locator('#return').getAttribute('href')).toContain('/shop/fail?');
-    expect(await shown(token)).toMatchObject({ state: 'Failed', payment: { errorCode: 'DO_NOT_HONOUR' } });
+    expect(await pageState(token)).toMatchObject({
+      state: 'Failed',
+      payment: { errorCode: 'DO_NOT_HONOUR' },
+    });
     for (const one of [page, tab]) await one.context().close();
   });
 
   it.each(['tr', 'en'] as const)(
-    'ten times in ten minutes is told one neutral sentence in %s; the merchant, the guard; then it is over',
+    'after ten declines in ten minutes the buyer reads a neutral text in %s and the merchant gets the guard',
     async (language) => {
       await decline(10);
       const { hostedPageUrl, token } = await order({ language }, key);
       const page = await newPage();
       await page.goto(hostedPageUrl);
-      const before = salesUntilNow();
+      const before = saleCount();
       expect(await send(page, CARDS.approved)).toBe(429);
       await page.locator('#notice:focus').waitFor();
-      const read = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-      expect(read).toContain(TEXTS[language].notNow);
-      expect(read).not.toMatch(/RATE_LIMITED|ADDRESS|çok fazla|too many|adresiniz|fraud/i);
-      expect(salesUntilNow()).toBe(before);
-      expect(await shown(token)).toMatchObject({ state: 'Open', guard: 'ADDRESS', attemptCount: 0 });
+      const text = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+      expect(text).toContain(TEXTS[language].notNow);
+      expect(text).not.toMatch(/RATE_LIMITED|ADDRESS|çok fazla|too many|adresiniz|fraud/i);
+      expect(saleCount()).toBe(before);
+      expect(await pageState(token)).toMatchObject({ state: 'Open', guard: 'ADDRESS', attemptCount: 0 });
 
       await moveBy(11 * MINUTE);
       expect(await send(page, CARDS.approved)).toBe(303);
       await page.waitForURL('**/shop/success?*status=Successful*');
-      expect(salesUntilNow()).toBe(before + 1);
+      expect(saleCount()).toBe(before + 1);
       await page.context().close();
     },
   );
 
-  it('nine times may still pay', async () => {
+  it('a buyer with nine declines can still pay', async () => {
     await decline(9);
     const page = await newPage();
     await page.goto((await order({}, key)).hostedPageUrl);
@@ -97,9 +100,9 @@ describe('a buyer whose cards are declined', () => {
     await page.context().close();
   });
 
-  it('reads nothing that tells a stolen card from one that is only refused', async () => {
+  it('the text for a stolen card equals the text for another declined card', async () => {
     const page = await newPage();
-    const said = new Set<string | null>();
+    const texts = new Set<string | null>();
     for (const cardNumber of [
       CARDS.doNotHonour,
       '4127111111111113',
@@ -108,9 +111,9 @@ describe('a buyer whose cards are declined', () => {
     ]) {
       await page.goto((await order({}, key)).hostedPageUrl);
       await send(page, cardNumber);
-      said.add(await page.locator('#notice:focus').textContent());
+      texts.add(await page.locator('#notice:focus').textContent());
     }
-    expect(said.size).toBe(1);
+    expect(texts.size).toBe(1);
     await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-// From the shop's button to the shop's success page, as a buyer's browser goes.
+// A purchase from the shop's button to the shop's success page.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
@@ -15,9 +15,9 @@ async function buyFirstProduct(options: Scripts): Promise<Page> {
 }
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-  'a buyer in a real browser (%o)',
+  'a purchase in a real browser (%o)',
   (options) => {
-    it('sees why a card was declined, pays with another, lands on the shop, signed', async () => {
+    it('a buyer sees a decline, pays with another card, and returns with a valid signature', async () => {
       const page = await buyFirstProduct(options);
       await sendCard(page, { cardNumber: CARDS.insufficientFunds, ...options });
       await answerIssuer(page, options);
@@ -35,7 +35,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.context().close();
     });
 
-    it('is told that a lost payment is being checked, and then that it is paid', async () => {
+    it('a payment without an answer is shown as being checked, and then as paid', async () => {
       const page = await buyFirstProduct(options);
       service.bank.script(['lost-after']);
       const sales = service.bank.ledger().length;
@@ -45,8 +45,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
       await moveBy(10 * MINUTE);
       await page.waitForSelector('[data-state="paid"]', { timeout: 20_000 });
-      const ours = service.bank.ledger().slice(sales);
-      expect(ours.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
+      const newOperations = service.bank.ledger().slice(sales);
+      expect(newOperations.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
       await page.context().close();
     });
   },

@@ -8,12 +8,12 @@ import { beingChecked, paid, returnToShop } from '#page/outcome/outcome.ts';
 import { INTEGRITY_FILE, integrityOf } from '../../lib/operator/script-integrity.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
-import { type Shown, watch } from './driver/chromium.ts';
-import { startStage } from './driver/started.ts';
+import { startBrowserAndPageServer } from './driver/browser.ts';
+import { collectFaults, type ServedPage } from './driver/chromium.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of WCAG 2.2 AA and axe's own advice; each violation as its name and the elements concerned. */
+/** Violations of WCAG 2.2 AA and of axe's own rules, each with its name and elements. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(`${AXE};0`);
   return page.evaluate<string[]>(
@@ -21,7 +21,7 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** What axe does not see: sideways scrolling, of the page or in a box, and targets too small for a finger. */
+/** What axe does not detect: horizontal scrolling of the page or a box, and targets that are too small. */
 async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const wide = document.documentElement.scrollWidth - innerWidth;
@@ -50,10 +50,10 @@ const LONG = {
   entered: { ownerName: 'محمد بن عبد الله' },
 };
 
-/** As much as anybody pays in installments. */
-const DEAR = { amountMinor: 123_456_701 };
+/** A large amount for installments. */
+const LARGE_AMOUNT = { amountMinor: 123_456_701 };
 
-const ALL_AT_ONCE = {
+const ALL_CHOICES = {
   installmentCounts: [1, 2, 3, 6, 9, 12],
   savedCards: [
     { id: 'a', cardAlias: 'Maaş', maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
@@ -63,49 +63,51 @@ const ALL_AT_ONCE = {
   products: LONG.products.slice(0, 4),
 } as const;
 
-/** All but the one that leaves for the shop at once. */
-function pagesIn(language: Language): Record<string, Shown> {
+/** All pages but the one that leaves for the shop at once. */
+function pagesIn(language: Language): Record<string, ServedPage> {
   const { returnToShop: _, ...pages } = everyPage(language);
   const views = Object.entries(BUYER_VIEWS).map(([name, { show }]) => [name, show(language)] as const);
   return {
     ...pages,
     ...Object.fromEntries(views),
     longForm: paymentForm(formView(language, LONG)),
-    longChoice: paymentForm(formView(language, { ...LONG, ...DEAR, installmentCounts: [1, 2, 3, 6, 9, 12] })),
-    allAtOnce: paymentForm(formView(language, ALL_AT_ONCE)),
+    longChoice: paymentForm(
+      formView(language, { ...LONG, ...LARGE_AMOUNT, installmentCounts: [1, 2, 3, 6, 9, 12] }),
+    ),
+    allAtOnce: paymentForm(formView(language, ALL_CHOICES)),
   };
 }
 
 describe('every page in a browser', () => {
-  const { newPage, stage } = startStage();
+  const { newPage, server } = startBrowserAndPageServer();
 
-  const looks = LANGUAGES.flatMap((language) =>
+  const variants = LANGUAGES.flatMap((language) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
   );
 
-  it.each(looks)(
-    'has no barrier for anybody, in $language and $colorScheme',
+  it.each(variants)(
+    'every page is accessible in $language and $colorScheme',
     async ({ language, colorScheme }) => {
       const viewport = { width: 320, height: 640 };
       const page = await newPage({ colorScheme, viewport, reducedMotion: 'reduce' });
-      // The page on the way to the bank would be gone before it can be looked at.
+      // Otherwise the challenge page would leave at once.
       await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-      const faults = watch(page, stage());
+      const faults = collectFaults(page, server());
       for (const [name, shown] of Object.entries(pagesIn(language))) {
-        stage().pages.set(`/${name}`, shown);
-        await page.goto(`${stage().address}/${name}`);
+        server().pages.set(`/${name}`, shown);
+        await page.goto(`${server().address}/${name}`);
         expect(await violations(page), name).toEqual([]);
         expect(await layoutFaults(page), name).toEqual([]);
         await page.setViewportSize({ width: 1280, height: 800 });
         expect(await layoutFaults(page), name).toEqual([]);
         await page.setViewportSize(viewport);
       }
-      // What only comes about in the browser: slips told of, and a form that is being sent.
-      await page.goto(`${stage().address}/allAtOnce`);
+      // States that exist only in the browser: hints at fields, and a form that is being sent.
+      await page.goto(`${server().address}/allAtOnce`);
       await page.locator('#pay').click();
       await page.locator('#cardNumber-error').waitFor();
-      expect(await violations(page), 'slips').toEqual([]);
-      expect(await layoutFaults(page), 'slips').toEqual([]);
+      expect(await violations(page), 'hints').toEqual([]);
+      expect(await layoutFaults(page), 'hints').toEqual([]);
       await page.evaluate(`addEventListener('submit', (event) => event.preventDefault())`);
       await page.locator('#pay').click();
       await page.locator('#pay[aria-disabled]').waitFor();
@@ -115,17 +117,17 @@ describe('every page in a browser', () => {
     },
   );
 
-  it('loads under 60 KB in all, from nowhere else, and no script but those of the manifest', async () => {
-    const known = Object.values(JSON.parse(readFileSync(INTEGRITY_FILE, 'utf8')));
+  it('every page loads under 60 KB, from no other host, and only scripts of the manifest', async () => {
+    const knownHashes = Object.values(JSON.parse(readFileSync(INTEGRITY_FILE, 'utf8')));
     const page = await newPage();
     await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-    const faults = watch(page, stage());
+    const faults = collectFaults(page, server());
     let sizes: ReturnType<Request['sizes']>[] = [];
     page.on('requestfinished', (request) => void sizes.push(request.sizes()));
     for (const [name, shown] of Object.entries(pagesIn('tr'))) {
-      stage().pages.set(`/${name}`, shown);
+      server().pages.set(`/${name}`, shown);
       sizes = [];
-      await page.goto(`${stage().address}/${name}`);
+      await page.goto(`${server().address}/${name}`);
       const bytes = (await Promise.all(sizes)).map((one) => one.responseBodySize + one.responseHeadersSize);
       expect(sizes.length, name).toBeGreaterThan(0);
       expect(
@@ -133,19 +135,19 @@ describe('every page in a browser', () => {
         name,
       ).toBeLessThan(60_000);
       const scripts = await page.locator('script').allTextContents();
-      // The issuer is another house, with a line of its own.
+      // The issuer's page is not ours.
       if (typeof shown !== 'string')
-        for (const script of scripts) expect(known, name).toContain(integrityOf(script));
+        for (const script of scripts) expect(knownHashes, name).toContain(integrityOf(script));
     }
     expect(faults).toEqual([]);
     await page.close();
   });
 
-  it('shows by itself what has the focus, wherever the keys lead', async () => {
+  it('every element that gets the focus shows it', async () => {
     const page = await newPage({ reducedMotion: 'reduce' });
-    stage().pages.set('/focus', paymentForm(formView('tr', ALL_AT_ONCE)));
-    await page.goto(`${stage().address}/focus`);
-    const unseen: string[] = [];
+    server().pages.set('/focus', paymentForm(formView('tr', ALL_CHOICES)));
+    await page.goto(`${server().address}/focus`);
+    const withoutFocusStyle: string[] = [];
     for (let stop = 0; stop < 12; stop++) {
       await page.keyboard.press('Tab');
       const [name, isSeen] = await page.evaluate<[string, boolean]>(`(() => {
@@ -158,37 +160,37 @@ describe('every page in a browser', () => {
         element.focus();
         return [element.outerHTML.slice(0, 80), isOutlined || isRinged];
       })()`);
-      if (!isSeen) unseen.push(name);
+      if (!isSeen) withoutFocusStyle.push(name);
     }
-    expect(unseen).toEqual([]);
+    expect(withoutFocusStyle).toEqual([]);
     await page.close();
   });
 
-  it('keeps still for who asked for less motion, and only then', async () => {
-    const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
+  it('a page has no animation if reduced motion is requested, and only then', async () => {
+    const animationCount = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await newPage({ reducedMotion });
-      await page.goto(`${stage().address}/beingChecked`);
+      await page.goto(`${server().address}/beingChecked`);
       const count = await page.evaluate<number>('document.getAnimations().length');
       await page.close();
       return count;
     };
-    stage().pages.set('/beingChecked', beingChecked({ language: 'tr', cspNonce: NONCE }));
-    expect(await moving('reduce')).toBe(0);
-    expect(await moving('no-preference')).toBeGreaterThan(0);
+    server().pages.set('/beingChecked', beingChecked({ language: 'tr', cspNonce: NONCE }));
+    expect(await animationCount('reduce')).toBe(0);
+    expect(await animationCount('no-preference')).toBeGreaterThan(0);
   });
 
-  it('shows a waiting buyer the result as soon as it is known, and loads nothing before', async () => {
+  it('the checking page shows the result once it is known and does not reload before', async () => {
     const view = { language: 'tr', cspNonce: NONCE } as const;
-    stage().pages.set('/waiting', beingChecked(view));
+    server().pages.set('/waiting', beingChecked(view));
     const page = await newPage();
     await page.clock.install();
-    await page.goto(`${stage().address}/waiting`);
+    await page.goto(`${server().address}/waiting`);
     await page.evaluate('globalThis.isSamePage = true');
-    const asked = page.waitForResponse(`${stage().address}/waiting`);
+    const response = page.waitForResponse(`${server().address}/waiting`);
     await page.clock.runFor(5_100);
-    await (await asked).finished();
+    await (await response).finished();
     expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
-    stage().pages.set('/waiting', paid(view));
+    server().pages.set('/waiting', paid(view));
     await expect
       .poll(async () => {
         await page.clock.runFor(5_100);
@@ -198,14 +200,14 @@ describe('every page in a browser', () => {
     await page.close();
   });
 
-  it('moves on to the shop by itself, with and without scripts', async () => {
+  it('the returning page leads to the shop by itself, with and without scripts', async () => {
     const view = { language: 'tr', cspNonce: NONCE } as const;
-    const returnUrl = `${stage().address}/shop?a=1&b=2`;
-    stage().pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));
-    stage().pages.set('/shop?a=1&b=2', paid(view));
+    const returnUrl = `${server().address}/shop?a=1&b=2`;
+    server().pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));
+    server().pages.set('/shop?a=1&b=2', paid(view));
     for (const javaScriptEnabled of [true, false]) {
       const page = await newPage({ javaScriptEnabled });
-      await page.goto(`${stage().address}/moving-on`);
+      await page.goto(`${server().address}/moving-on`);
       await page.waitForURL(returnUrl);
       await page.close();
     }

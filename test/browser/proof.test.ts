@@ -1,5 +1,5 @@
-// What the bank says of a buyer comes through that buyer's own browser: what of it takes money, and what does
-// not, whoever brings it and however often.
+// The result of a challenge comes through the buyer's browser. These tests check which results take money,
+// whoever posts them and however often.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
@@ -8,31 +8,31 @@ import { isThorough } from '../harness/thoroughness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
 import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
-/** The bank's two messengers: the buyer's browser and the bank's own server. */
-const DOORS = ['hosted-page-three-d', 'hosted-page-three-d-callback'];
+/** The functions for the buyer's browser and for the bank's own server. */
+const RETURN_FUNCTIONS = ['hosted-page-three-d', 'hosted-page-three-d-callback'];
 let isCallbackLost = false;
-/** Where they wait for each other, so that both come in at the same moment. */
-let meeting: { waiting: string[]; all: PromiseWithResolvers<void> } | undefined;
+/** Makes both functions wait for each other, so that they run at the same moment. */
+let barrier: { waiting: string[]; all: PromiseWithResolvers<void> } | undefined;
 
 const { order, newPage, service, key, merchantId, api, logs } = await startShopper({
   around: async ({ functionName }, run) => {
-    if (!DOORS.includes(functionName)) return await run();
-    if (isCallbackLost && functionName === DOORS[1]) throw new Error('lost on the way');
-    meeting?.waiting.push(functionName);
-    if (meeting?.waiting.length === DOORS.length) meeting.all.resolve();
-    await meeting?.all.promise;
+    if (!RETURN_FUNCTIONS.includes(functionName)) return await run();
+    if (isCallbackLost && functionName === RETURN_FUNCTIONS[1]) throw new Error('callback lost');
+    barrier?.waiting.push(functionName);
+    if (barrier?.waiting.length === RETURN_FUNCTIONS.length) barrier.all.resolve();
+    await barrier?.all.promise;
     return await run();
   },
 });
 const storeKey = await storeKeyOf(merchantId);
-const salesUntilNow = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
+const saleCount = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
 type Fields = Record<string, string>;
 const signed = (fields: Fields, withKey = storeKey): Fields => ({
   ...fields,
   HASH: threeDHash(Object.entries(fields), withKey),
 });
 
-async function atIssuer(withKey = key, card = {}): Promise<{ page: Page; url: string; token: string }> {
+async function openChallenge(withKey = key, card = {}): Promise<{ page: Page; url: string; token: string }> {
   const { hostedPageUrl: url, token } = await order({}, withKey);
   const page = await newPage();
   await page.goto(url);
@@ -40,7 +40,7 @@ async function atIssuer(withKey = key, card = {}): Promise<{ page: Page; url: st
   return { page, url, token };
 }
 
-/** The forms that the page posts to such an address from now on. */
+/** Collects the forms that the page posts to matching addresses from now on. */
 function formsTo(page: Page, address: RegExp): Fields[] {
   const forms: Fields[] = [];
   page.on('request', (request) => {
@@ -50,7 +50,7 @@ function formsTo(page: Page, address: RegExp): Fields[] {
   return forms;
 }
 
-/** Somebody's own page, which posts what it likes. */
+/** Posts arbitrary fields to an address from a page of another origin. */
 async function postForm(page: Page, url: string, fields: Fields): Promise<void> {
   await page.goto('about:blank');
   const answered = page.waitForResponse((response) => response.url() === url);
@@ -66,8 +66,8 @@ async function postForm(page: Page, url: string, fields: Fields): Promise<void> 
   expect((await answered).status()).toBe(200);
 }
 
-describe('a buyer who is sent to the bank', () => {
-  it('brings a form of the order as we keep it, whose hash of version 3 fits', async () => {
+describe('a challenge', () => {
+  it('the form to the bank contains the stored order and a valid version 3 hash', async () => {
     const { hostedPageUrl } = await order({ amount: 1000.01 });
     const page = await newPage();
     const forms = formsTo(page, /\/fim\/est3Dgate$/);
@@ -81,123 +81,129 @@ describe('a buyer who is sent to the bank', () => {
     await page.context().close();
   });
 
-  it('is declined for any code but the right one, and pays with that', async () => {
-    const before = salesUntilNow();
-    const { page } = await atIssuer();
+  it('any code but the right one is declined, and the right one pays', async () => {
+    const before = saleCount();
+    const { page } = await openChallenge();
     for (const code of ['000000', '12345', '']) {
       await answerIssuer(page, { code });
       await page.locator('#notice', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
-      expect(salesUntilNow()).toBe(before);
+      expect(saleCount()).toBe(before);
       await sendCard(page);
     }
     await answerIssuer(page);
     await page.waitForURL('**/shop/success?*');
-    expect(salesUntilNow()).toBe(before + 1);
+    expect(saleCount()).toBe(before + 1);
     await page.context().close();
   });
 
-  it('leaves no CVV behind, neither while the bank asks nor afterwards', async () => {
+  it('no CVV or card number is stored or logged, neither during the challenge nor afterwards', async () => {
     const secrets = [
       { name: 'CVV', value: '739' },
       { name: 'card number', value: '5528790000000008' },
     ];
-    const left = async () => [...(await everyRow()), ...logs].flatMap((text) => tracesIn(text, secrets));
-    const { page } = await atIssuer(key, { cvv: '739' });
+    const tracesLeft = async () =>
+      [...(await everyRow()), ...logs].flatMap((text) => tracesIn(text, secrets));
+    const { page } = await openChallenge(key, { cvv: '739' });
     const forms = formsTo(page, /\/iframe\//);
-    expect(await left()).toEqual([]);
+    expect(await tracesLeft()).toEqual([]);
     await answerIssuer(page);
     await page.waitForURL('**/shop/success?*');
-    expect(await left()).toEqual([]);
+    expect(await tracesLeft()).toEqual([]);
     expect(forms).toHaveLength(1);
     expect(tracesIn(JSON.stringify(forms), secrets)).toEqual([]);
     await page.context().close();
   });
 });
 
-describe('the bank’s word about a buyer', () => {
+describe('the result of a challenge', () => {
   afterEach(() => {
     isCallbackLost = false;
-    meeting = undefined;
+    barrier = undefined;
   });
 
   const STATUSES = isThorough ? [...'0123456789'] : [...'012345'];
   it.each([
-    ['a full proof', false, ['1']],
-    ['a full or a half proof, where the merchant bears that risk', true, ['1', '2', '3', '4']],
-  ])('takes money only for %s', async (_, acceptHalfSecure, taken) => {
+    ['a full authentication', false, ['1']],
+    ['a full or half authentication if the merchant accepts the liability', true, ['1', '2', '3', '4']],
+  ])('money is taken only for %s', async (_, acceptHalfSecure, accepted) => {
     const { merchantId: id, apiKey } = await service.addMerchant({ acceptHalfSecure });
-    const theirKey = await storeKeyOf(id);
+    const merchantStoreKey = await storeKeyOf(id);
     isCallbackLost = true;
     const paid: string[] = [];
     for (const mdStatus of STATUSES) {
-      const before = salesUntilNow();
-      const { page } = await atIssuer(apiKey);
+      const before = saleCount();
+      const { page } = await openChallenge(apiKey);
       await page.route(/\/iframe\/[^/]+\/3d$/, async (route) => {
-        const { HASH: _hash, ...said } = Object.fromEntries(
+        const { HASH: _hash, ...result } = Object.fromEntries(
           new URLSearchParams(route.request().postData() ?? ''),
         );
-        const postData = new URLSearchParams(signed({ ...said, mdStatus }, theirKey)).toString();
+        const postData = new URLSearchParams(signed({ ...result, mdStatus }, merchantStoreKey)).toString();
         await route.continue({ postData });
       });
       await answerIssuer(page);
-      // The form again, or the demo shop, which knows its own merchant's signature only.
+      // The form again, or the demo shop, which can verify only its own merchant's signature.
       await page.locator('#notice, dd:is(.good, .bad)').waitFor();
       if (page.url().includes('/shop/success?')) paid.push(mdStatus);
-      expect(salesUntilNow() - before, mdStatus).toBe(taken.includes(mdStatus) ? 1 : 0);
+      expect(saleCount() - before, mdStatus).toBe(accepted.includes(mdStatus) ? 1 : 0);
       await page.context().close();
     }
-    expect(paid).toEqual(taken);
+    expect(paid).toEqual(accepted);
   });
 
-  it('makes one sale where browser and bank bring it at once', async () => {
+  it('a result that browser and bank deliver at once makes one sale', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const before = salesUntilNow();
-      const { page } = await atIssuer();
-      meeting = { waiting: [], all: Promise.withResolvers() };
+      const before = saleCount();
+      const { page } = await openChallenge();
+      barrier = { waiting: [], all: Promise.withResolvers() };
       await answerIssuer(page);
       await page.waitForURL('**/shop/success?*status=Successful*');
-      expect(meeting.waiting.sort()).toEqual(DOORS);
-      meeting = undefined;
-      expect(salesUntilNow()).toBe(before + 1);
+      expect(barrier.waiting.sort()).toEqual(RETURN_FUNCTIONS);
+      barrier = undefined;
+      expect(saleCount()).toBe(before + 1);
       await page.context().close();
     }
   });
 
-  it('moves nothing when it is forged, foreign or posted again, and the buyer’s own still does', async () => {
+  it('a forged, foreign or repeated result moves no money, and the buyer’s own still does', async () => {
     const foreign = await service.addMerchant();
-    const others: Fields[] = [];
+    const otherReturns: Fields[] = [];
     for (const apiKey of [key, foreign.apiKey]) {
-      const { page } = await atIssuer(apiKey);
+      const { page } = await openChallenge(apiKey);
       const forms = formsTo(page, /\/3d$/);
       await answerIssuer(page);
       await page.waitForURL('**/shop/success?*');
-      others.push(...forms);
+      otherReturns.push(...forms);
       await page.context().close();
     }
     const { hostedPageUrl: url, token } = await order();
     const page = await newPage();
-    const [toGate, back] = [formsTo(page, /\/est3Dgate$/), formsTo(page, /\/3d$/)];
+    const [gateForms, returns] = [formsTo(page, /\/est3Dgate$/), formsTo(page, /\/3d$/)];
     await page.goto(url);
     await sendCard(page);
-    const before = salesUntilNow();
+    const before = saleCount();
 
-    const { pan: _, cv2: __, hash: ___, ...echoed } = toGate[0] ?? {};
+    const { pan: _, cv2: __, hash: ___, ...echoed } = gateForms[0] ?? {};
     const forged = { ...echoed, mdStatus: '1', md: 'md', xid: 'xid', eci: '05', cavv: 'cavv' };
     const thief = await newPage();
-    const thiefs = [...others, signed(forged, 'not the key'), { ...signed(forged), amount: '1.00' }, {}];
-    expect(thiefs).toHaveLength(5);
-    for (const fields of thiefs) {
+    const forgeries = [
+      ...otherReturns,
+      signed(forged, 'not the key'),
+      { ...signed(forged), amount: '1.00' },
+      {},
+    ];
+    expect(forgeries).toHaveLength(5);
+    for (const fields of forgeries) {
       await postForm(thief, `${url}/3d`, fields);
       expect(await stateOf(thief)).toBe('verifying');
     }
-    expect(salesUntilNow()).toBe(before);
+    expect(saleCount()).toBe(before);
     await answerIssuer(page);
     await page.waitForURL('**/shop/success?*');
-    expect(salesUntilNow()).toBe(before + 1);
+    expect(saleCount()).toBe(before + 1);
 
-    await postForm(thief, `${url}/3d`, back[0] ?? {});
+    await postForm(thief, `${url}/3d`, returns[0] ?? {});
     await thief.waitForURL('**/shop/success?*');
-    expect(salesUntilNow()).toBe(before + 1);
+    expect(saleCount()).toBe(before + 1);
     const { data } = (await api('GET', `/api/payment/hostedpage/${token}`, { key })).json;
     expect(data).toMatchObject({ state: 'Paid', attemptCount: 1 });
     for (const one of [page, thief]) await one.context().close();

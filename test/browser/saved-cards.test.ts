@@ -1,7 +1,7 @@
-// Cards that a customer has stored, and the box that has one stored, with keys and eyes.
+// A customer's stored cards on the page, and the checkbox that stores a card.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fillCard, focusedIn } from './driver/form-stage.ts';
+import { fillCard, focusedIn } from './driver/form-page.ts';
 import { answerIssuer, sendCard, startShopper } from './driver/shopper.ts';
 
 const { order, newPage, api, key, service } = await startShopper();
@@ -31,7 +31,7 @@ const cardsOf = async (customerId: string) =>
   (await api('GET', `/api/card/query?bin=552879&customerId=${customerId}`, { key })).json.data['items'];
 
 describe('a stored card', () => {
-  it('is chosen at first, leaves the fields of a new one out of the way, and pays by keyboard', async () => {
+  it('a stored card is preselected, hides the fields of a new one, and pays by keyboard', async () => {
     const customerId = await makeCustomer();
     const id = await storeCard(customerId);
     const { page, token } = await openFor(customerId);
@@ -48,7 +48,7 @@ describe('a stored card', () => {
     await page.context().close();
   });
 
-  it('steps aside for a new one at an arrow key', async () => {
+  it('an arrow key selects a new card and shows its fields', async () => {
     const customerId = await makeCustomer();
     await storeCard(customerId);
     const { page } = await openFor(customerId);
@@ -60,7 +60,7 @@ describe('a stored card', () => {
     await page.context().close();
   });
 
-  it('comes of a box that is empty until it is ticked, by its label or by a key', async () => {
+  it('the checkbox to store a card is unticked and can be ticked by its label or a key', async () => {
     const customerId = await makeCustomer();
     const { page } = await openFor(customerId);
     const box = page.locator('#saveCard');
@@ -78,7 +78,7 @@ describe('a stored card', () => {
     await page.context().close();
   });
 
-  it('is there after the payment of a buyer who ticked the box', async () => {
+  it('a card is stored after the payment of a buyer who ticked the checkbox', async () => {
     const customerId = await makeCustomer();
     const { page } = await openFor(customerId);
     await fillCard(page);
@@ -91,13 +91,13 @@ describe('a stored card', () => {
     await page.context().close();
     const { page: next } = await openFor(customerId);
     const offered = (await next.locator('.saved').first().innerText()).replaceAll(/\s+/g, ' ');
-    // Brand and digits, each said once.
+    // Brand and digits, each shown once.
     expect(offered.trim()).toBe('MASTERCARD •••• 0008');
     await next.context().close();
   });
 });
 
-it('without scripts a card is saved, and then pays in installments', async () => {
+it('without scripts a card is stored and then pays in installments', async () => {
   const scripts = { javaScriptEnabled: false };
   const customerId = await makeCustomer();
   const { page } = await openFor(customerId, scripts);
@@ -122,7 +122,7 @@ it('without scripts a card is saved, and then pays in installments', async () =>
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'the CVV of a stored card (%o)',
   (scripts) => {
-    it('is asked for beside its field where the merchant wants it, and nothing is sent before', async () => {
+    it('a missing CVV of a card with forceCvv is shown at its field and nothing is sent', async () => {
       const { apiKey: ofKey } = await service.addMerchant({ threeDSecure: 'never' });
       const customerId = await makeCustomer(ofKey);
       const id = await storeCard(customerId, { forceCvv: true }, ofKey);
@@ -140,7 +140,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.context().close();
     });
 
-    it('is asked for where the bank takes none without it (CORE-2208); no attempt is lost', async () => {
+    it('the form asks for a CVV that the bank requires (CORE-2208), and no attempt is used up', async () => {
       const { apiKey: ofKey } = await service.addMerchant({ threeDSecure: 'never', cvvRequired: true });
       const customerId = await makeCustomer(ofKey);
       const id = await storeCard(customerId, {}, ofKey);

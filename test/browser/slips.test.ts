@@ -1,19 +1,19 @@
-// Slips in the form: said beside the field and in one live region, at the right time, with the focus where
-// the buyer has to go.
+// Input errors in the form are shown at the field and in one live region, at the right time, with the focus
+// on the field to correct.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fillCard, focusedIn, startFormStage, statusOf } from './driver/form-stage.ts';
+import { fillCard, focusedIn, startFormPage, statusOf } from './driver/form-page.ts';
 
-describe('a slip in the form', () => {
-  const { open, stage } = startFormStage();
+describe('an input error in the form', () => {
+  const { open, server } = startFormPage();
 
-  const errorsIn = (page: Page) =>
+  const visibleErrors = (page: Page) =>
     page.locator('.field-error:visible').evaluateAll((all) => all.map(({ id }) => id.replace('-error', '')));
   const SAVED = [
     { id: 'a', cardAlias: 'Maaş', maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
   ] as const;
 
-  it('is hinted at beside its field as the buyer leaves it, and not before', async () => {
+  it('an input error is shown when the buyer leaves its field, and not before', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').fill('5528790000000009');
     await page.locator('#cvv').fill('00');
@@ -31,13 +31,13 @@ describe('a slip in the form', () => {
     await page.close();
   });
 
-  it('is no longer told of as soon as it is corrected, wherever the focus is', async () => {
+  it('an input error disappears once it is corrected, wherever the focus is', async () => {
     const { page } = await open();
     await page.locator('#expiryMonth').fill('10');
     await page.locator('#expiryYear').fill('26');
     await page.locator('#ownerName').focus();
     await page.locator('#expiryYear-error').waitFor();
-    // The second digit moves the focus on, into the very field that is told of.
+    // The second digit moves the focus into the field with the error.
     await page.locator('#expiryMonth').fill('');
     await page.locator('#expiryMonth').pressSequentially('11');
     expect(await focusedIn(page)).toBe('expiryYear');
@@ -46,23 +46,29 @@ describe('a slip in the form', () => {
     await page.close();
   });
 
-  it('that came of another field is told of as the focus leaves, without a key typed', async () => {
+  it('an input error caused by another field is shown when the focus leaves', async () => {
     const { page } = await open();
     await page.locator('#expiryYear').fill('26');
     await page.locator('#expiryMonth').pressSequentially('10');
     expect(await focusedIn(page)).toBe('expiryYear');
     await page.waitForTimeout(150);
-    expect(await errorsIn(page)).toEqual([]);
+    expect(await visibleErrors(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await page.locator('#expiryYear-error').waitFor();
     await page.close();
   });
 
-  it('stops the first press: told beside each field and in one live region, focus on the first', async () => {
+  it('input errors stop the first press and are shown at each field; the first has the focus', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').fill('5528790000000009');
     await page.locator('#pay').click();
-    expect(await errorsIn(page)).toEqual(['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName']);
+    expect(await visibleErrors(page)).toEqual([
+      'cardNumber',
+      'expiryMonth',
+      'expiryYear',
+      'cvv',
+      'ownerName',
+    ]);
     expect(await focusedIn(page)).toBe('cardNumber');
     expect(await statusOf(page)).toBe(
       'Kart numarası hatalı görünüyor. Lütfen kontrol edin. Ay 01 ile 12 arasında olmalıdır. ' +
@@ -70,37 +76,37 @@ describe('a slip in the form', () => {
         'Kartın üzerindeki adı soyadı yazın.',
     );
     expect(await page.locator('[aria-live], [role=status], [role=alert]').count()).toBe(1);
-    expect(stage().posts).toEqual([]);
+    expect(server().posts).toEqual([]);
     await page.close();
   });
 
-  it('never stops the same form twice, for the server has the last word', async () => {
+  it('an input error does not stop the same form twice, because the server decides', async () => {
     const { page } = await open();
     await fillCard(page);
     await page.locator('#cardNumber').press('End');
     await page.keyboard.press('Backspace');
-    // A slow press: the hint that leaving the field brings must not move the button away meanwhile.
+    // A slow press: the hint that appears on leaving the field must not move the button meanwhile.
     await page.locator('#pay').click({ delay: 200 });
     await page.locator('#cardNumber-error').waitFor();
-    expect(stage().posts).toEqual([]);
+    expect(server().posts).toEqual([]);
     await page.locator('#pay').click();
     await page.locator('[data-state=paid]').waitFor();
-    expect(stage().posts.map((post) => post.get('cardNumber'))).toEqual(['552879000000000']);
+    expect(server().posts.map((post) => post.get('cardNumber'))).toEqual(['552879000000000']);
     await page.close();
   });
 
-  it('of a new card holds nobody up who pays with a saved one', async () => {
+  it('an input error of a new card does not stop a payment with a stored card', async () => {
     const { page } = await open({ savedCards: SAVED });
     await page.locator('#saved-new').check();
     await page.locator('#cardNumber').fill('5528790000000009');
     await page.locator('#saved-a').check();
     await page.locator('#pay').click();
     await page.locator('[data-state=paid]').waitFor();
-    expect(stage().posts.map((post) => post.get('savedCard'))).toEqual(['a']);
+    expect(server().posts.map((post) => post.get('savedCard'))).toEqual(['a']);
     await page.close();
   });
 
-  it('that the server found stays told of until the buyer changes that field', async () => {
+  it('an error from the server stays until the buyer changes that field', async () => {
     const { page } = await open({ errors: [{ field: 'cvv', text: 'Kodu yazın.' }] });
     await page.locator('#cardNumber').fill('5528790000000008');
     await page.locator('#ownerName').fill('Ayşe');
@@ -112,7 +118,7 @@ describe('a slip in the form', () => {
     await page.close();
   });
 
-  it('that the server found puts the focus on the first such field, with and without scripts', async () => {
+  it('the focus is on the first field with an error from the server, with and without scripts', async () => {
     const errors = [
       { field: 'ownerName', text: 'Adı yazın.' },
       { field: 'expiryYear', text: 'Yılı yazın.' },
@@ -124,13 +130,13 @@ describe('a slip in the form', () => {
     }
   });
 
-  it('that the server found is read out in the live region', async () => {
+  it('an error from the server is announced in the live region', async () => {
     const { page } = await open({ errors: [{ field: 'cvv', text: 'Kodu yazın.' }] });
     await page.locator('#status', { hasText: 'Kodu yazın.' }).waitFor({ state: 'attached' });
     await page.close();
   });
 
-  it('is not what a decline is: then the focus is on the reason, with and without scripts', async () => {
+  it('after a decline the focus is on the reason, with and without scripts', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await open({ decline: 'Bakiyeniz yetersiz.', attemptsLeft: 3 }, { javaScriptEnabled });
       expect(await page.locator('#notice:focus').count()).toBe(1);

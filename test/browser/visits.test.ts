@@ -1,22 +1,21 @@
-// Whole visits in a real browser: what becomes of a page, who is asked for anything on the way, and what a
-// buyer without cookies, scripts or time meets.
+// Hosted pages in a real browser: their requests, size and end, and buyers without cookies or scripts.
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../fixtures/samples.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { fillCard } from './driver/form-stage.ts';
+import { fillCard } from './driver/form-page.ts';
 import {
   answerIssuer,
+  foreignRequestsOf,
   type Scripts,
   sendCard,
   startShopper,
   stateOf,
-  strangersOf,
 } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
 
-/** As strict browsers do it: whoever reaches for what a page may keep is refused. */
+/** Every access to cookies and storage throws, as in strict browsers. */
 const NOTHING_KEPT = `
   const refuse = () => { throw new DOMException('blocked', 'SecurityError'); };
   Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse });
@@ -31,9 +30,9 @@ async function pay(page: Page, url: string, scripts: Scripts = {}): Promise<void
   await page.waitForURL('**/shop/success?*');
 }
 
-describe('a visit to a hosted page', () => {
+describe('a hosted page', () => {
   it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-    'sets no cookie, keeps nothing and asks no other host for anything, from the form to the shop (%o)',
+    'a payment sets no cookie, stores nothing and sends no request to another host (%o)',
     async (options) => {
       const page = await newPage(options);
       const faults: string[] = [];
@@ -42,15 +41,15 @@ describe('a visit to a hosted page', () => {
         if ((await response.headerValue('set-cookie')) !== null) faults.push(`cookie: ${response.url()}`);
       });
       await page.addInitScript(NOTHING_KEPT);
-      const strangers = strangersOf(page, service.baseUrl);
+      const foreignRequests = foreignRequestsOf(page, service.baseUrl);
       await pay(page, (await order()).hostedPageUrl, options);
       expect(await page.context().cookies()).toEqual([]);
-      expect([...faults, ...strangers]).toEqual([]);
+      expect([...faults, ...foreignRequests]).toEqual([]);
       await page.context().close();
     },
   );
 
-  it('weighs under 60 KB with all that a page can hold, in one request each time', async () => {
+  it('the largest possible page has under 60 KB in one request', async () => {
     const counts = Array.from({ length: 12 }, (_, one) => one + 1);
     const { apiKey } = await service.addMerchant({ name: 'ş'.repeat(100), installments: counts });
     const person = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
@@ -59,14 +58,20 @@ describe('a visit to a hosted page', () => {
     for (let one = 0; one < 12; one += 1)
       await api('POST', '/api/card', { key: apiKey, body: { ...card, cardAlias: 'ş'.repeat(64) } });
     const products = Array.from({ length: 100 }, () => ({ id: 'P', name: 'ş'.repeat(200), amount: 9999.91 }));
-    const most = { customerId, products, amount: 999_991, language: 'tr', orderNumber: 'ş'.repeat(64) };
-    const { hostedPageUrl } = await order(most, apiKey);
+    const largestOrder = {
+      customerId,
+      products,
+      amount: 999_991,
+      language: 'tr',
+      orderNumber: 'ş'.repeat(64),
+    };
+    const { hostedPageUrl } = await order(largestOrder, apiKey);
     const page = await newPage();
     const sizes: ReturnType<Request['sizes']>[] = [];
     page.on('requestfinished', (request) => void sizes.push(request.sizes()));
     await page.goto(hostedPageUrl);
     expect(await page.locator('.saved-cards .saved, .installments tbody tr').count()).toBe(11 + 12);
-    // A slip in every field comes on top.
+    // In addition, an error in every field.
     await page.locator('#saved-new').check();
     for (let press = 0; press < 2; press += 1) await page.locator('#pay').click();
     await page.locator('#notice').waitFor();
@@ -76,7 +81,7 @@ describe('a visit to a hosted page', () => {
     await page.context().close();
   });
 
-  it('that comes to its end is refused by the server too, and shows the way back', async () => {
+  it('a form sent after the page expired is refused with 410 and links to the shop', async () => {
     const { hostedPageUrl } = await order({ expiresInMinutes: 5 });
     const page = await newPage();
     await page.goto(hostedPageUrl);
@@ -92,7 +97,7 @@ describe('a visit to a hosted page', () => {
     await page.context().close();
   });
 
-  it('to a page that is over, replaced or unknown is told so by status and text, with a way on', async () => {
+  it('paid, superseded, expired and unknown pages have their status, text and link', async () => {
     const page = await newPage();
     const paid = await order();
     await pay(page, paid.hostedPageUrl);
@@ -117,7 +122,7 @@ describe('a visit to a hosted page', () => {
     await page.context().close();
   });
 
-  it('offers every count the merchant takes, whose months make up the total to the last kuruş', async () => {
+  it('every count that the merchant offers is shown, and its months add up to the total', async () => {
     const { hostedPageUrl, token } = await order({ amount: 1000.01, language: 'tr' });
     const page = await newPage();
     await page.goto(hostedPageUrl);

@@ -1,5 +1,5 @@
-// What a buyer sees on the way through a payment, state by state, from our pages to the issuer's and back to
-// the demo shop: the states that are photographed, and held to accessibility.
+// Everything that a buyer sees during a payment, state by state: our pages, the issuer's and the demo shop's.
+// The screenshots and the accessibility tests use these views.
 
 import type { Language } from '#domain/language.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
@@ -21,7 +21,7 @@ const at = (language: Language) => ({ language, cspNonce: NONCE, merchantName: '
 const back = (language: Language) => ({ ...at(language), returnUrl: 'https://shop.example/' });
 
 const SALARY = { tr: 'Maaş kartım', en: 'Salary' };
-/** One that the merchant named, and one that its buyer has saved on a page. */
+/** One card named by the merchant, and one that the buyer saved on a page. */
 const savedCards = (language: Language) =>
   [
     {
@@ -33,7 +33,7 @@ const savedCards = (language: Language) =>
     { id: 'b', cardAlias: 'TROY ••0000', maskedCardNumber: '979203******0000', cardAssociation: 'TROY' },
   ] as const;
 
-/** What the issuer's page is made of, as a shop sends it. */
+/** The form of the issuer's page. */
 export const issuerForm = (language: Language) => ({
   clientId: '100200300',
   orderId: REFERENCE,
@@ -61,7 +61,7 @@ const shopReturn = (language: Language) => ({
 
 type BuyerView = { title: string; show: (language: Language) => Html | string };
 
-/** By the name of their pictures, in the order in which a buyer may meet them. */
+/** By screenshot name, in the order of a payment. */
 export const BUYER_VIEWS: Record<string, BuyerView> = {
   shop: {
     title: 'The demo shop',

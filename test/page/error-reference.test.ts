@@ -15,12 +15,12 @@ describe.each(LANGUAGES)('the error reference in %s', (language) => {
   const page = render(errorReference({ language, cspNonce: NONCE, rejections: REJECTIONS }));
   const sections = page.split('<section id="').slice(1);
 
-  it('has one section for each code, with its status', () => {
+  it('the error reference has one section for each code, with its status', () => {
     const headings = sections.map((section) => /<h2>(.*)<\/h2>/.exec(section)?.[1]);
     expect(headings).toEqual(Object.entries(REJECTIONS).map(([code, { status }]) => `${status} ${code}`));
   });
 
-  it('has message and advice of each code in both languages, its own language first', () => {
+  it('each section has message and advice in both languages, the page language first', () => {
     for (const [at, { advice, ...messages }] of Object.values(REJECTIONS).entries()) {
       const section = sections[at] ?? '';
       const languages = [...section.matchAll(/<div lang="(\w+)">/g)].map(([, one]) => one);

@@ -1,4 +1,4 @@
-// Every page a buyer can see, made from one set of words, so that a test can hold all of them to one promise.
+// Every page that a buyer can see, built from the same texts, so that one test can check all of them.
 
 import type { Language } from '#domain/language.ts';
 import { type PaymentFormView, paymentForm } from '#page/form/payment-form.ts';
@@ -36,7 +36,7 @@ export function formView(language: Language, more: Partial<PaymentFormView> = {}
   };
 }
 
-/** A form in which `text` stands wherever somebody else's words can stand. */
+/** A form with `text` in every place that a merchant or buyer can fill. */
 function filledForm(language: Language, text: string): Html {
   return paymentForm(
     formView(language, {
@@ -60,7 +60,7 @@ function filledForm(language: Language, text: string): Html {
   );
 }
 
-/** All pages, with `text` in every place that a merchant or a buyer can fill. */
+/** All pages, with `text` in every place that a merchant or buyer can fill. */
 export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record<string, Html> {
   const view = { language, cspNonce: NONCE, merchantName: text, returnUrl: 'https://shop.example/' };
   return {

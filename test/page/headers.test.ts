@@ -10,7 +10,7 @@ function policyOf(view: Parameters<typeof pageHeaders>[0]): Record<string, strin
 }
 
 describe('pageHeaders', () => {
-  it('allow our own nonce and nothing else to run, style, load or frame', () => {
+  it('the policy allows only our nonce to run and style, and no source to load or frame', () => {
     expect(policyOf(strict)).toEqual({
       'default-src': "'none'",
       'script-src': `'nonce-${NONCE}' 'strict-dynamic'`,
@@ -27,7 +27,7 @@ describe('pageHeaders', () => {
     });
   });
 
-  it('keep the page out of caches, referrers and search engines', () => {
+  it('the headers keep the page out of caches, referrers and search engines', () => {
     expect(pageHeaders(strict)).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': 'tr',
@@ -40,7 +40,7 @@ describe('pageHeaders', () => {
     });
   });
 
-  it('let the form’s answer redirect to the shop, named by origin once', () => {
+  it('the form’s response may redirect to the shop, whose origin is listed once', () => {
     const formActionOrigins = [
       'https://shop.example/ok?a=1',
       'https://shop.example/fail',
@@ -51,13 +51,13 @@ describe('pageHeaders', () => {
     );
   });
 
-  it('let registered origins frame the page, and then leave the header out that cannot name them', () => {
+  it('registered origins may frame the page, and X-Frame-Options is then left out', () => {
     const view = { ...strict, frameAncestors: ['https://shop.example', 'https://www.shop.example'] };
     expect(policyOf(view)['frame-ancestors']).toBe('https://shop.example https://www.shop.example');
     expect(pageHeaders(view)).not.toHaveProperty('X-Frame-Options');
   });
 
-  it('let no address widen the policy', () => {
+  it('no address can widen the policy', () => {
     const hostile = [
       '*',
       "'unsafe-inline'",
@@ -80,7 +80,7 @@ describe('pageHeaders', () => {
     for (const value of Object.values(pageHeaders(view))) expect(value).not.toMatch(/[\r\n*]|unsafe/);
   });
 
-  it('refuse a nonce that could be guessed or could end the rule', () => {
+  it('a nonce that is short or could end its directive throws', () => {
     for (const cspNonce of ['', 'short', `${NONCE}' 'unsafe-inline`, `${NONCE};`])
       expect(() => pageHeaders({ ...strict, cspNonce })).toThrow(TypeError);
   });

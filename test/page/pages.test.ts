@@ -3,22 +3,22 @@ import { paymentForm } from '#page/form/payment-form.ts';
 import { render } from '#page/html.ts';
 import { OWN_HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from './every-page.ts';
-import { expectSameTags } from './same-tags.ts';
+import { expectSameSkeleton } from './expect-same-skeleton.ts';
 
 const ALL = LANGUAGES.flatMap((language) =>
   Object.entries(everyPage(language)).map(([name, page]) => ({ language, name, page: render(page) })),
 );
 
-describe.each(ALL)('$name in $language', ({ language, name, page }) => {
-  it('weighs less than 60 KB, script and style included', () => {
+describe.each(ALL)('the page $name in $language', ({ language, name, page }) => {
+  it('a page has less than 60 KB, script and style included', () => {
     expect(Buffer.byteLength(page)).toBeLessThan(60_000);
   });
 
-  it('asks no other host for anything', () => {
-    const loaded = page.match(
+  it('a page loads nothing from another host', () => {
+    const resources = page.match(
       /\s(?:src|srcset|data|poster|background)=|@import|url\(|<(?:iframe|object|embed|base)\b/gi,
     );
-    expect(loaded).toBeNull();
+    expect(resources).toBeNull();
     const links = Array.from(page.matchAll(/<link\b[^>]*>/g), ([link]) => link);
     expect(links).toHaveLength(1);
     expect(links[0]).toContain('href="data:image/svg+xml');
@@ -26,40 +26,40 @@ describe.each(ALL)('$name in $language', ({ language, name, page }) => {
     for (const host of hosts) expect(['www.w3.org', 'shop.example']).toContain(host);
   });
 
-  it('holds nothing inline that the policy would have to allow', () => {
+  it('a page has inline style and script with the nonce only', () => {
     expect(page).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/i);
     expect(page.match(/<style\b[^>]*>/g)).toEqual([`<style nonce="${NONCE}">`]);
     for (const tag of page.match(/<script\b[^>]*>/g) ?? []) expect(tag).toBe(`<script nonce="${NONCE}">`);
   });
 
-  it('tells its language, has a title and one heading of the first rank', () => {
+  it('a page has its language, a title and one h1', () => {
     expect(page).toContain(`<html lang="${language}">`);
     expect(page).toMatch(/<title>[^<]+<\/title>/);
     expect(page.match(/<h1\b/g)).toHaveLength(1);
   });
 
-  it('has a form if it is the payment form, and never otherwise', () => {
+  it('only a page with a form in its name has a form', () => {
     expect(page.includes('<form'), name).toBe(name.toLowerCase().includes('form'));
   });
 
-  it('uses every id once', () => {
+  it('every id of a page is unique', () => {
     const ids = Array.from(page.matchAll(/\sid="([^"]*)"/g), ([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe('somebody else’s words', () => {
-  it('change no tag and no attribute of any page', () => {
-    for (const text of OWN_HOSTILE_TEXTS) expectSameTags(text);
+describe('texts of merchants and buyers', () => {
+  it('hostile texts change no tag and no attribute of any page', () => {
+    for (const text of OWN_HOSTILE_TEXTS) expectSameSkeleton(text);
   });
 
-  it('never become a link that runs a script', () => {
+  it('hostile texts never become a link that runs a script', () => {
     for (const text of OWN_HOSTILE_TEXTS)
       for (const page of Object.values(everyPage('en', text)))
         expect(render(page)).not.toMatch(/(?:href|action)="\s*(?:javascript|vbscript|data:text)/i);
   });
 
-  it('keep the page under 60 KB, a hundred longest products in the heaviest letters included', () => {
+  it('a form with 100 products of the longest names has less than 60 KB', () => {
     for (const letter of ['&', '"', '👩‍👩‍👧‍👦', 'ş']) {
       const view = formView('tr', {
         merchantName: letter.repeat(100),

@@ -1,4 +1,4 @@
-// A real Chromium and a loopback server with the real headers, for what only a browser can tell.
+// A real Chromium, and a server on this machine that serves pages with their real headers.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -21,31 +21,35 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** A page of ours, or the text of somebody else's, which comes without our headers. */
-export type Shown = Html | string;
+/** A page of ours, or the text of another page, which is served without our headers. */
+export type ServedPage = Html | string;
 
-export type Stage = {
+export type PageServer = {
   address: string;
-  /** What is shown at each path; changed by a test at will. */
-  pages: Map<string, Shown>;
+  /** The page at each path. Tests change it. */
+  pages: Map<string, ServedPage>;
   /** The bodies of all posts, in order. */
   posts: URLSearchParams[];
   gets: string[];
   close: () => void;
 };
 
-/** Serves `pages`; a post is answered late by what is shown under `/after-post`, as a bank would be. */
-export async function openStage({ withPolicy = true, postMs = 0 } = {}): Promise<Stage> {
-  const stage = { pages: new Map<string, Shown>(), posts: [] as URLSearchParams[], gets: [] as string[] };
-  const answerFor = async (request: IncomingMessage): Promise<Shown | undefined> => {
+/** Serves `pages`. The response to a post is the page at `/after-post`, after `postMs`. */
+export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): Promise<PageServer> {
+  const pageServer = {
+    pages: new Map<string, ServedPage>(),
+    posts: [] as URLSearchParams[],
+    gets: [] as string[],
+  };
+  const answerFor = async (request: IncomingMessage): Promise<ServedPage | undefined> => {
     const path = request.url ?? '/';
     if (request.method !== 'POST') {
-      stage.gets.push(path);
-      return stage.pages.get(path);
+      pageServer.gets.push(path);
+      return pageServer.pages.get(path);
     }
-    stage.posts.push(new URLSearchParams(await text(request)));
+    pageServer.posts.push(new URLSearchParams(await text(request)));
     await new Promise((resolve) => setTimeout(resolve, postMs));
-    return stage.pages.get('/after-post');
+    return pageServer.pages.get('/after-post');
   };
   const view = { cspNonce: NONCE, formActionOrigins: [], frameAncestors: [], language: 'tr' } as const;
   const headers = Object.entries(pageHeaders(view));
@@ -63,11 +67,11 @@ export async function openStage({ withPolicy = true, postMs = 0 } = {}): Promise
   await once(server, 'listening');
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('a TCP address was expected');
-  return { ...stage, address: `http://127.0.0.1:${bound.port}`, close: () => server.close() };
+  return { ...pageServer, address: `http://127.0.0.1:${bound.port}`, close: () => server.close() };
 }
 
-/** Collects what a page must never do: errors, refused inline code, dialogs, requests to another host. */
-export function watch(page: Page, stage: Stage): string[] {
+/** Collects faults of a page: errors, blocked inline code, dialogs, requests to another host. */
+export function collectFaults(page: Page, pageServer: PageServer): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -78,7 +82,7 @@ export function watch(page: Page, stage: Stage): string[] {
     await dialog.dismiss();
   });
   page.on('request', (request) => {
-    const isOurs = request.url().startsWith(stage.address) || request.url().startsWith('data:');
+    const isOurs = request.url().startsWith(pageServer.address) || request.url().startsWith('data:');
     if (!isOurs) faults.push(`request: ${request.url()}`);
   });
   return faults;

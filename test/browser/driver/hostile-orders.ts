@@ -2,14 +2,14 @@
 // script runs, and an accepted text is shown as it was sent.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fillCard } from './form-stage.ts';
-import { startShopper, stateOf, strangersOf } from './shopper.ts';
+import { fillCard } from './form-page.ts';
+import { foreignRequestsOf, startShopper, stateOf } from './shopper.ts';
 
 const { newPage, service, api, shop, now } = await startShopper();
 const { apiKey: key } = await service.addMerchant({ threeDSecure: 'never', installments: [1, 3] });
 
-/** Each field takes the text, or refuses it by itself; the page is made of what was taken. */
-async function openWith(page: Page, text: string): Promise<{ taken: string[]; url: string }> {
+/** Each field accepts or refuses the text. The page is created with the accepted fields. */
+async function openPageWith(page: Page, text: string): Promise<{ accepted: string[]; url: string }> {
   const merchant = { key, body: { fullName: text, email: 'ayse@example.com' } };
   const customer = await api('POST', '/api/customer', merchant);
   const customerId = customer.status === 201 ? customer.json.data['id'] : undefined;
@@ -22,7 +22,7 @@ async function openWith(page: Page, text: string): Promise<{ taken: string[]; ur
     products: [{ id: 'P', name: text, amount: 10 }],
     successUrl: `${shop}/success?q=${encodeURIComponent(text.toWellFormed())}`,
   };
-  const taken = stored.status === 201 && customerId !== undefined ? ['cardAlias'] : [];
+  const accepted = stored.status === 201 && customerId !== undefined ? ['cardAlias'] : [];
   let body: Record<string, unknown> = usual;
   let url = '';
   for (const [name, value] of Object.entries(fields)) {
@@ -31,16 +31,16 @@ async function openWith(page: Page, text: string): Promise<{ taken: string[]; ur
     expect([201, 400]).toContain(status);
     if (status !== 201) continue;
     body = more;
-    taken.push(name);
+    accepted.push(name);
     url = String(json.data['hostedPageUrl']);
   }
   if (url !== '') await page.goto(url);
-  return { taken, url };
+  return { accepted, url };
 }
 
 export function testHostileOrders(texts: readonly string[]): void {
-  describe('a hostile text', () => {
-    it('of a merchant or a buyer runs on no page, and is read as it was written', async () => {
+  describe('hostile texts in orders', () => {
+    it('a hostile text of a merchant or buyer runs on no page and is shown unchanged', async () => {
       const page = await newPage();
       const faults: string[] = [];
       page.on('dialog', async (dialog) => {
@@ -48,17 +48,17 @@ export function testHostileOrders(texts: readonly string[]): void {
         await dialog.dismiss();
       });
       page.on('pageerror', (error) => faults.push(error.message));
-      const strangers = strangersOf(page, service.baseUrl);
+      const foreignRequests = foreignRequestsOf(page, service.baseUrl);
       let orders = 0;
       for (const text of texts) {
-        const { taken, url } = await openWith(page, text);
+        const { accepted, url } = await openPageWith(page, text);
         if (url === '') continue;
         const shown = text.normalize('NFC').trim();
-        const isOrder = taken.includes('orderNumber');
+        const isOrder = accepted.includes('orderNumber');
         if (isOrder) expect(await page.locator('.order .facts bdi').first().textContent()).toBe(shown);
-        if (taken.includes('products'))
+        if (accepted.includes('products'))
           expect(await page.locator('.lines bdi').first().textContent()).toBe(shown);
-        if (taken.includes('cardAlias')) await page.locator('#saved-new').check();
+        if (accepted.includes('cardAlias')) await page.locator('#saved-new').check();
         for (const field of ['#ownerName', '#cardNumber'])
           await page.locator(field).fill(text.toWellFormed());
         for (let press = 0; press < 2; press += 1) await page.locator('#pay').click();
@@ -73,7 +73,7 @@ export function testHostileOrders(texts: readonly string[]): void {
         orders += Number(isOrder);
       }
       expect(orders).toBeGreaterThan(5);
-      expect([...faults, ...strangers]).toEqual([]);
+      expect([...faults, ...foreignRequests]).toEqual([]);
       await page.context().close();
     }, 600_000);
   });

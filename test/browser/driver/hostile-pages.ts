@@ -7,10 +7,10 @@ import { challengePage as issuerPage } from '../../../lib/bank/three-d/gate-page
 import { shopFailPage } from '../../../lib/demo/shop/shop-result.ts';
 import { issuerForm } from '../../page/buyer-views.ts';
 import { everyPage, formView, NONCE } from '../../page/every-page.ts';
-import { watch } from './chromium.ts';
-import { startStage } from './started.ts';
+import { startBrowserAndPageServer } from './browser.ts';
+import { collectFaults } from './chromium.ts';
 
-/** Every page with the text wherever it fits; the one that leaves for the shop at once is read elsewhere. */
+/** Every page with the text in every place, without the page that leaves for the shop at once. */
 function pagesWith(text: string): Record<string, string> {
   const { returnToShop: _, ...ours } = everyPage('en', text);
   const declined = paymentForm(formView('en', { decline: text, merchantName: text }));
@@ -36,19 +36,19 @@ function pagesWith(text: string): Record<string, string> {
 /** `isShown`: `hidden` for hundreds of texts, whose pages are then not drawn. */
 export function testHostilePages(texts: readonly string[], isShown: '' | 'hidden'): void {
   describe('hostile texts in a browser', () => {
-    const { newPage, stage } = startStage();
+    const { newPage, server } = startBrowserAndPageServer();
 
-    /** All pages at once, each in a frame: what the stage is given as text comes without our headers. */
+    /** Loads all pages at once, each in a frame. Pages served as text have no headers of ours. */
     async function faultsOf(texts: readonly string[], isShown: '' | 'hidden'): Promise<string[]> {
       const page = await newPage();
       await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-      const faults = watch(page, stage());
+      const faults = collectFaults(page, server());
       for (const text of texts) {
         const pages = pagesWith(text);
         const frames = Object.keys(pages).map((name) => `<iframe ${isShown} src="/${name}"></iframe>`);
-        for (const [name, shown] of Object.entries(pages)) stage().pages.set(`/${name}`, shown);
-        stage().pages.set('/', `<!doctype html><title>All</title>${frames.join('')}`);
-        await page.goto(stage().address);
+        for (const [name, shown] of Object.entries(pages)) server().pages.set(`/${name}`, shown);
+        server().pages.set('/', `<!doctype html><title>All</title>${frames.join('')}`);
+        await page.goto(server().address);
       }
       await page.close();
       return faults.filter((fault) => /^(dialog|request):/.test(fault));
@@ -60,10 +60,10 @@ export function testHostilePages(texts: readonly string[], isShown: '' | 'hidden
 
     it('a text that a page let through would be detected', async () => {
       const page = await newPage();
-      const faults = watch(page, stage());
-      stage().pages.set('/through', '<iframe src="/inner"></iframe>');
-      stage().pages.set('/inner', '<img src=x onerror=alert(1)><img src="//evil.example/">');
-      await page.goto(`${stage().address}/through`);
+      const faults = collectFaults(page, server());
+      server().pages.set('/through', '<iframe src="/inner"></iframe>');
+      server().pages.set('/inner', '<img src=x onerror=alert(1)><img src="//evil.example/">');
+      await page.goto(`${server().address}/through`);
       await expect.poll(() => faults).toContain('dialog: 1');
       expect(faults).toContain('request: http://evil.example/');
       await page.close();

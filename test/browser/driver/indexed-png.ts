@@ -1,4 +1,4 @@
-// Pictures of pages have few colours: with a palette they take a quarter of the room in the repository.
+// Screenshots have few colours, so a palette reduces their size in the repository to a quarter.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -6,7 +6,7 @@ const COLOURS = 64;
 
 type Pixels = { width: number; height: number; channels: 3 | 4; bytes: Buffer };
 
-/** Takes a PNG as Chromium writes it (8 bits, RGB or RGBA, not interlaced); answers one with a palette. */
+/** Converts a PNG of Chromium (8 bits, RGB or RGBA, not interlaced) to one with a palette. */
 export function indexedPng(png: Buffer): Buffer {
   const { width, height, channels, bytes } = unpack(png);
   const palette = paletteOf(bytes, channels);
@@ -63,14 +63,14 @@ function unpack(png: Buffer): Pixels {
   return { width, height, channels, bytes };
 }
 
-/** The neighbour closest to what the three of them suggest (PNG specification, filter 4). */
+/** The neighbour closest to the linear prediction (PNG specification, filter 4). */
 function paeth(left: number, above: number, corner: number): number {
   const guess = left + above - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
   return a <= b && a <= c ? left : b <= c ? above : corner;
 }
 
-/** The colours used most; rounded ones where there are more than a palette holds. */
+/** The most frequent colours, and then colours that differ most from those, up to the size of the palette. */
 function paletteOf(bytes: Buffer, channels: number): number[] {
   const counts = new Map<number, number>();
   for (let at = 0; at < bytes.length; at += channels) {
@@ -78,7 +78,7 @@ function paletteOf(bytes: Buffer, channels: number): number[] {
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
   const byUse = [...counts].toSorted(([, one], [, other]) => other - one).map(([colour]) => colour);
-  // Grounds, however alike; then what lies apart, for neighbours of what is kept add little to a drawing.
+  // Frequent colours are always kept, however similar. Of the rest, colours near a kept one add little.
   const kept = byUse.filter((colour) => (counts.get(colour) ?? 0) * 1000 > bytes.length / channels);
   for (const apart of [24, 8, 0])
     for (const colour of byUse)

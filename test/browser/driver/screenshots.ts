@@ -1,9 +1,9 @@
-// `npm run screenshots`: takes the pictures in docs/screenshots and writes the table that shows them. They
-// are taken of the pages as the code renders them, and anew whenever a page changes its looks.
+// `npm run screenshots`: takes the screenshots in docs/screenshots and writes the page that shows them. Run
+// it whenever a page changes its appearance.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { BUYER_VIEWS } from '../../page/buyer-views.ts';
-import { launchBrowser, openStage } from './chromium.ts';
+import { launchBrowser, startPageServer } from './chromium.ts';
 import { indexedPng } from './indexed-png.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
@@ -39,21 +39,21 @@ made by one command, from the code that renders the pages: \`npm run screenshots
 
 await rm(new URL('screenshots/', DOCS), { recursive: true, force: true });
 await mkdir(new URL('screenshots/', DOCS));
-const stage = await openStage();
+const server = await startPageServer();
 const browser = await launchBrowser();
 for (const { name, viewport } of LOOKS) {
   const language = name.includes('-tr-') ? 'tr' : 'en';
   const colorScheme = name.endsWith('dark') ? 'dark' : 'light';
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-  // The page on the way to the bank would be gone before its picture is taken.
+  // Otherwise the challenge page would leave at once.
   await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
   for (const [view, { show }] of Object.entries(BUYER_VIEWS)) {
-    stage.pages.set(`/${view}`, show(language));
-    await page.goto(`${stage.address}/${view}`);
+    server.pages.set(`/${view}`, show(language));
+    await page.goto(`${server.address}/${view}`);
     await takePicture(page, pictureOf(view, name));
   }
   await page.close();
 }
 await writeFile(new URL('screenshots.md', DOCS), `${HEAD}\n${table()}\n`);
 await browser.close();
-stage.close();
+server.close();

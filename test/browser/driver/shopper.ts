@@ -1,15 +1,14 @@
-// A buyer with a real browser before the real service: orders to pay, and a record of whom the browser asked
-// for anything on the way.
+// A buyer with a real browser at the local service.
 import type { Page } from 'playwright-core';
 import type { LocalOptions } from '../../../lib/local/environment.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type OpenPage, startHarness } from '../../harness/harness.ts';
-import { type FilledCard, fillCard } from './form-stage.ts';
-import { startBrowser } from './started.ts';
+import { startBrowser } from './browser.ts';
+import { type FilledCard, fillCard } from './form-page.ts';
 
 /**
- * A merchant whose buyers verify themselves, on a service of its own, and a browser: for one test file, at
- * whose end the bank's books must say what ours say.
+ * Starts a service with a merchant that uses 3-D Secure, and a browser, for one test file. After the tests,
+ * the bank's books must equal ours.
  */
 export async function startShopper(options: Partial<LocalOptions> = {}) {
   const harness = await startHarness(options);
@@ -23,7 +22,7 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
     shop,
     key: merchant.apiKey,
     merchantId: merchant.merchantId,
-    /** An order whose buyer returns to the demo shop on the same machine. */
+    /** Creates a hosted page that returns to the demo shop of the same service. */
     order: async (more: Record<string, unknown> = {}, key = merchant.apiKey): Promise<OpenPage> =>
       await createPage(
         { successUrl: `${shop}/success`, failUrl: `${shop}/fail`, language: 'en', ...more },
@@ -34,10 +33,10 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
 
 export const stateOf = async (page: Page) => await page.locator('main').getAttribute('data-state');
 
-/** Without scripts each page on the way to the bank and back wants a press of its own. */
+/** Without scripts, each page on the way to the bank and back needs a press of its button. */
 export type Scripts = { javaScriptEnabled?: boolean };
 
-/** From the open form to the issuer's page. */
+/** Fills in and sends the form, and waits for the issuer's page. */
 export async function sendCard(
   page: Page,
   { javaScriptEnabled = true, ...card }: Scripts & FilledCard = {},
@@ -48,7 +47,7 @@ export async function sendCard(
   await page.locator('#code').waitFor();
 }
 
-/** At the issuer's page: the right code unless said otherwise, or the button that gives up. */
+/** Answers on the issuer's page, by default with the right code. */
 export async function answerIssuer(
   page: Page,
   {
@@ -62,12 +61,12 @@ export async function answerIssuer(
   if (!javaScriptEnabled) await page.locator('#return button').click();
 }
 
-/** Addresses that the browser asked and that are not of this origin; grows as the page goes on. */
-export function strangersOf(page: Page, ours: string): string[] {
-  const strangers: string[] = [];
+/** Collects the addresses of other origins that the page requests from now on. */
+export function foreignRequestsOf(page: Page, ours: string): string[] {
+  const foreignRequests: string[] = [];
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== 'data:' && origin !== ours) strangers.push(request.url());
+    if (protocol !== 'data:' && origin !== ours) foreignRequests.push(request.url());
   });
-  return strangers;
+  return foreignRequests;
 }

@@ -1,5 +1,4 @@
-// The form's brand and the one that is kept of the payment come from one table: what the browser shows is
-// what the service would say.
+// The brand in the form and the brand of the payment come from one table, so they are always equal.
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { cardAssociation } from '#domain/card/card.ts';
@@ -15,7 +14,7 @@ const brandOf = runInNewContext(`${source}; brandOf`, { words: { prefixes: prefi
   digits: string,
 ) => string;
 
-it('the script knows every prefix of the table, on both sides of its borders and while it is typed', () => {
+it('the form script and the service give the same brand for every prefix, also while it is typed', () => {
   const borders = longestPrefixesFirst().flatMap(({ from, to }) => [from - 1, from, to, to + 1]);
   for (const number of borders.map((border) => String(border).padEnd(16, '5'))) {
     for (let length = 0; length <= number.length; length += 1) {
@@ -26,6 +25,6 @@ it('the script knows every prefix of the table, on both sides of its borders and
   }
 });
 
-it('the form carries the table to it', () => {
+it('the form contains the table of prefixes', () => {
   expect(render(paymentForm(formView('tr')))).toContain(`data-prefixes="${prefixText()}"`);
 });

@@ -20,14 +20,14 @@ function inputOf(page: string, name: string): string {
   return new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page)?.[0] ?? '';
 }
 
-/** The text of a page as it is read, without tags. */
+/** The visible text of a page. */
 function textOf(page: string): string {
   const body = page.slice(page.indexOf('<body')).replace(/<script[\s\S]*$/, '');
   return body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
 
 describe('the payment form', () => {
-  it('posts exactly the fields of the contract, to its own address', () => {
+  it('the form posts exactly the fields of the interface to its own address', () => {
     const page = formOf();
     const names = Array.from(page.matchAll(/\sname="(\w+)"/g), ([, name]) => name);
     const sent = names.filter((name) => !['viewport', 'referrer'].includes(name ?? '')).toSorted();
@@ -36,7 +36,7 @@ describe('the payment form', () => {
   });
 
   it.each(Object.entries(FIELDS))(
-    'has a label and autofill word for %s, and no placeholder',
+    'the field %s has a label and the autocomplete token %s, and no placeholder',
     (name, word) => {
       const page = formOf();
       expect(inputOf(page, name)).toContain(`autocomplete="${word}"`);
@@ -45,25 +45,25 @@ describe('the payment form', () => {
     },
   );
 
-  it('asks phones for digits where there are only digits', () => {
+  it('numeric fields request the numeric keyboard', () => {
     for (const name of ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv'])
       expect(inputOf(formOf(), name)).toContain('inputmode="numeric"');
   });
 
-  it('shows again what the buyer wrote, but has no place for number or security code', () => {
+  it('the form shows the buyer’s input again, but never card number or security code', () => {
     const page = formOf({ entered: { ownerName: 'Ayşe Yılmaz', expiryMonth: '09', expiryYear: '29' } });
     expect(inputOf(page, 'ownerName')).toContain('value="Ayşe Yılmaz"');
     expect(inputOf(page, 'expiryMonth')).toContain('value="09"');
     for (const name of ['cardNumber', 'cvv']) expect(inputOf(page, name)).not.toContain('value=');
   });
 
-  it('sends the count of installments that the merchant fixed, and says it', () => {
+  it('the form sends and shows the count of installments that the merchant fixed', () => {
     const page = formOf({ installment: 6 });
     expect(inputOf(page, 'installment')).toContain('value="6"');
     expect(textOf(page)).toContain('6 taksit');
   });
 
-  it('ties an error to its field and leads to it from the summary', () => {
+  it('an error is linked to its field and from the summary', () => {
     const page = formOf({ errors: [{ field: 'cvv', text: 'Kodu yazın.' }] });
     expect(inputOf(page, 'cvv')).toContain('aria-invalid="true"');
     expect(inputOf(page, 'cvv')).toMatch(/aria-describedby="[^"]*\bcvv-error\b/);
@@ -75,7 +75,7 @@ describe('the payment form', () => {
     expect(page).toMatch(/<title>Hata: /);
   });
 
-  it('describes fields only by texts that are on the page', () => {
+  it('every aria-describedby refers to an element of the page', () => {
     const page = formOf();
     const described = Array.from(page.matchAll(/aria-describedby="([^"]+)"/g), ([, ids = '']) =>
       ids.split(' '),
@@ -84,26 +84,26 @@ describe('the payment form', () => {
     for (const id of described.flat()) expect(page).toContain(`id="${id}"`);
   });
 
-  it('tells a declined buyer why, that nothing was charged, and how often to try again', () => {
+  it('after a decline the form shows the reason, that nothing was charged, and the attempts left', () => {
     const text = textOf(formOf({ decline: 'Bakiyeniz yetersiz.', attemptsLeft: 3 }));
     expect(text).toContain('Bakiyeniz yetersiz.');
     expect(text).toContain('Kartınızdan para çekilmedi. 3 deneme hakkınız kaldı.');
     expect(textOf(formOf({ decline: 'x', attemptsLeft: 1 }))).toContain('Son 1 deneme hakkınız kaldı.');
   });
 
-  it('names merchant, amount, order and each product before the card', () => {
+  it('merchant, amount, products and order number come before the card fields', () => {
     for (const language of LANGUAGES) {
       const text = textOf(render(paymentForm(formView(language))));
       const amount = language === 'tr' ? '1.234,50 ₺' : '₺1,234.50';
-      const places = ['Kahve Dükkânı', amount, 'Bakır cezve', 'SIPARIS-1042', 'CVV'].map((word) =>
+      const positions = ['Kahve Dükkânı', amount, 'Bakır cezve', 'SIPARIS-1042', 'CVV'].map((word) =>
         text.indexOf(word),
       );
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(places).not.toContain(-1);
+      expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+      expect(positions).not.toContain(-1);
     }
   });
 
-  it('counts every product that is not shown in one line, so that the lines still sum up', () => {
+  it('products that are not shown are summed up in one line', () => {
     const products = Array.from({ length: 100 }, () => ({ name: 'ş'.repeat(200), amountMinor: 1_000 }));
     const text = textOf(formOf({ products, amountMinor: 100_000 }));
     const shown = text.match(/ş{200}/g)?.length ?? 0;
@@ -113,12 +113,12 @@ describe('the payment form', () => {
     expect(text).toContain('98 ürün daha göster');
   });
 
-  it('says that it is a test, and only then', () => {
+  it('the form shows test mode only for a test key', () => {
     expect(textOf(formOf({ isTest: true }))).toContain('Test modu');
     expect(textOf(formOf({ isTest: false }))).not.toContain('Test modu');
   });
 
-  it('carries a script below 10 KB that makes no markup', () => {
+  it('the script has less than 10 KB and creates no markup', () => {
     const script = render(PAGE_SCRIPT);
     expect(Buffer.byteLength(script)).toBeLessThan(10_000);
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|<\//);

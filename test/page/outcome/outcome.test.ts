@@ -6,14 +6,14 @@ import { everyPage, LANGUAGES, NONCE } from '../every-page.ts';
 const view = { language: 'tr', cspNonce: NONCE, merchantName: 'Kahve Dükkânı' } as const;
 
 describe('outcome pages', () => {
-  it('tell a waiting buyer not to pay again, and look again every five seconds without scripts', () => {
+  it('the checking page asks not to pay again and refreshes every five seconds without scripts', () => {
     const page = render(beingChecked(view));
     expect(page).toContain('yeniden ödeme yapmayın');
     expect(page).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
     expect(page).toContain('data-state="checking"');
   });
 
-  it('only the waiting page calls itself waiting, since its script looks for the word', () => {
+  it('only the checking page has the state "checking", which its script looks for', () => {
     for (const language of LANGUAGES)
       for (const [name, page] of Object.entries(everyPage(language))) {
         const markup = render(page).replace(/<script[\s\S]*$/, '');
@@ -21,25 +21,25 @@ describe('outcome pages', () => {
       }
   });
 
-  it('lead back to the shop where there is a way, out of a frame too', () => {
+  it('an outcome page with a return address links to the shop, out of a frame too', () => {
     const page = render(paid({ ...view, returnUrl: 'https://shop.example/?a=1&b=2' }));
     expect(page).toContain('href="https://shop.example/?a=1&amp;b=2" target="_top"');
     expect(render(paid(view))).not.toContain('target="_top"');
   });
 
-  it('move on to the shop at once without scripts', () => {
+  it('the returning page refreshes to the shop at once without scripts', () => {
     const page = render(returnToShop({ ...view, returnUrl: 'https://shop.example/ok', isPaid: true }));
     expect(page).toContain('<meta http-equiv="refresh" content="0;url=https://shop.example/ok">');
   });
 
-  it('say what was paid, and leave out what is not known', () => {
+  it('the paid page shows what was paid and leaves out unknown facts', () => {
     const page = render(paid({ ...view, amount: { amountMinor: 5, currency: 'EUR' }, orderNumber: 'A-1' }));
     expect(page).toContain('0,05\u00a0€');
     expect(page).toContain('A-1');
     expect(page).not.toContain('Ödeme referansı');
   });
 
-  it('promise nothing about the money after an error of ours, and give a code to ask with', () => {
+  it('the error page says nothing about the money and shows the request id', () => {
     const page = render(problem({ ...view, requestId: 'request-1' }));
     expect(page).toContain('request-1');
     expect(page).not.toContain('çekilmedi');

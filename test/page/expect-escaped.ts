@@ -4,16 +4,16 @@ import { html, render } from '#page/html.ts';
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", '#96': '`' };
 
-/** What a browser reads from escaped text. */
+/** The text that a browser reads from escaped text. */
 function unescaped(text: string): string {
   return text.replace(/&([a-z]+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
-export function expectHarmless(text: string): void {
+export function expectEscaped(text: string): void {
   const page = render(html`<p title="${text}">${text}</p>`);
-  const found = /^<p title="([^"<>'`]*)">([^"<>'`]*)<\/p>$/.exec(page);
+  const match = /^<p title="([^"<>'`]*)">([^"<>'`]*)<\/p>$/.exec(page);
   const shown = text.toWellFormed().replaceAll('\0', '\ufffd');
-  expect(found, page).not.toBeNull();
-  expect(unescaped(found?.[1] ?? '')).toBe(shown);
-  expect(unescaped(found?.[2] ?? '')).toBe(shown);
+  expect(match, page).not.toBeNull();
+  expect(unescaped(match?.[1] ?? '')).toBe(shown);
+  expect(unescaped(match?.[2] ?? '')).toBe(shown);
 }

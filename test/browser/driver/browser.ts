@@ -1,7 +1,7 @@
-// A browser and a server of pages, started before the tests of a file and stopped after them.
+// Starts and stops a browser and a page server with the tests of a file.
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launchBrowser, openStage, type Stage } from './chromium.ts';
+import { launchBrowser, type PageServer, startPageServer } from './chromium.ts';
 
 /** Each page has a context of its own. */
 export function startBrowser() {
@@ -13,11 +13,11 @@ export function startBrowser() {
   return { newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options) };
 }
 
-export function startStage(options: Parameters<typeof openStage>[0] = {}) {
-  let stage: Stage;
+export function startBrowserAndPageServer(options: Parameters<typeof startPageServer>[0] = {}) {
+  let server: PageServer;
   beforeAll(async () => {
-    stage = await openStage(options);
+    server = await startPageServer(options);
   });
-  afterAll(() => stage?.close());
-  return { ...startBrowser(), stage: () => stage };
+  afterAll(() => server?.close());
+  return { ...startBrowser(), server: () => server };
 }

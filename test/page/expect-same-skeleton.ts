@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { render } from '#page/html.ts';
 import { everyPage } from './every-page.ts';
 
-/** Tags with the names of their attributes: what a browser would build, without any text. */
+/** The tags with the names of their attributes, without any text. */
 function skeleton(page: string): string[] {
   return Array.from(
     page.matchAll(/<(!?\/?[a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi),
@@ -14,7 +14,7 @@ function skeleton(page: string): string[] {
 
 const plain = everyPage('tr', 'x');
 
-export function expectSameTags(text: string): void {
+export function expectSameSkeleton(text: string): void {
   for (const [name, page] of Object.entries(everyPage('tr', text)))
     expect(skeleton(render(page)), `${name}: ${text}`).toEqual(skeleton(render(plain[name] ?? page)));
 }
