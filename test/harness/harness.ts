@@ -1,6 +1,6 @@
-// The whole service for one test file, and the two who use it: a merchant's program and a buyer's browser.
-// Real components only; what is logged or measured is collected instead of printed, so that a test can
-// search it.
+// Starts the whole service for one test file, with its two clients: a merchant's program and a buyer's
+// browser. All components are real. Log lines and metrics are collected instead of printed, so that tests can
+// search them.
 import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { format } from 'node:util';
@@ -18,7 +18,7 @@ export type ApiRequest = {
   body?: unknown;
   /** Sent as it is. */
   rawBody?: string | Buffer;
-  /** That of the harness's own merchant unless said otherwise; `null` sends none. */
+  /** The API key; by default that of the harness's merchant. `null` sends none. */
   key?: string | null;
   headers?: Headers;
 };
@@ -30,24 +30,24 @@ type Envelope<Data = Record<string, unknown>> = {
   timestamp: string;
 };
 export type HttpAnswer = { status: number; headers: Record<string, string>; text: string };
-/** `json` is read when asked for; an answer that is no JSON fails there. */
+/** `json` is parsed on access and throws if the answer is no JSON. */
 export type ApiAnswer<Data = Record<string, unknown>> = HttpAnswer & { readonly json: Envelope<Data> };
 
 export type OpenPage = { token: string; hostedPageUrl: string; expiresAt: string; orderNumber: string };
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
-/** Starts the service; it ends with the test file. Time flows from 20 November 2026, noon in Istanbul. */
+/** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
 export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
   const harness = await openHarness(options);
   afterAll(harness.close);
   return harness;
 }
 
-/** Closes a service that a test file left open because it failed to load: such a file runs no hooks. */
+/** Closes a service that a test file left open: a file that fails to load runs no hooks. */
 let closeLast = async (): Promise<void> => {};
 
-/** The same for whoever is no test file, a benchmark for instance, and closes it himself. */
+/** Starts the service outside a test file, for example for a benchmark. The caller must close it. */
 export async function openHarness(options: Partial<LocalOptions> = {}) {
   await closeLast();
   const { logs, release } = collectLogs();
@@ -69,7 +69,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     release();
   };
   closeLast = close;
-  // Its buyers pay without a challenge; whoever wants 3-D Secure makes a merchant with it.
+  // Buyers of this merchant pay without 3-D Secure; a test of 3-D Secure adds a merchant of its own.
   const merchant = await service.addMerchant({ threeDSecure: 'never' });
   const http = wire(service.baseUrl, agent);
   const api = createApi(http, merchant.apiKey);
@@ -87,7 +87,7 @@ function collectLogs() {
 
 export type Sent = { method: string; path: string; headers: Headers; body?: string | Buffer | undefined };
 
-/** One request as it is: nothing added, no redirect followed, the path not tidied up. */
+/** Sends one request unchanged: it adds nothing, follows no redirect and does not normalize the path. */
 export function wire(baseUrl: string, agent: Agent) {
   const { hostname, port } = new URL(baseUrl);
   return async ({ method, path, headers, body }: Sent): Promise<HttpAnswer> => {
@@ -145,7 +145,7 @@ type Api = ReturnType<typeof createApi>;
 function time({ clock, timeline }: LocalService) {
   return {
     now: () => clock.now(),
-    /** Fires all that falls due on the way; answers how many invocations that were. */
+    /** Moves the clock, delivers all that falls due meanwhile and returns the number of invocations. */
     moveBy: async (ms: number): Promise<number> => await timeline.moveTo(clock.nowMs() + ms),
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
   };
@@ -157,7 +157,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 let orders = 0;
-/** A body that POST /api/payment/hostedpage takes; each with an order number of its own. */
+/** A valid body of POST /api/payment/hostedpage with a new order number. */
 export function pageBody(more: Record<string, unknown> = {}): Record<string, unknown> {
   orders += 1;
   return {
@@ -183,7 +183,7 @@ function shortcuts(api: Api, buyer: Buyer) {
     if (created.status !== 201) throw new Error(`No page was made: ${created.text}`);
     return { ...created.json.data, orderNumber: String(body['orderNumber']) };
   };
-  /** Makes a page for an order and pays it; answers the reference of the payment. */
+  /** Creates a page for an order, pays it and returns the payment reference. */
   const payOrder = async (
     more: Record<string, unknown> = {},
     entry: CardEntry = {},
