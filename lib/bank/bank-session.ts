@@ -4,7 +4,7 @@ import type { BankMerchant, Books } from './books.ts';
 import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
 
 export type BankSettings = {
-  /** Istanbul wall time at which the day's batch is closed and what was voidable becomes refundable. */
+  /** Istanbul wall time of the daily batch close. After it, sales cannot be voided but refunded. */
   batchClose: string;
   /** Some banks refund before the close; others return CORE-2508 until then. */
   refundBeforeClose: 'allowed' | 'declined';

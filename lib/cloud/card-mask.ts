@@ -1,5 +1,5 @@
 // What CloudWatch masks in every log. Its managed identifiers detect a card number, expiry date or security
-// code only near a word such as "card" or "visa" (30 characters), and do not know TROY; so numbers are also
+// code only near a word such as "card" or "visa" (30 characters), and do not detect TROY; so numbers are also
 // detected by their digits. Neither detects fragments: the code's rule to log no card is the first line of
 // defence.
 import { CustomDataIdentifier, DataIdentifier } from 'aws-cdk-lib/aws-logs';

@@ -33,7 +33,7 @@ function drawStates({ transitions, begins }: Machine): string {
   ].join('\n');
 }
 
-/** The document with its diagrams drawn anew. Throws if the place of one is missing. */
+/** The document with current diagrams. Throws if the marker of one is missing. */
 export function withStateDiagrams(document: string): string {
   return Object.entries(MACHINES).reduce((text, [name, machine]) => {
     const place = new RegExp(`(<!-- states: ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`);

@@ -123,8 +123,8 @@ function rowStatements(
 }
 
 /**
- * Throws without kinds of rows: `ForAllValues` is also true for no keys, so the condition would allow
- * everything or nothing. For the same reason no action without keys, such as Scan, is granted.
+ * Throws without kinds of rows: an empty list of keys would allow nothing, but `ForAllValues` is also true
+ * for a request without keys. For the same reason no action without keys, such as Scan, is granted.
  */
 function allowRows(actions: string[], rows: readonly RowKind[], resources: string[]): PolicyStatement {
   if (rows.length === 0) throw new Error('A function that uses the table must name the kinds of rows.');

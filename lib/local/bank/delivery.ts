@@ -8,7 +8,7 @@ import { parseOutcome, type ScriptedOutcome } from './script.ts';
 type Delivery = {
   /**
    * Replaces the scripted outcomes of all cards or of one card. Outcomes for all cards are used first. Throws
-   * UnreadableOutcome and changes nothing if an outcome is malformed.
+   * MalformedOutcome and changes nothing if an outcome is malformed.
    */
   script(outcomes: readonly string[], cardNumber?: string): void;
   deliver(execute: Execute, cardNumber: string): Promise<HttpResponse>;

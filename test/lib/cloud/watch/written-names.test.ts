@@ -1,5 +1,5 @@
 // Every name in a query, alarm or graph is written by a function that it covers. A name that is never written
-// shows nothing, which looks like health.
+// shows nothing, which looks like a healthy service.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';
@@ -40,7 +40,7 @@ function fieldsOf(query: SavedQuery): string[] {
 }
 
 describe.each(QUERIES.map((query) => [query.name, query] as const))('saved query "%s"', (_, query) => {
-  it('the functions in its log groups write every field it uses', () => {
+  it('the functions in the log groups write every field of the query', () => {
     const readers = functionsOf(ROUTE_TABLE).filter(query.isRelevant);
     const read = written.filter(({ by }) => readers.some(({ name }) => name === by));
     const names = new Set([
@@ -50,7 +50,7 @@ describe.each(QUERIES.map((query) => [query.name, query] as const))('saved query
     expect(fieldsOf(query).filter((field) => !names.has(field))).toEqual([]);
   });
 
-  it('its log groups include every function that publishes a metric it uses', () => {
+  it('the log groups include every function that publishes a metric it uses', () => {
     const readers = functionsOf(ROUTE_TABLE).filter(query.isRelevant);
     const wanted = fieldsOf(query).filter((field) => METRIC_NAMES.includes(field));
     const writers = written.filter(({ line }) => wanted.some((name) => name in line)).map(({ by }) => by);
