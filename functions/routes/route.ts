@@ -14,7 +14,7 @@ export type Need =
   | `index:${'list' | 'status' | 'lookup' | 'second' | 'due'}`
   /** Encrypts a card and computes its fingerprint. */
   | 'card:seal'
-  /** Encrypts a newer expiry beside a card that it cannot decrypt. */
+  /** Encrypts a newer expiry beside a card, without needing to decrypt the card. */
   | 'card:renew'
   /** Decrypts a card number. */
   | 'card:open'
