@@ -1,14 +1,45 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** The files that load AWS CDK. They run in workers of their own, so that the others never load it. */
+const CLOUD = [
+  'test/lib/cloud/**/*.test.ts',
+  'test/lib/openapi/**/*.test.ts',
+  'test/lib/rehearsal/**/*.test.ts',
+];
+const BROWSER = ['test/browser/**/*.test.ts'];
+/** Read collections and recorded bank traffic that lie beside the repository: for CI only. */
+const RECORDED_BROWSER = ['test/recorded/browser/**/*.test.ts'];
+const RECORDED = ['test/recorded/*.test.ts'];
+
+// A worker runs one file after the other in the same process, so that what it has loaded and compiled serves all
+// of them. Therefore a file leaves the process as it was; the harness does so for the service that it starts.
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/recorded/**'],
     pool: 'forks',
+    isolate: false,
     // More workers than cores, because each waits for its own embedded DynamoDB almost half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // These limits only end a test that hangs: a machine may be slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [...CLOUD, ...BROWSER, ...RECORDED, ...RECORDED_BROWSER],
+        },
+      },
+      { extends: true, test: { name: 'cloud', include: CLOUD } },
+      { extends: true, test: { name: 'recorded', include: RECORDED, testTimeout: 600_000 } },
+      // One file at a time: a fresh machine unpacks its Chromium at the first use, and two would do so at once.
+      { extends: true, test: { name: 'browser', include: BROWSER, isolate: true, maxWorkers: 1 } },
+      {
+        extends: true,
+        test: { name: 'recorded-browser', include: RECORDED_BROWSER, isolate: true, maxWorkers: 1 },
+      },
+    ],
   },
 });

@@ -26,8 +26,10 @@ beforeEach(() => {
   seed += 1;
 });
 
+type Send = () => Promise<Answer>;
+
 /** Sends each call after a random delay, so that any of them may be first. */
-const scattered = <Result>(...sends: (() => Promise<Result>)[]): Promise<Result[]> =>
+const scattered = (...sends: Send[]): Promise<Answer[]> =>
   Promise.all(
     sends.map(async (send) => {
       await sleep(Math.random() * MOST_PAUSE_MS * 2);
@@ -35,16 +37,27 @@ const scattered = <Result>(...sends: (() => Promise<Result>)[]): Promise<Result[
     }),
   );
 
+/** The same for two calls, but in two rounds of ten one call ends before the other begins, each call once. */
+async function raced(round: number, one: Send, other: Send): Promise<[one: Answer, other: Answer]> {
+  if (round % AT_ONCE === 0) return [await one(), await other()];
+  if (round % AT_ONCE === 1) {
+    const answer = await other();
+    return [await one(), answer];
+  }
+  const [first, second] = await scattered(one, other);
+  if (first === undefined || second === undefined) throw new Error('A call has no answer.');
+  return [first, second];
+}
+
 /** Runs `prepare` without delays and `race` with every call delayed, and compares the books afterwards. */
 async function runRounds<Start extends { payment: string }>(
   prepare: () => Promise<Start>,
   race: (start: Start, round: number) => Promise<void>,
-  many = ROUNDS,
+  { many, atOnce } = { many: ROUNDS, atOnce: AT_ONCE },
 ): Promise<void> {
   const payments: string[] = [];
-  for (let round = 0; round < many; round += AT_ONCE) {
-    const starts: Start[] = [];
-    starts.push(...(await Promise.all(Array.from({ length: AT_ONCE }, prepare))));
+  for (let round = 0; round < many; round += atOnce) {
+    const starts = await Promise.all(Array.from({ length: atOnce }, prepare));
     payments.push(...starts.map(({ payment }) => payment));
     faults.jitter(MOST_PAUSE_MS, seed + round);
     try {
@@ -53,11 +66,17 @@ async function runRounds<Start extends { payment: string }>(
       faults.jitter(0);
     }
   }
-  await harness.moveBy(HOUR);
-  await driver.checkBooks(payments);
-  for (const payment of payments) {
-    expect((await refundsOf(merchantId, payment)).map(({ status }) => status)).not.toContain('Processing');
+  // On a slow machine a call may give up its wait for another refund; then the sweep executes its refund.
+  for (let hours = 0; hours === 0 || (hours < 24 && (await areProcessing(payments))); hours += 1) {
+    await harness.moveBy(HOUR);
   }
+  expect(await areProcessing(payments)).toBe(false);
+  await driver.checkBooks(payments);
+}
+
+async function areProcessing(payments: readonly string[]): Promise<boolean> {
+  const refunds = await Promise.all(payments.map((payment) => refundsOf(merchantId, payment)));
+  return refunds.flat().some(({ status }) => status === 'Processing');
 }
 
 describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
@@ -92,14 +111,10 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
       },
       async ({ payment, refundId }, round) => {
         const [approved, rejected] = (
-          await scattered(
+          await raced(
+            round,
             () => driver.approve(refundId),
-            // An approval reads the bank's history before it commits. The rejection is delayed by nothing up
-            // to far more than that takes, so that each of them is first in some rounds.
-            async () => {
-              await sleep((round % AT_ONCE) * 8 * MOST_PAUSE_MS);
-              return await driver.reject(refundId);
-            },
+            () => driver.reject(refundId),
           )
         ).map(outcomeOf);
         const outcome = `${approved}, ${rejected}`;
@@ -155,8 +170,9 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
     const winners = new Set<string>();
     await runRounds(
       async () => ({ payment: await driver.pay() }),
-      async ({ payment }) => {
-        const answers = await scattered(
+      async ({ payment }, round) => {
+        const answers = await raced(
+          round,
           () => driver.request(payment, 30),
           () => driver.cancel(payment),
         );
@@ -208,9 +224,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
 });
 
 describe('eleven simultaneous partial refunds of a tenth each', () => {
-  it(`exactly ten of them succeed, in ${ROUNDS_OF_TEN} random interleavings`, {
-    timeout: 300_000,
-  }, async () => {
+  it(`exactly ten of them succeed, in ${ROUNDS_OF_TEN} random interleavings`, async () => {
     await runRounds(
       async () => ({ payment: await driver.pay() }),
       async ({ payment }) => {
@@ -219,7 +233,8 @@ describe('eleven simultaneous partial refunds of a tenth each', () => {
         expect(refused).toHaveLength(1);
         expect(['REFUND_AMOUNT_EXCEEDED', 'PAYMENT_ALREADY_REFUNDED']).toContain(refused[0]);
       },
-      ROUNDS_OF_TEN,
+      // Two rounds are 22 calls that wait for one another; more would exceed the functions' own time.
+      { many: ROUNDS_OF_TEN, atOnce: 2 },
     );
   });
 });
