@@ -23,7 +23,7 @@ export async function loadCheckoutPage({ token, now }: PageRequest): Promise<Hos
   // A row without a merchant exists only to mark that a newer page supersedes this token.
   if (page?.merchantId === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   correlateWith(page.correlationId);
-  const mayBePaidElsewhere = stateOf(page, now) === 'Open' && page.orderInFlight !== undefined;
+  const mayBePaidElsewhere = stateOf(page, now) === 'Open' && page.orderPendingPayment !== undefined;
   return mayBePaidElsewhere ? await withOrderState(page) : page;
 }
 
@@ -42,7 +42,7 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
 async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
   const order = await loadOrder(page.merchantId, page.orderNumber);
   if (order?.paidBy !== undefined) return { ...page, state: 'Paid', paymentReferenceNumber: order.paidBy };
-  const { inFlight: paymentReferenceNumber } = order ?? {};
+  const { pendingPayment: paymentReferenceNumber } = order ?? {};
   return paymentReferenceNumber === undefined
     ? page
     : { ...page, state: 'Processing', paymentReferenceNumber };

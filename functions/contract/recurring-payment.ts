@@ -175,7 +175,7 @@ export const previewQuery = () => fields({ limit: withDefault(queryInteger(1, MA
 const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
 
 export function showRecurringPayment(record: RecurringPayment) {
-  const { plan, standing } = record;
+  const { plan, state } = record;
   const { trial, totalAmountLimitMinor } = plan;
   return {
     id: record.id,
@@ -198,8 +198,8 @@ export function showRecurringPayment(record: RecurringPayment) {
     trialPeriodDays: trial?.days ?? null,
     trialAmount: trial ? toDecimal(trial.amountMinor) : null,
     trialEndDate: at(trialEndMs(record)),
-    status: standing.status,
-    statusReason: reasonOf(standing),
+    status: state.status,
+    statusReason: reasonOf(state),
     nextPaymentDate: at(nextPaymentAtMs(record)),
     lastPaymentDate: at(record.lastPaymentAtMs),
     currentPeriodNumber: currentPeriodNumber(record),
@@ -208,16 +208,16 @@ export function showRecurringPayment(record: RecurringPayment) {
     totalCollectedAmount: toDecimal(record.totalCollectedMinor),
     failedAttemptCount: record.failureStreak,
     createdAt: formatInstant(record.createdAtMs),
-    pausedAt: at(standing.status === 'Paused' ? standing.pausedAtMs : undefined),
-    cancelledAt: at(standing.status === 'Cancelled' ? standing.cancelledAtMs : undefined),
-    completedAt: at(standing.status === 'Completed' ? standing.completedAtMs : undefined),
+    pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
+    cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
+    completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
   };
 }
 
 /** The reason of the status; of a cancellation, the merchant's own reason if one was given. */
-function reasonOf(standing: RecurringPaymentState): string | null {
-  if (standing.status === 'Cancelled') return standing.note ?? standing.reason;
-  return 'reason' in standing ? standing.reason : null;
+function reasonOf(state: RecurringPaymentState): string | null {
+  if (state.status === 'Cancelled') return state.note ?? state.reason;
+  return 'reason' in state ? state.reason : null;
 }
 
 type ShownAttempt = { id: string; attempt: Attempt; paymentReferenceNumber?: string };

@@ -9,7 +9,7 @@ type SentSale = {
   amountMinor: number;
   /** The earliest instant at which it may have been sent. */
   sentAtMs: number;
-  verdict?: ManualResolution | undefined;
+  resolution?: ManualResolution | undefined;
 };
 type Asked = { landingTimeMs: number; nowMs: number };
 
@@ -17,7 +17,7 @@ type Asked = { landingTimeMs: number; nowMs: number };
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
   const outcome = readHistory(sale, inquiry, asked);
   const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
-  return isItsWord || sale.verdict === undefined ? outcome : outcomeOfResolution(sale.verdict);
+  return isItsWord || sale.resolution === undefined ? outcome : outcomeOfResolution(sale.resolution);
 }
 
 /**

@@ -134,7 +134,7 @@ async function reviewPayment(
   ) {
     throw new ReviewError('This charge does not wait for a person.');
   }
-  const pendingSale = writePendingSale(item, { ...item.flight, inquiryAt: at });
+  const pendingSale = writePendingSale(item, { ...item.pendingSale, inquiryAt: at });
   return resolution === undefined
     ? [pendingSale]
     : [pendingSale, writePaymentResolution(payment, resolution)];

@@ -204,9 +204,10 @@ describe('a manual resolution while the bank gives no answer', () => {
     const { paymentReferenceNumber } = lost.payments.approved;
     const { refundId } = lost.refunded.declined;
     expect(await loadPayment(merchantId, paymentReferenceNumber)).toMatchObject({
-      verdict: RESOLUTIONS.approved,
+      resolution: RESOLUTIONS.approved,
     });
-    expect((await loadRefund(merchantId, refundId))?.refund).toMatchObject({ verdict: RESOLUTIONS.declined });
+    const stored = await loadRefund(merchantId, refundId);
+    expect(stored?.refund).toMatchObject({ resolution: RESOLUTIONS.declined });
   });
 });
 

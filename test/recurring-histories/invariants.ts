@@ -70,26 +70,26 @@ function written(input: object): Partial<Item>[] {
 const isRecurringPayment = (item: Partial<Item>): item is Item => item.sk === 'RECURRING';
 
 function collectSeen(item: Partial<Item>, seen: Set<string>): void {
-  if (isRecurringPayment(item)) seen.add(RECURRING_PAYMENT.read(item).record.standing.status);
+  if (isRecurringPayment(item)) seen.add(RECURRING_PAYMENT.read(item).record.state.status);
   const { attempt, outcome } = item as Partial<AttemptItem & ClosedPeriods>;
   if (attempt) seen.add(attempt.trigger);
   if (outcome) seen.add(outcome);
 }
 
 function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefined, isSwept: boolean): void {
-  const { record, version, flight } = item;
-  const { status } = record.standing;
+  const { record, version, pendingSale } = item;
+  const { status } = record.state;
   deepStrictEqual(
     [version, record.version],
     Array(2).fill((before?.version ?? 0) + 1),
     'versions rise by one',
   );
-  const from = before?.record.standing.status ?? status;
+  const from = before?.record.state.status ?? status;
   ok(from === status || TRANSITIONS[from]?.includes(status), `${from} never becomes ${status}`);
   // A recurring payment that is charged always has a next action, and the sweep finds it once it is due.
   if (isCharging(record)) ok(record.nextAction ?? record.openAttempt, `${status} and nothing is planned`);
   if (!isLive(record) || status === 'Paused') ok(!record.nextAction, `${status} and something is planned`);
-  const isDue = record.openAttempt ? flight?.inquiryAt !== undefined : record.nextAction !== undefined;
+  const isDue = record.openAttempt ? pendingSale?.inquiryAt !== undefined : record.nextAction !== undefined;
   deepStrictEqual(isSwept, isDue, 'the sweep looks at what is due and at nothing else');
   const counted = record.successfulPaymentCount;
   ok(counted <= (record.plan.maxPaymentCount ?? counted), 'the count holds');

@@ -33,7 +33,7 @@ export type StoredCard = StoredExpiry & {
    * The card is blocked: a bank declined it for good on a recurring payment. No recurring payment charges it
    * until its expiry is renewed or a buyer pays with it (cards.md 5).
    */
-  refused?: { code: BankRefusalCode; at: string };
+  blocked?: { code: BankRefusalCode; at: string };
 };
 
 /** Lifetime of a temporary card. */
@@ -47,10 +47,10 @@ export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>
 const CARDHOLDER_PRESENT_CODES: readonly BankRefusalCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];
 
 /** True if a sale of the buyer, started at `saleStartedMs`, shows that the block is out of date. */
-export const isUnblockedBy = ({ refused }: Pick<StoredCard, 'refused'>, saleStartedMs: number): boolean =>
-  refused !== undefined &&
-  !CARDHOLDER_PRESENT_CODES.includes(refused.code) &&
-  saleStartedMs > Date.parse(refused.at);
+export const isUnblockedBy = ({ blocked }: Pick<StoredCard, 'blocked'>, saleStartedMs: number): boolean =>
+  blocked !== undefined &&
+  !CARDHOLDER_PRESENT_CODES.includes(blocked.code) &&
+  saleStartedMs > Date.parse(blocked.at);
 
 /** Contains the ids of the recurring payments that use the card. */
 export const cardInUse = ({ usedBy = new Set() }: StoredCard) =>

@@ -35,7 +35,7 @@ export type HostedPage = {
    * The payment that was under way for the order when this page was created. After the creation only this
    * page accepts another payment, so if that one ended without money, only this page can pay the order.
    */
-  orderInFlight?: string;
+  orderPendingPayment?: string;
   /** Number of submits that reached the bank, declined or not. */
   attemptCount: number;
   declineCount: number;

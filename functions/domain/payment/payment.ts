@@ -39,7 +39,7 @@ export type Payment = {
   /** Reserved by refunds that are pending or under way. */
   reservedMinor: number;
   /** Holder of the refund lock. A bank identifies refunds by amount only, so one is sent at a time. */
-  refundInFlight?: string;
+  refundLock?: string;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
   /** Our order id at the bank: one per attempt, stored before it is sent. */
@@ -59,7 +59,7 @@ export type Payment = {
   /** The buyer wants the card stored: it is kept, encrypted, until the payment succeeds. */
   savesCard?: boolean;
   /** The payment's stored card was blocked when the payment began: a success unblocks it. */
-  isCardRefused?: boolean;
+  isCardBlocked?: boolean;
   recurringPaymentId?: string;
   errorCode?: RejectionCode;
   bankResponseCode?: string;
@@ -75,7 +75,7 @@ export type Payment = {
   /** Number of inquiries made about its outcome. */
   inquiries: number;
   /** The manual resolution, if the inquiries did not decide. */
-  verdict?: ManualResolution;
+  resolution?: ManualResolution;
 };
 
 /** What can still be refunded, in minor units: 0 unless the payment holds money. */

@@ -90,7 +90,7 @@ export function decideCharge(
   const due = findDueCharge(record, invocation, nowMs);
   if (due.kind === 'ignore') return due;
   const { action } = due;
-  const isUnpaid = record.standing.status === 'Unpaid';
+  const isUnpaid = record.state.status === 'Unpaid';
   const newestDue = newestPeriodDue(record.plan, nowMs) ?? -1;
 
   // While Unpaid, the only planned attempt is the one after a card update. The next due date cancels it.
@@ -107,8 +107,8 @@ export function decideCharge(
   }
   const endReason = boundReached(record.plan, record, periodNumber);
   if (endReason) {
-    const standing = completed(endReason, nowMs);
-    return write(nextStep(record, { standing, nextAction: undefined }), 'BoundReached');
+    const state = completed(endReason, nowMs);
+    return write(nextStep(record, { state, nextAction: undefined }), 'BoundReached');
   }
   if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
     return write(nextStep(record, { nextAction: { ...action, atMs: card.allowedFromMs } }), 'CardCapReached');
@@ -179,7 +179,7 @@ function declineWithoutBank(
 function missPeriods(record: RecurringPayment, through: number, nowMs: number): Step {
   const { record: missed } = nextStep(record, { nextPeriodNumber: through + 1, openPeriod: undefined });
   return {
-    record: continueAfterPeriod(missed, record.standing, nowMs),
+    record: continueAfterPeriod(missed, record.state, nowMs),
     closedPeriods: closeEarlierPeriods(record, through),
   };
 }

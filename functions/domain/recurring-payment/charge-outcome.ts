@@ -122,9 +122,9 @@ function afterFailure(
   { declineCategory, nowMs }: Decline,
 ): RecurringPayment {
   const reason = unpaidReason(counted, declineCategory);
-  if (reason) return { ...counted, standing: { status: 'Unpaid', reason }, nextAction: undefined };
-  const standing = { status: 'PastDue', reason: 'SoftDecline' } as const;
-  return { ...counted, standing, nextAction: afterSoftDecline(counted, open, nowMs) };
+  if (reason) return { ...counted, state: { status: 'Unpaid', reason }, nextAction: undefined };
+  const state = { status: 'PastDue', reason: 'SoftDecline' } as const;
+  return { ...counted, state, nextAction: afterSoftDecline(counted, open, nowMs) };
 }
 
 function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptKey): Attempt | undefined {
@@ -141,21 +141,21 @@ function isPeriodReleased(record: RecurringPayment, open: Attempt): boolean {
 function completeIfBoundReached(record: RecurringPayment, nowMs: number): RecurringPayment {
   const endReason = boundReached(record.plan, record, record.nextPeriodNumber);
   if (!endReason || !isLive(record)) return record;
-  return { ...record, standing: completed(endReason, nowMs), nextAction: undefined };
+  return { ...record, state: completed(endReason, nowMs), nextAction: undefined };
 }
 
 function cancelledByCardholder(record: RecurringPayment, nowMs: number): RecurringPayment {
-  const standing = { status: 'Cancelled', reason: 'WithdrawnByCardholder', cancelledAtMs: nowMs } as const;
-  return { ...record, standing, openPeriod: undefined, nextAction: undefined };
+  const state = { status: 'Cancelled', reason: 'WithdrawnByCardholder', cancelledAtMs: nowMs } as const;
+  return { ...record, state, openPeriod: undefined, nextAction: undefined };
 }
 
 /** While Unpaid, a new card gets one attempt, however many retries were left. */
 function unpaidReason(
-  { standing, failureStreak, plan }: RecurringPayment,
+  { state, failureStreak, plan }: RecurringPayment,
   declineCategory: DeclineCategory,
 ): 'HardDecline' | 'RetriesExhausted' | undefined {
   if (declineCategory !== 'Soft') return 'HardDecline';
-  if (standing.status === 'Unpaid' || failureStreak > plan.maxRetryAttempts) return 'RetriesExhausted';
+  if (state.status === 'Unpaid' || failureStreak > plan.maxRetryAttempts) return 'RetriesExhausted';
   return undefined;
 }
 

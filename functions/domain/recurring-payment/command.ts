@@ -21,16 +21,16 @@ const UNCHANGED: CommandOutcome = { kind: 'unchanged' };
 
 /** @throws Rejection RECURRING_PAYMENT_INVALID_STATE */
 export function pause(record: RecurringPayment, nowMs: number): CommandOutcome {
-  if (record.standing.status === 'Paused') return UNCHANGED;
+  if (record.state.status === 'Paused') return UNCHANGED;
   if (!isCharging(record)) throw invalidState(record);
   return { kind: 'changed', step: pauseFor(record, 'PausedByMerchant', nowMs) };
 }
 
 /** Drops the planned action, retries included. An attempt in flight finishes and is recorded. */
 export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number): Step {
-  const standing = { status: 'Paused', reason, pausedAtMs: nowMs } as const;
+  const state = { status: 'Paused', reason, pausedAtMs: nowMs } as const;
   return {
-    record: { ...releaseRetry(record), standing, version: record.version + 1 },
+    record: { ...releaseRetry(record), state, version: record.version + 1 },
     closedPeriods: closeOpenPeriod(record),
   };
 }
@@ -41,9 +41,9 @@ export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: n
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
  */
 export function resume(record: RecurringPayment, nowMs: number): CommandOutcome {
-  const { plan, standing } = record;
-  if (standing.status !== 'Paused' && standing.status !== 'Unpaid') {
-    if (record.resumedAtMs !== undefined && standing.status !== 'Cancelled') return UNCHANGED;
+  const { plan, state } = record;
+  if (state.status !== 'Paused' && state.status !== 'Unpaid') {
+    if (record.resumedAtMs !== undefined && state.status !== 'Cancelled') return UNCHANGED;
     throw invalidState(record);
   }
   const newestDue = newestPeriodDue(plan, nowMs) ?? -1;
@@ -71,16 +71,16 @@ export function resume(record: RecurringPayment, nowMs: number): CommandOutcome 
 
 /** @throws Rejection RECURRING_PAYMENT_INVALID_STATE */
 export function cancel(record: RecurringPayment, nowMs: number, note?: string): CommandOutcome {
-  if (record.standing.status === 'Cancelled') return UNCHANGED;
+  if (record.state.status === 'Cancelled') return UNCHANGED;
   if (!isLive(record)) throw invalidState(record);
-  const standing = {
+  const state = {
     status: 'Cancelled',
     reason: 'CancelledByMerchant',
     cancelledAtMs: nowMs,
     note,
   } as const;
   const step = {
-    record: { ...releaseRetry(record), standing, version: record.version + 1 },
+    record: { ...releaseRetry(record), state, version: record.version + 1 },
     closedPeriods: closeOpenPeriod(record),
   };
   return { kind: 'changed', step };
@@ -103,8 +103,8 @@ export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOut
 
 /** Plans the attempt without changing the version. Returns undefined if no open period is unpaid. */
 export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
-  const { openPeriod, plan, standing } = record;
-  const isOverdue = standing.status === 'PastDue' || standing.status === 'Unpaid';
+  const { openPeriod, plan, state } = record;
+  const isOverdue = state.status === 'PastDue' || state.status === 'Unpaid';
   if (!isOverdue || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
   const nextAction = {
     periodNumber: openPeriod.number,
@@ -125,6 +125,6 @@ function closeOpenPeriod({ openPeriod, openAttempt }: RecurringPayment): ClosedP
   return openPeriod && !openAttempt ? closing('Failed', openPeriod.number) : [];
 }
 
-function invalidState({ standing }: RecurringPayment): Rejection {
-  return new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: standing.status });
+function invalidState({ state }: RecurringPayment): Rejection {
+  return new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
 }

@@ -94,7 +94,7 @@ export type RecurringPayment = {
   readonly spreadMs: number;
   readonly createdAtMs: number;
 
-  readonly standing: RecurringPaymentState;
+  readonly state: RecurringPaymentState;
   /** Rises by one with every write. */
   readonly version: number;
   /** The first period that was neither attempted nor closed. */
@@ -146,7 +146,7 @@ export function createRecurringPayment(request: RecurringPaymentRequest, nowMs: 
     plan,
     spreadMs,
     createdAtMs: nowMs,
-    standing: { status: plan.trial ? 'Trialing' : 'Active' },
+    state: { status: plan.trial ? 'Trialing' : 'Active' },
     version: 1,
     nextPeriodNumber: firstPeriodNumber(plan),
     failureStreak: 0,
@@ -167,12 +167,12 @@ export function nextDue(record: RecurringPayment, nowMs: number): NextAction {
 /** Plans the next due date in this state. Completes if a limit allows no further charge. */
 export function continueAfterPeriod(
   record: RecurringPayment,
-  standing: RecurringPaymentState,
+  state: RecurringPaymentState,
   nowMs: number,
 ): RecurringPayment {
   const endReason = boundReached(record.plan, record, record.nextPeriodNumber);
-  if (endReason) return { ...record, standing: completed(endReason, nowMs), nextAction: undefined };
-  return { ...record, standing, nextAction: nextDue(record, nowMs) };
+  if (endReason) return { ...record, state: completed(endReason, nowMs), nextAction: undefined };
+  return { ...record, state, nextAction: nextDue(record, nowMs) };
 }
 
 export function completed(reason: EndReason, nowMs: number): RecurringPaymentState {
@@ -204,13 +204,13 @@ export function closing(
 }
 
 /** True in all but the two terminal states. Card and customer of a live recurring payment are in use. */
-export function isLive({ standing }: RecurringPayment): boolean {
-  return standing.status !== 'Cancelled' && standing.status !== 'Completed';
+export function isLive({ state }: RecurringPayment): boolean {
+  return state.status !== 'Cancelled' && state.status !== 'Completed';
 }
 
 /** True in the states in which due dates are charged. */
-export function isCharging({ standing }: RecurringPayment): boolean {
-  return standing.status === 'Trialing' || standing.status === 'Active' || standing.status === 'PastDue';
+export function isCharging({ state }: RecurringPayment): boolean {
+  return state.status === 'Trialing' || state.status === 'Active' || state.status === 'PastDue';
 }
 
 /** The newest period that was attempted or closed; 0 during the trial and before the first charge. */

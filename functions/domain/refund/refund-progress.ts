@@ -130,7 +130,7 @@ export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number):
 
 /** A person has reviewed it: the sweep asks the bank once more, then applies the resolution if any. */
 export function reviewedRefund(refund: Refund, resolution: ManualResolution | undefined, now: Date): Refund {
-  return { ...withoutFollowUp(refund), dueAt: now.toISOString(), ...(resolution && { verdict: resolution }) };
+  return { ...withoutFollowUp(refund), dueAt: now.toISOString(), ...(resolution && { resolution }) };
 }
 
 /** The instant in milliseconds from which an operation that the bank does not show has never reached it. */

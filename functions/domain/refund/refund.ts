@@ -55,7 +55,7 @@ export type Refund = {
   /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
   /** The manual resolution. */
-  verdict?: ManualResolution;
+  resolution?: ManualResolution;
   bankReferenceNumber?: string;
   errorCode?: BankRefusalCode | 'BANK_UNAVAILABLE';
   /** The bank's own code, unchanged. */

@@ -44,14 +44,14 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
 
 function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now: Date): StoredCard {
   const { cardAlias = read.cardAlias, forceCvv = read.forceCvv, expiry } = body;
-  const { ownerName: nameBefore, refused, ...rest } = read;
+  const { ownerName: nameBefore, blocked, ...rest } = read;
   const ownerName = body.ownerName === undefined ? nameBefore : body.ownerName;
   return {
     ...rest,
     cardAlias,
     forceCvv,
     ...(ownerName && { ownerName }),
-    ...(refused && !expiry && { refused }),
+    ...(blocked && !expiry && { blocked }),
     ...(expiry && {
       expiryTag: expiryTag(`${expiry.expiryYear}-${expiry.expiryMonth}`, {
         cardId: read.id,

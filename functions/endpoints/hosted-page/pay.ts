@@ -78,7 +78,7 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   const { cardId: cardStorageId, entered } = reading;
   const card = chosen && (await openChosenCard(chosen));
   if (card !== undefined && !isExpired(card, month)) {
-    return { ...reading, card, cardStorageId, isCardRefused: chosen?.card.refused !== undefined };
+    return { ...reading, card, cardStorageId, isCardBlocked: chosen?.card.blocked !== undefined };
   }
   const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;

@@ -39,7 +39,7 @@ export const handler = endpoint(
             isBucketed: false,
             read: RECURRING_PAYMENT.read,
             partitionOf: () => recurringPaymentsOfCustomer(merchantId, customerId),
-            keeps: ({ record }) => status === undefined || record.standing.status === status,
+            keeps: ({ record }) => status === undefined || record.state.status === status,
           },
     );
     const items = page.items.map(({ record }) => showRecurringPayment(record));

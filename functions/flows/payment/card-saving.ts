@@ -139,7 +139,7 @@ function writeSaleEvidence(
   if (known?.cardId !== card.id) return [];
   if (known.renewal === undefined) return isUnblockedBy(card, soldMs) ? [writeCardUnblock(card)] : [];
   const { sealedExpiry, ...mark } = known.renewal;
-  const { refused: _, ...rest } = card;
+  const { blocked: _, ...rest } = card;
   return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
 }
 

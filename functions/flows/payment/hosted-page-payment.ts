@@ -26,7 +26,7 @@ export type PaymentSubmission = {
   /** Set if the card is a stored one. */
   cardStorageId?: string;
   /** A hard decline has blocked the stored card. */
-  isCardRefused?: boolean;
+  isCardBlocked?: boolean;
   /** Set if the buyer wants the card saved. */
   pendingCard?: PendingCard;
   payerAddress?: string;
@@ -98,7 +98,7 @@ export function newPayment(submission: PaymentSubmission): Payment {
     ...(customerId !== undefined && { customerId }),
     ...(cardStorageId !== undefined && { cardStorageId }),
     ...(submission.pendingCard && { savesCard: true }),
-    ...(submission.isCardRefused && { isCardRefused: true }),
+    ...(submission.isCardBlocked && { isCardBlocked: true }),
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
@@ -137,8 +137,8 @@ export async function recoverPayment(
   correlateWith(payment.correlationId);
   if (awaitsIssuer(payment)) return await expireChallenge(payment, now);
   const bank = await bankOf(merchantId);
-  const { amountMinor, verdict: resolution } = payment;
-  const sale = { amountMinor, sentAtMs: saleBeganMs(payment), verdict: resolution };
+  const { amountMinor, resolution } = payment;
+  const sale = { amountMinor, sentAtMs: saleBeganMs(payment), resolution };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportSale(payment, outcome);

@@ -66,7 +66,7 @@ const leaveCardAsIs: CardFollowUp = async () => ({ writes: [] });
 function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly CardFollowUp[] {
   const isPaid = status === 'Successful';
   if (payment.savesCard !== true) {
-    return payment.isCardRefused === true && isPaid
+    return payment.isCardBlocked === true && isPaid
       ? [unblockCard, unblockCard, leaveCardAsIs]
       : [leaveCardAsIs];
   }

@@ -58,7 +58,7 @@ export async function finalizeAttempt(
 function reportFinalization(
   item: RecurringPaymentItem,
   { attempt, outcome }: FinalAttempt,
-  { standing }: RecurringPayment,
+  { state }: RecurringPayment,
 ): void {
   const { amountMinor, currency } = attempt;
   measure(
@@ -70,7 +70,7 @@ function reportFinalization(
     {
       ...attemptLabels(item, attempt),
       currency,
-      recurringPaymentStatus: standing.status,
+      recurringPaymentStatus: state.status,
       ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
     },
   );
@@ -114,7 +114,7 @@ export const cardTryOf = (
  * settings were at fault, or if the card was renewed during the sale.
  */
 async function writeHardDecline(
-  { merchantId, record, flight }: RecurringPaymentItem,
+  { merchantId, record, pendingSale }: RecurringPaymentItem,
   outcome: FinalSaleOutcome,
   now: Date,
 ): Promise<Write[]> {
@@ -123,6 +123,6 @@ async function writeHardDecline(
     loadCard(merchantId, record.cardStorageId, now),
     loadSealedCard(merchantId, record.cardStorageId),
   ]);
-  const isRenewed = sealed?.version !== flight?.sealVersion;
+  const isRenewed = sealed?.version !== pendingSale?.sealVersion;
   return card === undefined || isRenewed ? [] : [writeCardBlock(card, outcome.errorCode, now)];
 }

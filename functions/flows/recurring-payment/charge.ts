@@ -114,7 +114,7 @@ async function chargeOnce(
 
 function visibleCardState({ card }: ChargeContext, nowMs: number): CardState {
   if (card === undefined) return { kind: 'blocked', errorCode: 'INVALID_TRANSACTION' };
-  if (card.refused) return { kind: 'blocked', errorCode: card.refused.code };
+  if (card.blocked) return { kind: 'blocked', errorCode: card.blocked.code };
   return { kind: 'chargeable', allowedFromMs: nowMs };
 }
 
@@ -177,7 +177,7 @@ async function claim(
   ]);
   if (result.kind === 'conflict') return undefined;
   reportClaim(item, attempt);
-  return { item: { ...item, version: record.version, record, flight: pendingSale }, payment };
+  return { item: { ...item, version: record.version, record, pendingSale }, payment };
 }
 
 function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {

@@ -31,7 +31,7 @@ import { chargeRecurringPayment } from './charge.ts';
 type UnknownAttempt = {
   item: RecurringPaymentItem;
   attempt: Attempt;
-  flight: PendingSale;
+  pendingSale: PendingSale;
   payment: Payment;
   now: Date;
 };
@@ -52,19 +52,19 @@ export async function recoverRecurringPayment(
     const request = { merchantId, recurringPaymentId: id, invocation, contextKeys, now };
     return (await chargeRecurringPayment(request)) === 'unknown' ? 'waiting' : 'finalized';
   }
-  const { flight: pendingSale } = item;
+  const { pendingSale } = item;
   if (pendingSale?.inquiryAt === undefined || Date.parse(pendingSale.inquiryAt) > now.getTime())
     return 'waiting';
   const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
   if (payment === undefined) throw new Error('The payment of the attempt no longer exists.');
-  return await inquire({ item, attempt, flight: pendingSale, payment, now });
+  return await inquire({ item, attempt, pendingSale, payment, now });
 }
 
 async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
-  const { item, attempt, flight: pendingSale, payment, now } = unknownAttempt;
+  const { item, attempt, pendingSale, payment, now } = unknownAttempt;
   const bank = await bankOf(item.merchantId);
-  const { amountMinor, verdict: resolution } = payment;
-  const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), verdict: resolution };
+  const { amountMinor, resolution } = payment;
+  const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), resolution };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportAttempt(item, attempt, outcome);
@@ -76,7 +76,7 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
  * Finalizes a known outcome. An unknown one is inquired again at `againMs`; without it, a person must look.
  */
 async function recordInquiry(
-  { item, attempt, flight: pendingSale, payment, now }: UnknownAttempt,
+  { item, attempt, pendingSale, payment, now }: UnknownAttempt,
   outcome: SaleOutcome,
   againMs: number | undefined,
 ): Promise<RecoveryResult> {
@@ -108,7 +108,7 @@ function pendingSaleAfterInquiry(
  * charged, or after the last inquiry.
  */
 async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promise<RecoveryResult> {
-  const { item, attempt, flight: pendingSale, payment, now } = unknownAttempt;
+  const { item, attempt, pendingSale, payment, now } = unknownAttempt;
   const againMs = nextInquiryAt(pendingSale.inquiries + 1, now.getTime());
   const chargeable = againMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
   if (chargeable === undefined) {
@@ -124,7 +124,10 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const claimed = await commit([writePendingSale(item, sending, resentRecord)]);
   if (claimed.kind === 'conflict') return 'waiting';
   const record = { ...resentRecord, version: item.record.version + 1 };
-  const resent = { ...unknownAttempt, item: { ...item, version: record.version, record, flight: sending } };
+  const resent = {
+    ...unknownAttempt,
+    item: { ...item, version: record.version, record, pendingSale: sending },
+  };
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
@@ -139,7 +142,7 @@ async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
   const { merchantId, record } = item;
   if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
   const { customerIsActive, card, sealed } = await loadChargeContext(item, now);
-  if (!customerIsActive || card === undefined || card.refused || sealed === undefined) return undefined;
+  if (!customerIsActive || card === undefined || card.blocked || sealed === undefined) return undefined;
   const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
   if (isExpired(clear, monthAt(now, record.plan.timeZone))) return undefined;
   return { card: clear, sealVersion: sealed.version };

@@ -61,8 +61,8 @@ export async function prepareToSend(
   return { observation: { ...ready, before: refundsAtBank(history.operations) }, payment };
 }
 
-const isLockFree = ({ refundInFlight }: PaymentItem, { refundId }: Refund) =>
-  refundInFlight === undefined || refundInFlight === refundId;
+const isLockFree = ({ refundLock }: PaymentItem, { refundId }: Refund) =>
+  refundLock === undefined || refundLock === refundId;
 
 async function waitForRefundLock(
   refund: Refund,

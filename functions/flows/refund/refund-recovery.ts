@@ -41,7 +41,7 @@ export async function recoverStoredRefund(stored: StoredRefund, now: Date): Prom
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
   const recovery = { stored, payment, now, bank, steps: SWEEP_STEPS, lockWaitMs: LOCK_WAIT_MS };
-  if (refund.sent !== undefined || refund.verdict !== undefined) return await recoverSentRefund(recovery);
+  if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);
   const executed = await executeRefund(stored, payment, recovery);
   // The refund got neither the lock nor an answer from the bank: it is tried again later.
   return executed.version === stored.version ? await scheduleNextInquiry(recovery) : executed;
@@ -52,7 +52,7 @@ type Recovery = RefundExecution & { stored: StoredRefund; payment: PaymentItem; 
 /** The bank's history decides first, then the finding of a person. */
 async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
   const { stored, payment } = recovery;
-  const { verdict: resolution } = stored.refund;
+  const { resolution } = stored.refund;
   const found = await findInHistory(recovery);
   if (found.kind === 'done') {
     return await record(recovery, { ...found, kind: 'foundAtBank' });

@@ -4,7 +4,18 @@
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import type { BankRefusalCode } from '#domain/rejection.ts';
-import { bytes, code, type Fields, flag, object, oneOf, optional, text, texts } from '#domain/shape.ts';
+import {
+  bytes,
+  code,
+  type Fields,
+  flag,
+  object,
+  oneOf,
+  optional,
+  storedAs,
+  text,
+  texts,
+} from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
@@ -43,7 +54,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   updatedAt: text,
   expiresAt: optional(text),
   usedBy: optional(texts),
-  refused: optional(object({ code: code<BankRefusalCode>(), at: text })),
+  blocked: optional(storedAs('refused', object({ code: code<BankRefusalCode>(), at: text }))),
 });
 export const CARD = /* @__PURE__ */ row<StoredCard>(
   'card',
@@ -135,7 +146,10 @@ export function writeCardChange(
 ): Write[] {
   const { merchantId, id, cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt } = changed;
   const lookupPk = cardsByAlias(merchantId, cardAlias);
-  const loses = (['ownerName', 'refused'] as const).filter((name) => read[name] && !changed[name]);
+  const loses = [
+    ...(read.ownerName && !changed.ownerName ? ['ownerName'] : []),
+    ...(read.blocked && !changed.blocked ? ['refused'] : []),
+  ];
   const shown = change(
     'card',
     read,
@@ -227,7 +241,7 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
  * changed.
  */
 export const writeCardBlock = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
-  change('card', card, { refused: { code, at: now.toISOString() } });
+  change('card', card, CARD.attributes({ blocked: { code, at: now.toISOString() } }));
 
 /** A bank took the card after all. Refused where the card was changed. */
 export const writeCardUnblock = (card: StoredCardItem): Write => change('card', card, {}, ['refused']);

@@ -4,7 +4,18 @@
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { code, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+import {
+  code,
+  flag,
+  integer,
+  listOf,
+  natural,
+  object,
+  oneOf,
+  optional,
+  storedAs,
+  text,
+} from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { hostedPageKey, orderKey } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
@@ -32,7 +43,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     customerId: optional(text),
     state: oneOf(['Open', 'Processing', 'Paid', 'Failed']),
     supersededAt: optional(text),
-    orderInFlight: optional(text),
+    orderPendingPayment: optional(storedAs('orderInFlight', text)),
     attemptCount: natural,
     declineCount: natural,
     lastDecline: optional(code()),
@@ -53,7 +64,7 @@ type Order = {
   /** Digest of the newest page's token. */
   openPage: string;
   /** The payment whose outcome is not known yet. */
-  inFlight?: string;
+  pendingPayment?: string;
   paidBy?: string;
 };
 type OrderItem = Stored & Order;
@@ -61,7 +72,7 @@ type OrderItem = Stored & Order;
 const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
   orderNumber: text,
   openPage: text,
-  inFlight: optional(text),
+  pendingPayment: optional(storedAs('inFlight', text)),
   paidBy: optional(text),
 }));
 
@@ -74,8 +85,8 @@ export const loadOrder = (merchantId: string, orderNumber: string) =>
 export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
   const { merchantId, orderNumber, createdAt } = page;
   const openPage = page.tokenDigest;
-  const orderInFlight = order?.inFlight;
-  const busy = orderInFlight === undefined ? {} : { orderInFlight };
+  const orderPendingPayment = order?.pendingPayment;
+  const busy = orderPendingPayment === undefined ? {} : { orderPendingPayment };
   const item = newItem(hostedPageKey(openPage), HOSTED_PAGE.attributes({ ...page, ...busy }));
   const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
@@ -147,7 +158,7 @@ export function writeHostedPageOutcome(
       what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
-      set: outcome,
+      set: HOSTED_PAGE.attributes(outcome),
       condition: {
         expression: '#state = :processing AND #paymentReferenceNumber = :payment',
         values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },

@@ -4,7 +4,7 @@ import { isPaymentReference } from '#domain/id.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
-import { code, flag, integer, natural, oneOf, optional, text } from '#domain/shape.ts';
+import { code, flag, integer, natural, oneOf, optional, storedAs, text } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -33,7 +33,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   status: oneOf(PAYMENT_STATUSES),
   refundedMinor: natural,
   reservedMinor: natural,
-  refundInFlight: optional(text),
+  refundLock: optional(storedAs('refundInFlight', text)),
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,
   bankOrderId: text,
@@ -47,7 +47,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   customerId: optional(text),
   cardStorageId: optional(text),
   savesCard: optional(flag),
-  isCardRefused: optional(flag),
+  isCardBlocked: optional(storedAs('isCardRefused', flag)),
   recurringPaymentId: optional(text),
   errorCode: optional(code()),
   bankResponseCode: optional(text),
@@ -57,7 +57,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   hostedPageDigest: optional(text),
   correlationId: optional(text),
   inquiries: natural,
-  verdict: optional(manualResolution()),
+  resolution: optional(storedAs('verdict', manualResolution())),
 }));
 
 /** The merchant's payment; undefined for another merchant's, for one that never was, for no reference. */
@@ -136,7 +136,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     what: 'payment',
     kind: 'update',
     key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
-    set: { ...outcome, ...statusIndex(payment, outcome.status) },
+    set: { ...PAYMENT.attributes(outcome), ...statusIndex(payment, outcome.status) },
     remove: ['duePk', 'dueSk'],
     condition: payment.step === 'Challenge' ? stillWaiting : stillProcessing,
   };
@@ -158,19 +158,25 @@ export function writePaymentInquiry(payment: Payment, nextAt: string | undefined
 }
 
 /** What a person found at the bank, for whoever asks it next. */
-export function writePaymentResolution(payment: Payment, verdict: ManualResolution): Write {
+export function writePaymentResolution(payment: Payment, resolution: ManualResolution): Write {
   const key = entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber);
-  return { what: 'payment', kind: 'update', key, set: { verdict }, condition: stillProcessing };
+  return {
+    what: 'payment',
+    kind: 'update',
+    key,
+    set: PAYMENT.attributes({ resolution }),
+    condition: stillProcessing,
+  };
 }
 
 /** A person has looked: the sweep asks the bank once more, and settles by the verdict if there is one. */
-export function writePaymentReview(payment: Payment, at: string, verdict?: ManualResolution): Write {
+export function writePaymentReview(payment: Payment, at: string, resolution?: ManualResolution): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
   return {
     what: 'payment',
     kind: 'update',
     key: entityKey(merchantId, 'PAYMENT', id),
-    set: { ...dueAttributes('PAYMENT', id, at), ...(verdict && { verdict }) },
+    set: { ...dueAttributes('PAYMENT', id, at), ...(resolution && PAYMENT.attributes({ resolution })) },
     condition: {
       expression: `${stillProcessing.expression} AND #duePk = :review`,
       values: { ...stillProcessing.values, ':review': REVIEW_PARTITION },

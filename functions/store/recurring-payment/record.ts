@@ -20,6 +20,7 @@ import {
   objectOf,
   oneOf,
   optional,
+  storedAs,
   text,
 } from '#domain/shape.ts';
 
@@ -109,7 +110,7 @@ export const recordShape = () =>
     plan: planShape(),
     spreadMs: natural,
     createdAtMs: integer,
-    standing: stateShape(),
+    state: storedAs('standing', stateShape()),
     version: natural,
     nextPeriodNumber: natural,
     openPeriod: optional(object({ number: natural, attempts: natural })),

@@ -10,7 +10,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import { integer, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+import { integer, natural, object, oneOf, optional, storedAs, text } from '#domain/shape.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -49,7 +49,7 @@ type StoredRecurringPayment = {
   cardFingerprint: string;
   /** One value to the domain, so one attribute. */
   record: RecurringPayment;
-  flight?: PendingSale;
+  pendingSale?: PendingSale;
   /** The id of the request that made it; all that follows is logged with it. */
   correlationId?: string;
 };
@@ -59,8 +59,11 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
   merchantId: text,
   cardFingerprint: text,
   record: recordShape(),
-  flight: optional(
-    object({ sentAt: text, inquiries: natural, sealVersion: integer, inquiryAt: optional(text) }),
+  pendingSale: optional(
+    storedAs(
+      'flight',
+      object({ sentAt: text, inquiries: natural, sealVersion: integer, inquiryAt: optional(text) }),
+    ),
   ),
   correlationId: optional(text),
 }));
@@ -99,8 +102,8 @@ export async function loadRecurringPayment(
 }
 
 function itemOf(filed: StoredRecurringPayment): Item {
-  const { merchantId, record, flight: pendingSale } = filed;
-  const { id, customerId, standing, createdAtMs, version } = record;
+  const { merchantId, record, pendingSale } = filed;
+  const { id, customerId, state, createdAtMs, version } = record;
   const createdAt = new Date(createdAtMs).toISOString();
   const month = monthOf(createdAt);
   const sort = timeSort(createdAt, id);
@@ -109,12 +112,12 @@ function itemOf(filed: StoredRecurringPayment): Item {
     ...RECURRING_PAYMENT.attributes(filed),
     listPk: listPartition(merchantId, 'RECURRING', month),
     listSk: sort,
-    statusPk: statusPartition(merchantId, 'RECURRING', standing.status, month),
+    statusPk: statusPartition(merchantId, 'RECURRING', state.status, month),
     statusSk: sort,
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
-    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.flight.sentAt)),
+    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.sentAt)),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
 }
@@ -131,8 +134,8 @@ function sweepAt(
 /** The bank has been asked about the attempt in flight as often as makes sense: a person must look. */
 export function isGivenUp<One extends StoredRecurringPayment>(
   filed: One,
-): filed is One & { flight: PendingSale } {
-  const { record, flight: pendingSale } = filed;
+): filed is One & { pendingSale: PendingSale } {
+  const { record, pendingSale } = filed;
   return record.openAttempt !== undefined && pendingSale !== undefined && pendingSale.inquiryAt === undefined;
 }
 
@@ -153,12 +156,12 @@ type StepDetails = {
 export function writeStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
   const { merchantId, cardFingerprint, correlationId } = before;
   const { record, attempt, closedPeriods } = step;
-  const pendingSale = record.openAttempt ? (details.pendingSale ?? before.flight) : undefined;
+  const pendingSale = record.openAttempt ? (details.pendingSale ?? before.pendingSale) : undefined;
   const item = itemOf({
     merchantId,
     cardFingerprint,
     record,
-    ...(pendingSale && { flight: pendingSale }),
+    ...(pendingSale && { pendingSale }),
     ...(correlationId !== undefined && { correlationId }),
   });
   return [
@@ -179,7 +182,7 @@ export function writePendingSale(
   return {
     what: 'recurring-payment',
     kind: 'put',
-    item: itemOf({ ...before, record, flight: pendingSale }),
+    item: itemOf({ ...before, record, pendingSale }),
     condition: unchanged(before),
   };
 }

@@ -4,7 +4,7 @@ import { isUuid } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
-import { code, flag, natural, object, oneOf, optional, text, yes } from '#domain/shape.ts';
+import { code, flag, natural, object, oneOf, optional, storedAs, text, yes } from '#domain/shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
@@ -47,7 +47,7 @@ const REFUND = /* @__PURE__ */ row<Refund>('refund', () => ({
   postponements: natural,
   dueAt: optional(text),
   manualReview: optional(yes),
-  verdict: optional(manualResolution()),
+  resolution: optional(storedAs('verdict', manualResolution())),
   bankReferenceNumber: optional(text),
   errorCode: optional(code()),
   bankResponseCode: optional(text),

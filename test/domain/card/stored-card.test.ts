@@ -34,7 +34,7 @@ describe('isCardLive', () => {
 describe('isUnblockedBy', () => {
   const blockedAt = '2026-11-20T09:00:00.000Z';
   const isUnblockedBySaleAt = (instant: string, code: BankRefusalCode = 'LOST_CARD') =>
-    isUnblockedBy({ refused: { code, at: blockedAt } }, Date.parse(instant));
+    isUnblockedBy({ blocked: { code, at: blockedAt } }, Date.parse(instant));
 
   it('a sale unblocks the card only if it started after the card was blocked', () => {
     expect(isUnblockedBySaleAt('2026-11-20T09:00:00.001Z')).toBe(true);

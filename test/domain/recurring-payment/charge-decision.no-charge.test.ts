@@ -29,7 +29,7 @@ describe('decideCharge without a call to the bank', () => {
     expect(decision).toMatchObject({
       kind: 'write',
       reason: 'CustomerInactive',
-      step: { record: { standing: { status: 'Paused', reason: 'CustomerInactive' }, version: 2 } },
+      step: { record: { state: { status: 'Paused', reason: 'CustomerInactive' }, version: 2 } },
     });
     expect(decideOnSchedule(created, DUE - DAY, CHARGEABLE, false)).toMatchObject({
       kind: 'ignore',
@@ -43,7 +43,7 @@ describe('decideCharge without a call to the bank', () => {
       kind: 'write',
       reason: 'CardUnusable',
       step: {
-        record: { standing: { status: 'Unpaid', reason: 'HardDecline' }, version: 2, failureStreak: 1 },
+        record: { state: { status: 'Unpaid', reason: 'HardDecline' }, version: 2, failureStreak: 1 },
         attempt: { attemptNumber: 1, result: { status: 'Failed', errorCode: 'EXPIRED_CARD' } },
       },
     });
@@ -55,7 +55,7 @@ describe('decideCharge without a call to the bank', () => {
     expect(decision).toMatchObject({
       kind: 'write',
       step: {
-        record: { standing: { status: 'Unpaid' } },
+        record: { state: { status: 'Unpaid' } },
         attempt: { result: { errorCode: 'STOLEN_CARD', declineCategory: 'Hard' } },
       },
     });
@@ -97,7 +97,7 @@ describe('decideCharge at a limit', () => {
     expect(decideOnSchedule(full, DUE)).toMatchObject({
       kind: 'write',
       reason: 'BoundReached',
-      step: { record: { standing: { status: 'Completed', reason: 'MaxPaymentCount' } } },
+      step: { record: { state: { status: 'Completed', reason: 'MaxPaymentCount' } } },
     });
   });
 });
@@ -111,7 +111,7 @@ describe('the attempt after a card update while Unpaid', () => {
       sweep(updated, at('2026-02-28')),
       decideOnSchedule(updated, DUE + DAY, CHARGEABLE, false),
     ]) {
-      expect(decision).toMatchObject({ kind: 'write', step: { record: { standing: { status: 'Unpaid' } } } });
+      expect(decision).toMatchObject({ kind: 'write', step: { record: { state: { status: 'Unpaid' } } } });
       expect(decision.kind === 'write' && decision.step.record.nextAction).toBeUndefined();
     }
   });
@@ -121,7 +121,7 @@ describe('the attempt after a card update while Unpaid', () => {
     const resumed = stepOf(resume(claimed, DUE + DAY + 1));
     expect(resumed.closedPeriods).toEqual([]);
     const { record, closedPeriods } = succeed(resumed.record);
-    expect(record).toMatchObject({ standing: { status: 'Active' }, successfulPaymentCount: 1 });
+    expect(record).toMatchObject({ state: { status: 'Active' }, successfulPaymentCount: 1 });
     expect(closedPeriods).toEqual([{ outcome: 'Paid', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
     expect(day(record.nextAction?.dueAtMs)).toBe('2026-02-28');
   });

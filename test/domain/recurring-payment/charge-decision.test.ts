@@ -49,7 +49,7 @@ describe('the schedule of an attempt', () => {
       currency: 'TRY',
       result: { status: 'Processing' },
     });
-    expect(record).toMatchObject({ version: 2, openAttempt: attempt, standing: { status: 'Active' } });
+    expect(record).toMatchObject({ version: 2, openAttempt: attempt, state: { status: 'Active' } });
     expect(record.nextAction).toBeUndefined();
     expect(closedPeriods).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('decideCharge for an old due date or retry', () => {
       kind: 'write',
       reason: 'DueTooOld',
       step: {
-        record: { standing: { status: 'Active' }, version: 2, nextAction: { periodNumber: 2 } },
+        record: { state: { status: 'Active' }, version: 2, nextAction: { periodNumber: 2 } },
         closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 1 }],
       },
     });
@@ -157,7 +157,7 @@ describe('decideCharge for an old due date or retry', () => {
     expect(sweep(two, DUE + 30 * DAY)).toMatchObject({
       kind: 'write',
       step: {
-        record: { standing: { status: 'Completed', reason: 'EndDate' } },
+        record: { state: { status: 'Completed', reason: 'EndDate' } },
         closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, lastPeriodNumber: 2 }],
       },
     });

@@ -23,7 +23,7 @@ describe('an attempt in flight', () => {
 
   it('a success after a pause is recorded, and the recurring payment stays paused', () => {
     const { record, closedPeriods } = succeed(paused);
-    expect(record).toMatchObject({ standing: { status: 'Paused' }, successfulPaymentCount: 1 });
+    expect(record).toMatchObject({ state: { status: 'Paused' }, successfulPaymentCount: 1 });
     expect(record.nextAction).toBeUndefined();
     expect(closedPeriods).toEqual([{ outcome: 'Paid', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
   });
@@ -31,25 +31,25 @@ describe('an attempt in flight', () => {
   it('a failure after a pause is recorded without a retry', () => {
     for (const decline of [SOFT, HARD]) {
       const { record, closedPeriods } = fail(paused, decline);
-      expect(record.standing.status).toBe('Paused');
+      expect(record.state.status).toBe('Paused');
       expect(record.nextAction).toBeUndefined();
       expect(closedPeriods).toEqual([{ outcome: 'Failed', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
     }
-    expect(fail(paused, REVOKED).record.standing.status).toBe('Cancelled');
+    expect(fail(paused, REVOKED).record.state.status).toBe('Cancelled');
   });
 
   it('a success after a pause completes the recurring payment if it was the last possible charge', () => {
     const last = stepOf(pause(claimed({ maxPaymentCount: 1 }), now)).record;
-    expect(succeed(last).record.standing).toMatchObject({ status: 'Completed', reason: 'MaxPaymentCount' });
+    expect(succeed(last).record.state).toMatchObject({ status: 'Completed', reason: 'MaxPaymentCount' });
   });
 
   it('the due date planned by pause and resume cannot be claimed while an attempt is in flight', () => {
     const resumed = stepOf(resume(paused, now + HOUR)).record;
-    expect(resumed.standing.status).toBe('Active');
+    expect(resumed.state.status).toBe('Active');
     expect(day(resumed.nextAction?.dueAtMs)).toBe('2026-02-28');
     expect(() => claim(resumed)).toThrow('AttemptInFlight');
     const failed = fail(resumed, SOFT).record;
-    expect(failed).toMatchObject({ standing: { status: 'Active' }, failureStreak: 0 });
+    expect(failed).toMatchObject({ state: { status: 'Active' }, failureStreak: 0 });
     expect(claim(succeed(resumed).record).attempt.periodNumber).toBe(2);
   });
 
@@ -57,13 +57,13 @@ describe('an attempt in flight', () => {
     const cancelled = stepOf(cancel(inFlight, now));
     expect(cancelled.closedPeriods).toEqual([]);
     for (const step of [succeed(cancelled.record), fail(cancelled.record), fail(cancelled.record, REVOKED)]) {
-      expect(step.record.standing).toEqual(cancelled.record.standing);
+      expect(step.record.state).toEqual(cancelled.record.state);
       expect(step.record.openAttempt).toBeUndefined();
       expect(step.closedPeriods).toHaveLength(1);
     }
     expect(succeed(cancelled.record).record.totalCollectedMinor).toBe(100_00);
     const last = stepOf(cancel(claimed({ maxPaymentCount: 1 }), now)).record;
-    expect(succeed(last).record.standing.status).toBe('Cancelled');
+    expect(succeed(last).record.state.status).toBe('Cancelled');
   });
 
   it('a failure after a card update is followed at once by an attempt with the new card', () => {
@@ -76,7 +76,7 @@ describe('an attempt in flight', () => {
       // That attempt already uses the new card, so no further one follows.
       expect(fail(claim(record).record, HARD).record.nextAction).toBeUndefined();
     }
-    expect(fail(renewed, REVOKED).record.standing.status).toBe('Cancelled');
+    expect(fail(renewed, REVOKED).record.state.status).toBe('Cancelled');
   });
 
   it('no attempt with the new card follows a success or a released period', () => {

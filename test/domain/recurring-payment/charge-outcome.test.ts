@@ -23,7 +23,7 @@ describe('recordSuccess', () => {
     const failedOnce = fail(claimed()).record;
     const { record, attempt, closedPeriods } = succeed(claim(failedOnce).record);
     expect(record).toMatchObject({
-      standing: { status: 'Active' },
+      state: { status: 'Active' },
       successfulPaymentCount: 1,
       totalCollectedMinor: 100_00,
       failureStreak: 0,
@@ -42,26 +42,26 @@ describe('recordSuccess', () => {
     [{ end: '2026-02-27' }, 'EndDate'],
   ])('a success after which %j allows no further charge completes the recurring payment', (terms, reason) => {
     const { record } = succeed(claimed(terms));
-    expect(record.standing).toEqual({ status: 'Completed', reason, completedAtMs: at('2026-01-31') });
+    expect(record.state).toEqual({ status: 'Completed', reason, completedAtMs: at('2026-01-31') });
     expect(record.nextAction).toBeUndefined();
   });
 
   it('a successful trial charge stays in the trial, outside the count and inside the total', () => {
     const { record } = succeed(claimed({ trial: { days: 14, amountMinor: 1_00 }, maxPaymentCount: 1 }));
     expect(record).toMatchObject({
-      standing: { status: 'Trialing' },
+      state: { status: 'Trialing' },
       successfulPaymentCount: 0,
       totalCollectedMinor: 1_00,
     });
     const regular = claim(record);
     expect(day(regular.attempt.attemptedAtMs)).toBe('2026-02-14');
-    expect(succeed(regular.record).record.standing.status).toBe('Completed');
+    expect(succeed(regular.record).record.state.status).toBe('Completed');
   });
 
   it('a successful retry of the trial charge returns to the trial', () => {
     const failedOnce = fail(claimed({ trial: { days: 14, amountMinor: 1_00 } })).record;
-    expect(failedOnce.standing.status).toBe('PastDue');
-    expect(succeed(claim(failedOnce).record).record.standing.status).toBe('Trialing');
+    expect(failedOnce.state.status).toBe('PastDue');
+    expect(succeed(claim(failedOnce).record).record.state.status).toBe('Trialing');
   });
 
   it('a success that becomes known late has the time of its attempt', () => {
@@ -85,7 +85,7 @@ describe('recordFailure with a soft decline', () => {
     const record = claimed({ retryIntervalHours: 30 });
     const { record: pastDue, attempt } = fail(record, SOFT, at('2026-01-31T10:15:00Z'));
     const retryAtMs = at('2026-01-31T10:15:00Z') + 30 * HOUR;
-    expect(pastDue.standing.status).toBe('PastDue');
+    expect(pastDue.state.status).toBe('PastDue');
     expect(nextPaymentAtMs(pastDue)).toBe(retryAtMs);
     expect(attempt.result).toEqual({
       status: 'Failed',
@@ -108,7 +108,7 @@ describe('recordFailure with a soft decline', () => {
       const { attempts, record } = chargeOnTime(recurringPayment({ maxRetryAttempts }), 'always declined');
       expect(attempts).toHaveLength(1 + maxRetryAttempts);
       expect(record).toMatchObject({
-        standing: { status: 'Unpaid', reason: 'RetriesExhausted' },
+        state: { status: 'Unpaid', reason: 'RetriesExhausted' },
         failureStreak: 1 + maxRetryAttempts,
       });
       expect(record.nextAction).toBeUndefined();
@@ -132,7 +132,7 @@ describe('soft declines of a daily plan', () => {
       [3, 1, '2026-02-02'],
       [4, 1, '2026-02-03'],
     ]);
-    expect(record.standing.status).toBe('Unpaid');
+    expect(record.state.status).toBe('Unpaid');
   });
 
   it('a daily plan makes four attempts on four days even if every trigger is a minute early', () => {
@@ -161,7 +161,7 @@ describe('retries near the next due date or the end date', () => {
     });
     const third = claim(second.record);
     expect(third.closedPeriods).toEqual([{ outcome: 'Failed', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
-    expect(fail(third.record).record).toMatchObject({ standing: { status: 'PastDue' }, failureStreak: 3 });
+    expect(fail(third.record).record).toMatchObject({ state: { status: 'PastDue' }, failureStreak: 3 });
   });
 
   it('a retry interval of exactly one period gives no retry', () => {
@@ -181,14 +181,14 @@ describe('retries near the next due date or the end date', () => {
       [1, '2026-02-01'],
       [1, '2026-02-02'],
     ]);
-    expect(record.standing.status).toBe('Completed');
+    expect(record.state.status).toBe('Completed');
   });
 });
 
 describe('recordFailure with a decline that forbids retries', () => {
   it('a hard decline makes the recurring payment Unpaid at once, whatever retries were left', () => {
     const { record, attempt, closedPeriods } = fail(claimed(), HARD);
-    expect(record).toMatchObject({ standing: { status: 'Unpaid', reason: 'HardDecline' }, failureStreak: 1 });
+    expect(record).toMatchObject({ state: { status: 'Unpaid', reason: 'HardDecline' }, failureStreak: 1 });
     expect(record.nextAction).toBeUndefined();
     expect(attempt.result).toMatchObject({ declineCategory: 'Hard', bankResponseCode: '43' });
     expect(closedPeriods).toEqual([]); // open for a card update
@@ -196,7 +196,7 @@ describe('recordFailure with a decline that forbids retries', () => {
 
   it('a withdrawal by the cardholder cancels the recurring payment', () => {
     const { record, closedPeriods } = fail(claimed(), REVOKED);
-    expect(record.standing).toEqual({
+    expect(record.state).toEqual({
       status: 'Cancelled',
       reason: 'WithdrawnByCardholder',
       cancelledAtMs: at('2026-01-31'),

@@ -45,7 +45,7 @@ type State = keyof ReturnType<typeof inState>;
 const outcomeOf = (command: () => CommandOutcome) => {
   try {
     const outcome = command();
-    return outcome.kind === 'changed' ? outcome.step.record.standing.status : 'unchanged';
+    return outcome.kind === 'changed' ? outcome.step.record.state.status : 'unchanged';
   } catch (error) {
     return error instanceof Rejection ? error.code : error;
   }
@@ -65,7 +65,7 @@ describe('commands in every state', () => {
   ];
   it.each(table)('in %s, pause gives %s, resume %s, cancel %s', (state, paused, resumed, cancelled) => {
     const record = inState()[state];
-    expect(record.standing.status).toBe(state);
+    expect(record.state.status).toBe(state);
     expect(outcomeOf(() => pause(record, NOW))).toBe(paused);
     expect(outcomeOf(() => resume(record, NOW))).toBe(resumed);
     expect(outcomeOf(() => cancel(record, NOW))).toBe(cancelled);
@@ -92,7 +92,7 @@ describe('pause', () => {
     const { record, closedPeriods } = stepOf(pause(inState().PastDue, NOW));
     expect(closedPeriods).toEqual([{ outcome: 'Failed', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
     expect(record.nextAction).toBeUndefined();
-    expect(record.standing).toEqual({ status: 'Paused', reason: 'PausedByMerchant', pausedAtMs: NOW });
+    expect(record.state).toEqual({ status: 'Paused', reason: 'PausedByMerchant', pausedAtMs: NOW });
   });
 });
 
@@ -132,7 +132,7 @@ describe('resume', () => {
   it('resume after the end date skips the periods that passed and completes', () => {
     const paused = pausedPlan({ end: '2026-04-30' });
     const { record, closedPeriods } = stepOf(resume(paused, at('2026-08-01')));
-    expect(record.standing).toMatchObject({ status: 'Completed', reason: 'EndDate' });
+    expect(record.state).toMatchObject({ status: 'Completed', reason: 'EndDate' });
     expect(record.nextAction).toBeUndefined();
     expect(closedPeriods).toEqual([{ outcome: 'Skipped', firstPeriodNumber: 2, lastPeriodNumber: 4 }]);
   });
@@ -149,14 +149,14 @@ describe('resume in the trial and repeated', () => {
     const trial = { days: 30, amountMinor: 1_00 };
     const beforeStart = stepOf(pause(recurringPayment({ trial }), at('2026-01-02'))).record;
     const resumed = stepOf(resume(beforeStart, at('2026-01-03'))).record;
-    expect(resumed.standing.status).toBe('Trialing');
+    expect(resumed.state.status).toBe('Trialing');
     expect(resumed.nextAction?.periodNumber).toBe(0);
     const afterStart = stepOf(resume(beforeStart, at('2026-01-31')));
-    expect(afterStart.record.standing.status).toBe('Trialing');
+    expect(afterStart.record.state.status).toBe('Trialing');
     expect(afterStart.closedPeriods).toEqual([
       { outcome: 'Skipped', firstPeriodNumber: 0, lastPeriodNumber: 0 },
     ]);
-    expect(stepOf(resume(beforeStart, at('2026-03-10'))).record.standing.status).toBe('Active');
+    expect(stepOf(resume(beforeStart, at('2026-03-10'))).record.state.status).toBe('Active');
   });
 
   it('a repeated resume changes nothing, also after further charges or completion', () => {
@@ -166,7 +166,7 @@ describe('resume in the trial and repeated', () => {
       expect(resume(record, NOW + 1000)).toEqual({ kind: 'unchanged' });
     }
     const completed = stepOf(resume(pausedPlan({ end: '2026-03-01' }), at('2026-03-02'))).record;
-    expect(completed.standing.status).toBe('Completed');
+    expect(completed.state.status).toBe('Completed');
     expect(resume(completed, at('2026-03-03'))).toEqual({ kind: 'unchanged' });
   });
 
@@ -180,7 +180,7 @@ describe('resume in the trial and repeated', () => {
 describe('cancel', () => {
   it('cancel is terminal, closes the open period as Failed and stores the merchant’s note', () => {
     const { record, closedPeriods } = stepOf(cancel(inState().PastDue, NOW, 'moved away'));
-    expect(record.standing).toEqual({
+    expect(record.state).toEqual({
       status: 'Cancelled',
       reason: 'CancelledByMerchant',
       cancelledAtMs: NOW,
@@ -206,7 +206,7 @@ describe('cardUpdated', () => {
       trigger: 'CardUpdate',
       attemptedAtMs: now,
     });
-    expect(succeed(record).record.standing.status).toBe('Active');
+    expect(succeed(record).record.state.status).toBe('Active');
     expect(fail(record).record.nextAction).toMatchObject({ attemptNumber: 3, trigger: 'Retry' });
   });
 
@@ -225,10 +225,10 @@ describe('cardUpdated', () => {
       const { attempt, record: claimed } = claimAfterUpdate(unpaid);
       expect(attempt).toMatchObject({ periodNumber: 1, trigger: 'CardUpdate' });
       const success = succeed(claimed).record;
-      expect(success.standing.status).toBe('Active');
+      expect(success.state.status).toBe('Active');
       expect(day(success.nextAction?.dueAtMs)).toBe('2026-02-28');
       const failure = fail(claimed, SOFT).record;
-      expect(failure.standing.status).toBe('Unpaid');
+      expect(failure.state.status).toBe('Unpaid');
       expect(failure.nextAction).toBeUndefined();
     }
   });

@@ -24,8 +24,8 @@ function expectPreviewIsCharged(terms: TermsOf, limit: number): void {
   }));
   expect(made).toEqual(charges);
   for (const { attemptedAtMs, dueAtMs } of attempts) expect(attemptedAtMs).toBe(dueAtMs);
-  const isCompleted = record.standing.status === 'Completed';
-  expect(isCompleted ? record.standing : undefined).toEqual(
+  const isCompleted = record.state.status === 'Completed';
+  expect(isCompleted ? record.state : undefined).toEqual(
     endReason && { status: 'Completed', reason: endReason, completedAtMs: attempts.at(-1)?.attemptedAtMs },
   );
 }
@@ -63,5 +63,5 @@ it('ten years of a monthly plan with failures keep every due date and lose no pa
   const { charges } = previewCharges(planOf(termsOf()), { nowMs: at('2026-01-01'), limit: 120 });
   expect(paid.map(({ dueAtMs }) => dueAtMs)).toEqual(charges.map(({ dueAtMs }) => dueAtMs));
   expect(attempts.length).toBe(160);
-  expect(record.standing.status).toBe('Completed');
+  expect(record.state.status).toBe('Completed');
 });

@@ -25,7 +25,7 @@ describe('createRecurringPayment', () => {
   it('a new recurring payment is Active with its first charge planned at the start date', () => {
     const record = recurringPayment({}, '2026-01-01');
     expect(record).toMatchObject({
-      standing: { status: 'Active' },
+      state: { status: 'Active' },
       version: 1,
       createdAtMs: at('2026-01-01'),
       nextAction: { periodNumber: 1, attemptNumber: 1, trigger: 'Schedule', atMs: at('2026-01-31') },
@@ -38,7 +38,7 @@ describe('createRecurringPayment', () => {
 
   it('a plan with a trial is Trialing; a trial without an amount is first charged at its end', () => {
     const charged = recurringPayment({ trial: { days: 14, amountMinor: 1_00 } });
-    expect(charged.standing.status).toBe('Trialing');
+    expect(charged.state.status).toBe('Trialing');
     expect(charged.nextAction).toMatchObject({ periodNumber: 0, dueAtMs: at('2026-01-31') });
     const free = recurringPayment({ trial: { days: 14, amountMinor: 0 } });
     expect(free.nextAction).toMatchObject({ periodNumber: 1, dueAtMs: at('2026-02-14') });

@@ -134,13 +134,13 @@ async function orderOf(merchantId: string) {
 
 /** Whether this could happen to the order; payments are named after the pages that claimed them. */
 async function happens(step: (typeof STEPS)[number], order: Awaited<ReturnType<typeof orderOf>>) {
-  const { merchantId, orderNumber, openPage, inFlight = '', paidBy } = order;
+  const { merchantId, orderNumber, openPage, pendingPayment = '', paidBy } = order;
   if (step === 'page') return paidBy === undefined && (await madePage({ merchantId })).version === 1;
   if (step === 'claim') {
     return (await claim(await stored({ tokenDigest: openPage }), `PAY-${openPage}`)) === 'committed';
   }
-  const holder = { tokenDigest: inFlight.replace('PAY-', ''), merchantId, orderNumber };
-  return (await end(holder, inFlight, step === 'approved' ? 'Paid' : 'Open')) === 'committed';
+  const holder = { tokenDigest: pendingPayment.replace('PAY-', ''), merchantId, orderNumber };
+  return (await end(holder, pendingPayment, step === 'approved' ? 'Paid' : 'Open')) === 'committed';
 }
 
 describe('a new page', () => {
@@ -151,11 +151,11 @@ describe('a new page', () => {
       for (const step of steps) {
         // What cannot happen ends the story; the shorter one was told before.
         if (!(await happens(step, await orderOf(merchantId)))) break;
-        const { openPage, inFlight, paidBy = inFlight } = await orderOf(merchantId);
+        const { openPage, pendingPayment, paidBy = pendingPayment } = await orderOf(merchantId);
         const page = await stored({ tokenDigest: openPage });
         if (page.state !== 'Open' || paidBy === undefined) continue;
         elsewhere += 1;
-        expect([steps, page.orderInFlight]).toEqual([steps, paidBy]);
+        expect([steps, page.orderPendingPayment]).toEqual([steps, paidBy]);
       }
     }
     expect(elsewhere).toBeGreaterThan(5);

@@ -59,7 +59,7 @@ describe('a reservation', () => {
   });
 
   it('is a conflict if a refund was completed since the payment was read', async () => {
-    const payment = await stored({ reservedMinor: 6_000, refundInFlight: 'refund-1' });
+    const payment = await stored({ reservedMinor: 6_000, refundLock: 'refund-1' });
     expect(await changes('Refund', payment, 6_000)).toBe(true);
     expect(await reserves(payment, 4_000)).toBe(false);
   });
@@ -84,7 +84,7 @@ describe('the refund lock', () => {
   });
 
   it('cannot be taken if a refund was completed since the payment was read', async () => {
-    const payment = await stored({ reservedMinor: 5_000, refundInFlight: 'refund-1' });
+    const payment = await stored({ reservedMinor: 5_000, refundLock: 'refund-1' });
     expect(await changes('Refund', payment, 4_000)).toBe(true);
     expect(await changes('Lock', payment, 1_000, OTHER)).toBe(false);
   });
@@ -92,7 +92,7 @@ describe('the refund lock', () => {
 
 describe('the end of a refund', () => {
   it('turns the reserved amount into a refunded one once, while the refund holds the lock', async () => {
-    const payment = await stored({ reservedMinor: 7_000, refundInFlight: 'refund-1' });
+    const payment = await stored({ reservedMinor: 7_000, refundLock: 'refund-1' });
     expect(await changes('Refund', payment, 3_000, OTHER)).toBe(false);
     expect(await changes('Refund', payment, 4_000)).toBe(true);
     const refunded = await current(payment);
@@ -101,19 +101,19 @@ describe('the end of a refund', () => {
       reservedMinor: 3_000,
       status: 'PartiallyRefunded',
     });
-    expect(refunded).not.toHaveProperty('refundInFlight');
+    expect(refunded).not.toHaveProperty('refundLock');
     expect(await changes('Refund', { ...payment, refundedMinor: 4_000 }, 4_000)).toBe(false);
   });
 
   it('releases the reserved amount, together with the lock if the refund holds it', async () => {
-    const payment = await stored({ reservedMinor: 7_000, refundInFlight: 'refund-1' });
+    const payment = await stored({ reservedMinor: 7_000, refundLock: 'refund-1' });
     expect(await changes('ReleaseAndUnlock', payment, 3_000, OTHER)).toBe(false);
     expect(await changes('Release', payment, 3_000, OTHER)).toBe(true);
-    expect(await current(payment)).toMatchObject({ reservedMinor: 4_000, refundInFlight: 'refund-1' });
+    expect(await current(payment)).toMatchObject({ reservedMinor: 4_000, refundLock: 'refund-1' });
     expect(await changes('ReleaseAndUnlock', payment, 4_001)).toBe(false);
     expect(await changes('ReleaseAndUnlock', payment, 4_000)).toBe(true);
     const ended = await current(payment);
     expect(ended).toMatchObject({ reservedMinor: 0, status: 'Successful' });
-    expect(ended).not.toHaveProperty('refundInFlight');
+    expect(ended).not.toHaveProperty('refundLock');
   });
 });

@@ -32,7 +32,7 @@ export function historyOf(plan: ModelPlan) {
   );
   const attempts = new Map<string, Attempt>();
   const outcomes = new Map<number, string>();
-  const statuses = new Set<string>([record.standing.status]);
+  const statuses = new Set<string>([record.state.status]);
   const changes = new Set<string>();
 
   function write(step: Step): void {
@@ -52,7 +52,7 @@ export function historyOf(plan: ModelPlan) {
       attempts.set(name, step.attempt);
     }
     record = step.record;
-    statuses.add(record.standing.status);
+    statuses.add(record.state.status);
   }
   return { write, attempts, outcomes, statuses, changes, record: () => record, createdAtMs };
 }
@@ -65,8 +65,8 @@ export const CHANGES = new Set(
 
 /** The change between two states, or undefined if the state is the same. */
 function expectAllowedChange(from: RecurringPayment, to: RecurringPayment): string | undefined {
-  if (from.standing.status === to.standing.status) return undefined;
-  const change = `${from.standing.status} to ${to.standing.status}`;
+  if (from.state.status === to.state.status) return undefined;
+  const change = `${from.state.status} to ${to.state.status}`;
   expect(CHANGES).toContain(change);
   return change;
 }
@@ -92,7 +92,7 @@ export function expectInvariants(history: History, plan: ModelPlan): void {
     record.openAttempt ? 1 : 0,
   );
   if (isCharging(record)) expect(record.nextAction ?? record.openAttempt).toBeDefined();
-  if (!isLive(record) || record.standing.status === 'Paused') expect(record.nextAction).toBeUndefined();
+  if (!isLive(record) || record.state.status === 'Paused') expect(record.nextAction).toBeUndefined();
 }
 
 export function expectSameAsModel(history: History, model: Model): void {
@@ -103,7 +103,7 @@ export function expectSameAsModel(history: History, model: Model): void {
 export function summaryOf(record: RecurringPayment, outcomes: Map<number, string>) {
   const { openAttempt, nextAction } = record;
   return {
-    status: record.standing.status,
+    status: record.state.status,
     streak: record.failureStreak,
     count: record.successfulPaymentCount,
     total: record.totalCollectedMinor,
