@@ -12,8 +12,15 @@ const { dueInAnHour, chargeEventOf, invokeCharge, advanceTo, advanceToWith, sale
 
 describe('concurrent calls', () => {
   const ROUNDS = rounds(12, 4);
-  /** Runs all at once; each call of each function is delayed by a random time. */
+  /**
+   * Runs all at once; each call of each function is delayed by a random time. In the first two rounds they
+   * run one after the other, in both orders.
+   */
   async function race(seed: number, ...work: (() => Promise<unknown>)[]): Promise<void> {
+    if (seed <= 2) {
+      for (const one of seed === 1 ? work : work.toReversed()) await one();
+      return;
+    }
     faults.jitter(8, seed);
     await Promise.all(work.map((one) => one()));
     faults.jitter(0);
@@ -21,8 +28,7 @@ describe('concurrent calls', () => {
 
   it.each(['pause', 'cancel'] as const)('a %s and a charge lead to one sale or none', async (order) => {
     const seen = new Set<number>();
-    // A busy machine may need more rounds until each of the two has been first.
-    for (let seed = 1; seed <= ROUNDS || (seen.size < 2 && seed <= 10 * ROUNDS); seed += 1) {
+    for (let seed = 1; seed <= ROUNDS; seed += 1) {
       const { record, dueMs } = await dueInAnHour();
       await advanceToWith('drop', dueMs);
       await race(
@@ -105,7 +111,7 @@ describe('concurrent calls', () => {
   it('six charge events for the last allowed payment lead to one sale and complete it', async () => {
     const { record, dueMs } = await dueInAnHour({ maxPaymentCount: 1 });
     await advanceToWith('drop', dueMs);
-    await race(1, ...Array.from({ length: 6 }, () => () => invokeCharge(chargeEventOf(record))));
+    await race(3, ...Array.from({ length: 6 }, () => () => invokeCharge(chargeEventOf(record))));
     expect(await driver.show(record.id)).toMatchObject({ status: 'Completed', successfulPaymentCount: 1 });
     expect(saleCount(record)).toBe(1);
   });

@@ -108,9 +108,8 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       }
     });
 
-  it.skipIf(!referencesOthers(route))(
-    "another merchant's objects get the same answer as unknown ones",
-    async () => {
+  if (referencesOthers(route))
+    it("another merchant's objects get the same answer as unknown ones", async () => {
       const request = (ids: Ids, key?: string) =>
         api(route.method, pathWith(route, ids) + queryOf(route), {
           ...(route.method !== 'GET' && { body: sampleOf(route).body(ids) }),
@@ -121,8 +120,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       expect(withoutTraces(others)).toBe(withoutTraces(await request(UNKNOWN)));
       if (hasParameter(route)) expect(others.status).toBe(404);
       expect([400, 401, 404], own.text).not.toContain(own.status);
-    },
-  );
+    });
 
   it('another method gives 405 with the allowed methods', async () => {
     const known = ROUTES.filter((one) => one.path === route.path).map(({ method }) => method as string);

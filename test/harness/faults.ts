@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import type { LambdasOptions } from '../../lib/local/aws/lambda.ts';
 import { isThorough } from './thoroughness.ts';
@@ -45,14 +46,26 @@ type Faults = {
   arm(functionName: string, at: number | Call['to'], fault: Fault): FaultReport;
   /** Reports the calls of the next invocation of the function, without a fault. */
   observe(functionName: string): FaultReport;
+  /** The next invocation of the function waits at its n-th call, or at its first call to a system. */
+  hold(functionName: string, at: number | Call['to']): Hold;
   /** Delays every call by a random time of up to so many milliseconds; 0 ends it. */
   jitter(mostMs: number, seed?: number): void;
 };
 
+type Hold = {
+  /** Resolves when the function waits. */
+  reached: Promise<void>;
+  /** Lets the call go out. */
+  release(): void;
+};
+
+/** A call that waits: what happens when it is reached, and what it waits for. */
+type Gate = { reach: () => void; opened: Promise<void> };
+
 type Invocation = {
   hasCrashed: boolean;
   report: FaultReport;
-  plan: { at: number | Call['to']; fault: Fault } | undefined;
+  plan: { at: number | Call['to']; fault: Fault | Gate } | undefined;
   down: Set<Call['to']>;
   crash: () => void;
 };
@@ -69,7 +82,7 @@ export function openFaults(): Faults {
     if (invocation === undefined) return;
     injectFault(invocation, request);
     const ms = pauseMs();
-    if (ms > 0) delay(request, ms);
+    if (ms > 0) delay(request, sleep(ms));
   };
   subscribe('http.client.request.created', onRequest);
   afterAll(() => void unsubscribe('http.client.request.created', onRequest));
@@ -82,6 +95,11 @@ export function openFaults(): Faults {
   return {
     arm: (functionName, at, fault) => arm(functionName, { at, fault }),
     observe: (functionName) => arm(functionName, undefined),
+    hold(functionName, at) {
+      const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      arm(functionName, { at, fault: { reach: reached.resolve, opened: opened.promise } });
+      return { reached: reached.promise, release: opened.resolve };
+    },
     jitter(mostMs, seed = 1) {
       const random = randomFrom(seed);
       pauseMs = mostMs === 0 ? () => 0 : () => random() * mostMs;
@@ -110,7 +128,10 @@ function injectFault(invocation: Invocation, request: ClientRequest): void {
   if (invocation.plan === undefined || invocation.report.hit !== undefined) return;
   if (invocation.plan.at !== invocation.report.calls.length && invocation.plan.at !== call.to) return;
   invocation.report.hit = call;
-  applyFault(invocation, invocation.plan.fault, call, request);
+  const { fault } = invocation.plan;
+  if (typeof fault === 'string') return void applyFault(invocation, fault, call, request);
+  fault.reach();
+  delay(request, fault.opened);
 }
 
 function applyFault(invocation: Invocation, fault: Fault, { to }: Call, request: ClientRequest): void {
@@ -150,10 +171,10 @@ function onAnswer(request: ClientRequest, then: () => void): void {
   }) as typeof request.emit;
 }
 
-function delay(request: ClientRequest, ms: number): void {
+function delay(request: ClientRequest, until: Promise<void>): void {
   const end = request.end.bind(request) as (...parts: unknown[]) => ClientRequest;
   request.end = ((...parts: unknown[]) => {
-    setTimeout(() => end(...parts), ms);
+    void until.then(() => end(...parts));
     return request;
   }) as typeof request.end;
 }

@@ -151,6 +151,6 @@ it('the sweep recovers a payment after an outage of the sweep itself', async () 
 });
 
 it('the hosted page waits for the answer of a slow bank', async () => {
-  const page = await submitted('slow:600');
+  const page = await submitted('slow:100');
   expect(page.answer.location).toContain('status=Successful');
 });

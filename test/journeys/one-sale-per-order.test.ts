@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../drivers/books.ts';
 import { expectRefusal } from '../drivers/refusal.ts';
+import { openFaults } from '../harness/faults.ts';
 import { CARDS, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
-const harness = await startHarness();
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
 checkBooksAtEnd(harness);
 const { api, buyer, createPage, payOrder, moveBy, service } = harness;
 const { paymentsOf, approvedSalesOf, salesOf, stateOf } = orderViews(harness);
@@ -87,10 +89,11 @@ describe('several hosted pages of one order', () => {
     const orderNumber = 'ORDER-DECLINED-LATE';
     const older = await createPage({ orderNumber });
     const form = await buyer.open(older.hostedPageUrl);
-    service.bank.script(['slow:300']);
+    const bankCall = faults.hold('hosted-page-pay', 'bank');
     const declined = buyer.submit(form, { cardNumber: CARDS.insufficientFunds });
-    while ((await stateOf(older)) === 'Open') await new Promise((resolve) => setTimeout(resolve, 5));
+    await bankCall.reached;
     const newer = await createPage({ orderNumber });
+    bankCall.release();
     const { status, form: again } = await declined;
     expect([status, again, await stateOf(older)]).toEqual([410, undefined, 'Superseded']);
     expect((await buyer.submit(await buyer.open(newer.hostedPageUrl))).status).toBe(303);

@@ -1,13 +1,17 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectAcquirer } from '#acquirer/connect.ts';
 import { httpsTransport } from '#acquirer/nestpay/transport.ts';
 import { APPROVED, answerXml, SALE, SETTINGS } from './scripted-bank.ts';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
+// The timeouts of the transport elapse if a test says so: a slow machine is no slow bank.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(async () => {
+  vi.useRealTimers();
   for (const socket of sockets) socket.destroy();
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
@@ -30,13 +34,18 @@ const onTcp = (listener: (socket: Socket) => void) =>
     }),
   );
 
+const CONNECT_TIMEOUT_MS = 300;
+const CALL_TIMEOUT_MS = 500;
+/** Both timeouts elapse as soon as the bank has received something. */
+const timeOut = (socket: Socket) => void socket.once('data', () => vi.advanceTimersByTime(CALL_TIMEOUT_MS));
+
 const bankAt = (port: number, scheme = 'http') =>
   connectAcquirer({
     ...SETTINGS,
     kind: 'nestpay',
     apiUrl: `${scheme}://127.0.0.1:${port}/fim/api`,
-    connectTimeoutMs: 300,
-    callTimeoutMs: 500,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    callTimeoutMs: CALL_TIMEOUT_MS,
   });
 const sellAt = (port: number, scheme?: string) => bankAt(port, scheme).sale(SALE);
 const XML = answerXml(APPROVED);
@@ -75,7 +84,7 @@ describe('a call to the bank', () => {
       (socket: Socket) => void socket.once('data', () => socket.destroy()),
     ],
     ['does not speak TLS', /SSL/, (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')],
-    ['never answers the handshake', /^CONNECT_TIMEOUT$/, () => {}],
+    ['never answers the handshake', /^CONNECT_TIMEOUT$/, timeOut],
   ])('a TLS call to a server that %s was not sent', async (_, reason, behave) => {
     const received: Buffer[] = [];
     const port = await onTcp((socket) => {
@@ -93,7 +102,7 @@ describe('a call to the bank', () => {
       /^ECONNRESET$/,
       (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),
     ],
-    ['never answers', /^CALL_TIMEOUT$/, () => {}],
+    ['never answers', /^CALL_TIMEOUT$/, timeOut],
     [
       'answers nonsense',
       /^HPE_/,
@@ -102,10 +111,10 @@ describe('a call to the bank', () => {
     [
       'stops in the middle of the answer',
       /^CALL_TIMEOUT$/,
-      (socket: Socket) =>
-        void socket.once('data', () =>
-          socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${XML.length}\r\n\r\n${XML.slice(0, 99)}`),
-        ),
+      (socket: Socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${XML.length}\r\n\r\n${XML.slice(0, 99)}`);
+        timeOut(socket);
+      },
     ],
     [
       'closes in the middle of the answer',
@@ -153,11 +162,14 @@ describe('a call to the bank', () => {
   });
 
   it('an answer after the timeout is ignored', async () => {
+    let closed: Promise<unknown> | undefined;
     const port = await onHttp((request, response) => {
       request.resume();
-      setTimeout(() => response.end(XML), 600);
+      vi.advanceTimersByTime(CALL_TIMEOUT_MS);
+      response.end(XML);
+      closed = once(response, 'close');
     });
     expect(await sellAt(port)).toEqual({ kind: 'unknown', reason: 'CALL_TIMEOUT' });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await closed;
   });
 });

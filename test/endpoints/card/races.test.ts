@@ -17,33 +17,35 @@ const { merchantId } = merchant;
 const { store } = cardsOf(harness);
 const driver = recurringPaymentDriver(harness);
 const ROUNDS = rounds(24, 6);
-/** A loaded machine may need more rounds until more than one outcome has occurred. */
-const needsRound = (round: number, outcomes: ReadonlySet<string>) =>
-  round < ROUNDS || (outcomes.size < 2 && round < 10 * ROUNDS);
 
 /**
  * Starts the calls at the same moment or shortly one after the other, in another order each round, and delays
- * each call to the table randomly.
+ * each call to the table randomly. In the first rounds one call ends before the others begin, each call once.
  */
 async function race<Name extends string>(
   round: number,
   calls: Record<Name, () => Promise<{ status: number }>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(calls) as Name[];
+  const statusOf = async (name: Name) => [name, (await calls[name]()).status];
+  const first = names[round];
+  const before = first === undefined ? [] : [await statusOf(first)];
   faults.jitter(6, round + 1);
   const statuses = await Promise.all(
-    names.map(async (name, at) => {
-      await sleep(((at + round) % names.length) * (round % 3) * 4);
-      return [name, (await calls[name]()).status];
-    }),
+    names
+      .filter((name) => name !== first)
+      .map(async (name, at) => {
+        await sleep(((at + round) % names.length) * (round % 3) * 4);
+        return await statusOf(name);
+      }),
   );
   faults.jitter(0);
-  return Object.fromEntries(statuses) as Record<Name, number>;
+  return Object.fromEntries([...before, ...statuses]) as Record<Name, number>;
 }
 
 it('simultaneous use, deletion, renewal and change of a card leave it consistent', async () => {
   const outcomes = new Set<string>();
-  for (let round = 0; needsRound(round, outcomes); round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const customerId = await driver.customer();
     const { id } = await store({ customerId });
     const recurring = await driver.body({ customerId, cardStorageId: id });
@@ -82,7 +84,7 @@ it('simultaneous use, deletion, renewal and change of a card leave it consistent
 
 it('simultaneous use, deletion and change of a customer leave it consistent', async () => {
   const outcomes = new Set<string>();
-  for (let round = 0; needsRound(round, outcomes); round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const customerId = await driver.customer();
     const { id: cardStorageId } = await store({ customerId });
     const recurring = await driver.body({ customerId, cardStorageId });
