@@ -7,7 +7,9 @@ import { ROUTES } from '#routes.ts';
 import { ROOT } from '../architecture/module-graph.ts';
 
 const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-const [row = '', handler = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+const [row = '', handler = '', test = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+  ([, code = '']) => code,
+);
 /** Files that the example adds. */
 const NEW = ['functions/endpoints/customer/cards.ts', 'test/endpoints/customer/cards.test.ts'];
 
@@ -21,6 +23,16 @@ describe('the example of an endpoint in CONTRIBUTING.md', () => {
   it.each(imports)('$path exports $name, which the example imports', async ({ name, path }) => {
     const module: object = await import(join(ROOT, 'functions', path));
     expect(Object.keys(module)).toContain(name);
+  });
+
+  const testImports = [...test.matchAll(/import \{ ([^}]+) \} from '(\.[^']+)'/g)].flatMap(
+    ([, names = '', path = '']) =>
+      names.split(', ').map((name) => ({ name: name.replace('type ', ''), path })),
+  );
+
+  it.each(testImports)('the test imports $name, which $path exports', ({ name, path }) => {
+    const module = readFileSync(join(ROOT, 'test/endpoints/customer', path), 'utf8');
+    expect(module).toMatch(new RegExp(`^export .*\\b${name}\\b`, 'm'));
   });
 
   it('the row of the example has the fields of the other rows', () => {

@@ -1,6 +1,7 @@
 // The cost of each call about customers and cards is the published one, and stays within our limits: one
 // round trip for a read, two for a creation.
 import { expect, it } from 'vitest';
+import { ROUTES } from '#routes.ts';
 import { type CostRow, expectPublished } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { type ApiRequest, startHarness } from '../harness/harness.ts';
@@ -85,6 +86,10 @@ it('the calls about customers and cards cost what docs/costs.md publishes', asyn
     ],
     ['/api/card/{id}', { method: 'DELETE', path: cardPath }],
   ];
+  const listed = new Set(calls.map(([call, { method }]) => `${method} ${call}`));
+  const routes = ROUTES.filter(({ path }) => /^\/api\/(?:customer|card)\b/.test(path));
+  const missing = routes.map(({ method, path }) => `${method} ${path}`).filter((call) => !listed.has(call));
+  expect(missing, 'Add these calls to test/endpoints/costs.test.ts').toEqual([]);
   const rows: CostRow[] = [];
   for (const [call, measured] of calls) rows.push(await rowOf(call, measured));
   expectPublished('Customers and stored cards', rows);

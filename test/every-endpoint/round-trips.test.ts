@@ -21,7 +21,7 @@ it.each(functionNames)(
   '%s makes the published round trips (if it does not, run npm run bench)',
   async (name) => {
     const prepare = calls[name];
-    if (prepare === undefined) throw new Error(`Describe in test/bench/calls.ts how ${name} is called.`);
+    if (prepare === undefined) throw new Error(`Add a call of ${name} to test/bench/calls.ts.`);
     const { scheduleCalls: _, ownMs: __, ...cost } = await costOfWarmCall(name, prepare);
     const published = publishedCostsOf(name);
     // The read units of a list depend on the number of its rows.

@@ -74,5 +74,8 @@ export function expectPublished(section: string, rows: readonly CostRow[]): void
 
 export function expectTable(section: string, table: string): void {
   if (process.env['UPDATE_DOCS']) publish(section, table);
-  else expect(tableIn(sectionOf(readFileSync(PAGE, 'utf8'), section))).toBe(table);
+  else {
+    const published = tableIn(sectionOf(readFileSync(PAGE, 'utf8'), section));
+    expect(published, 'Run this test with UPDATE_DOCS=1 to renew docs/costs.md').toBe(table);
+  }
 }

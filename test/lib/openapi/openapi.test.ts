@@ -37,7 +37,8 @@ const { api } = harness;
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 function operationOf({ method, path }: Route): Operation {
   const operation = document.paths[path]?.[method.toLowerCase()];
-  if (operation === undefined) throw new Error(`${method} ${path} is not in the document.`);
+  if (operation === undefined)
+    throw new Error(`${method} ${path} is not in docs/openapi.json. Run npm run openapi.`);
   return operation;
 }
 const bodyOf = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema;

@@ -31,11 +31,12 @@ const calls = recorder.calls();
 const roles = rolesOf(synthesize(), 'sandbox');
 
 test('the scenarios invoke every function', () => {
-  expect([...started].sort()).toEqual(
-    functionsOf(ROUTE_TABLE)
-      .map(({ name }) => name)
-      .sort(),
-  );
+  const missing = functionsOf(ROUTE_TABLE).filter(({ name }) => !started.has(name));
+  const message = 'Add a call of each to test/lib/cloud/permissions/scenarios.ts';
+  expect(
+    missing.map(({ name }) => name),
+    message,
+  ).toEqual([]);
 });
 
 test('the role of each function grants every AWS call the function makes', () => {
@@ -63,8 +64,9 @@ describe('roles of production with every option', () => {
 });
 
 test.each([...roles.values()])('$functionName uses every grant of its role', (role) => {
-  expect(unusedGrants(role, calls)).toEqual([]);
-  expect(untouchedRows(role, calls)).toEqual([]);
+  const advice = 'in test/lib/cloud/permissions/scenarios.ts, or remove them from the row';
+  expect(unusedGrants(role, calls), `Use these grants ${advice}`).toEqual([]);
+  expect(untouchedRows(role, calls), `Touch these rows ${advice}`).toEqual([]);
 });
 
 test('exactly the functions that need card:open decrypt cards', () => {

@@ -7,6 +7,7 @@ import { ownGrants } from './grant-use.ts';
 import type { Grant, Role } from './iam-policy.ts';
 
 const PAGE = new URL('../../../../docs/permissions.md', import.meta.url);
+const RENEWAL = 'UPDATE_DOCS=1 npx vitest run test/lib/cloud/permissions/least-privilege.test.ts';
 
 export function expectPublishedPermissions(roles: Iterable<Role>): void {
   const sorted = [...roles].sort((one, other) => one.functionName.localeCompare(other.functionName, 'en'));
@@ -24,7 +25,7 @@ export function expectPublishedPermissions(roles: Iterable<Role>): void {
   const page = readFileSync(PAGE, 'utf8');
   const wanted = withTable(withTable(page, 'Functions', functions), 'In the name of a function', byLambda);
   if (process.env['UPDATE_DOCS']) writeFileSync(PAGE, wanted);
-  else expect(page).toBe(wanted);
+  else expect(page, `Run ${RENEWAL}`).toBe(wanted);
 }
 
 /** Replaces the table of a section; each section has one. */
