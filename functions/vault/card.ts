@@ -1,5 +1,6 @@
-// The vault of cards. A card is sealed under its own id and its merchant's, so a ciphertext that was moved to
-// another card's row does not open. Whoever may seal cannot look: opening is another grant (`card:open`).
+// Encrypts and decrypts cards. The encryption context has the card's and the merchant's id, so a ciphertext
+// that was moved to another card's row cannot be decrypted. Encrypting and decrypting are different grants
+// (`card:seal`, `card:open`).
 import type { CardDetails } from '#domain/card/card.ts';
 import { object, text } from '#domain/shape.ts';
 import { setting } from '#setting.ts';
@@ -12,8 +13,8 @@ type CardExpiry = Pick<CardDetails, 'expiryMonth' | 'expiryYear'>;
 type SealedCard = {
   sealed: Uint8Array;
   /**
-   * A newer expiry, sealed by itself: the doors that take one cannot open the card to seal it anew. Its
-   * context names it a part, so that neither blob passes for the other.
+   * A newer expiry, encrypted by itself, so that it is stored without needing to decrypt the card. Its
+   * encryption context has `part: expiry`, so neither ciphertext is accepted for the other.
    */
   sealedExpiry?: Uint8Array;
 };

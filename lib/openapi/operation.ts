@@ -15,7 +15,7 @@ const MERCHANT: Reader = { timeZone: 'Europe/Istanbul', keyKind: 'live' };
 
 type Operation = { schema: JsonSchema; rejections: readonly RejectionCode[] };
 
-/** Adds to `responses` what several operations share. */
+/** Returns the operation of a route, and adds its refusals to `responses`, which all operations share. */
 export async function operationOf(route: Route, responses: Record<string, JsonSchema>): Promise<Operation> {
   const { file, method, summary, description } = route;
   const handlerFile = new URL(`../../functions/endpoints/${file}.ts`, import.meta.url);

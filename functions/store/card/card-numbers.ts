@@ -1,6 +1,7 @@
-// How many different numbers a merchant stores behind one mask in a day. Mask and fingerprint are answered
-// together, so that whoever holds an API key could store all numbers that fit a mask until one has the
-// fingerprint of the card behind it: 100,000 tries. With so few of them a day that takes years.
+// Limits how many different numbers a merchant stores behind one mask in a day (cards.md 1.8). The API
+// returns mask and fingerprint together, so the holder of an API key could store all numbers that fit a
+// mask until one has the fingerprint of a stored card: 100,000 attempts. With so few a day that takes
+// years.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Write } from '../table/commit.ts';
 import { cardNumbersKey } from '../table/keys.ts';
@@ -14,7 +15,7 @@ const MOST_NUMBERS_A_DAY = 50;
 const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 2 * DAY_SECONDS;
 
-/** Refused where so many others were stored today; a number that was among them is none more. */
+/** The write conflicts if the day's numbers are used up. A number of the same day is not counted again. */
 export function writeCardNumber(card: StoredCard, now: Date): Write {
   const { merchantId, fingerprint } = card;
   return {
@@ -32,5 +33,5 @@ export function writeCardNumber(card: StoredCard, now: Date): Write {
   };
 }
 
-/** From now until others may be stored: days are those of UTC. */
+/** The seconds until the count starts anew, at midnight UTC. */
 export const secondsLeftOfDay = (now: Date) => DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);

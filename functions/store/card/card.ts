@@ -1,5 +1,6 @@
-// Stored cards, two rows each in one partition: what may be seen, with its indexes, and what is sealed, which
-// no index ever carries. What a card must not be deleted under is decided by a condition on its row.
+// Stored cards. A card has two rows in one partition: what the API returns, with its index keys, and the
+// encrypted number and expiry, which are in no index. A condition on the first row prevents that a card is
+// deleted while a live recurring payment uses it.
 
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';

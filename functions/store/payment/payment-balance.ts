@@ -58,8 +58,9 @@ export function writeReservation(payment: Payment, refund: Refund): Write {
 }
 
 /**
- * The refund's turn at the bank: nobody else's, and nothing refunded since the payment was read, so that what
- * the bank's history showed after that is what it shows before this refund.
+ * Takes the refund lock. The write conflicts if another refund holds the lock, or if an amount was refunded
+ * since the payment was read. So the bank's history, which is read after the payment, shows the state
+ * before this refund.
  */
 function writeRefundLock(payment: Payment, refund: Refund): Write {
   return {

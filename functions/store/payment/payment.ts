@@ -130,7 +130,7 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
   };
 }
 
-/** The bank's answer, once: whoever comes second finds the payment settled. */
+/** Stores the outcome once. The write conflicts if another process has finalized the payment. */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   return {
     what: 'payment',
@@ -142,7 +142,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
   };
 }
 
-/** Asked in vain: when to ask again, or, without an instant, never: a person must look. */
+/** An inquiry decided nothing. Without `nextAt` the payment waits for a manual resolution. */
 export function writePaymentInquiry(payment: Payment, nextAt: string | undefined): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
   const place = nextAt
@@ -157,7 +157,7 @@ export function writePaymentInquiry(payment: Payment, nextAt: string | undefined
   };
 }
 
-/** What a person found at the bank, for whoever asks it next. */
+/** Stores what an operator found at the bank. The sweep applies it after its next inquiry. */
 export function writePaymentResolution(payment: Payment, resolution: ManualResolution): Write {
   const key = entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber);
   return {
@@ -169,7 +169,7 @@ export function writePaymentResolution(payment: Payment, resolution: ManualResol
   };
 }
 
-/** A person has looked: the sweep asks the bank once more, and settles by the verdict if there is one. */
+/** Makes the payment due: the sweep asks the bank once more, then applies the manual resolution, if any. */
 export function writePaymentReview(payment: Payment, at: string, resolution?: ManualResolution): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
   return {

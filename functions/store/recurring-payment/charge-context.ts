@@ -34,14 +34,14 @@ export async function loadChargeContext(item: RecurringPaymentItem, now: Date): 
 
 export type Charge = {
   item: RecurringPaymentItem | undefined;
-  /** Undefined where they must be read anew, once the record is known. */
+  /** Undefined if it must be read again, by the ids that the record has. */
   context: ChargeContext | undefined;
 };
 
 /**
- * The merchant's recurring payment together with the means at `told`. The record has the last word: means
- * that it does not name are none. Nor are those beside a try that a renewed card has set off: rows of one
- * request are read one by one, so that such a record may stand beside the card as it was before.
+ * Reads the merchant's recurring payment and the rows at the keys `told` in one request. The context is
+ * undefined if the record has other keys by now. It is also undefined if a renewed card triggered the
+ * attempt: DynamoDB reads the rows of one request one by one, so the card could be from before its renewal.
  */
 export async function loadCharge(
   merchantId: string,

@@ -145,13 +145,13 @@ export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write =
 type StepDetails = {
   /** For a claim. */
   pendingSale?: PendingSale | undefined;
-  /** Of the step's attempt, where the bank is asked. */
+  /** Of the step's attempt, if the bank is asked. */
   paymentReferenceNumber?: string | undefined;
 };
 
 /**
- * One step of a recurring payment, refused where anything happened to it since it was read. Whoever ends lets
- * go of card and customer in the same breath.
+ * The writes of one step of a recurring payment. They conflict if the recurring payment changed since it was
+ * read. A step that ends it also removes its id from the rows of its card and customer.
  */
 export function writeStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
   const { merchantId, cardFingerprint, correlationId } = before;

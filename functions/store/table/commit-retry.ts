@@ -1,5 +1,5 @@
-// Two transactions on one row at the same instant: one of them is refused, by its condition or unjudged.
-// Whoever lost waits a moment, a different one each time, so that the same two do not meet again.
+// Retries transactions that DynamoDB cancelled because another transaction used the same rows. The pause
+// before a retry is random, so the same two transactions rarely meet again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Committed } from '#store/table/commit.ts';
 
@@ -12,8 +12,8 @@ export async function waitAfterContention(tries: number): Promise<void> {
 }
 
 /**
- * Commits again what was cancelled unjudged; what conditions say is an answer. Still `contended` in the end
- * where the row is fought over for longer.
+ * Retries while no condition failed but another transaction used the rows. A failed condition is returned.
+ * The result is still `contended` if every try met another transaction.
  */
 export async function commitWithRetry(attempt: () => Promise<Committed>): Promise<Committed> {
   for (let tries = 1; ; tries += 1) {
