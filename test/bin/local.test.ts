@@ -35,7 +35,7 @@ async function start(settings: Record<string, string> = {}): Promise<Started> {
       output += chunk.toString();
     });
   }
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 90_000;
   while (!output.includes('curl') && child.exitCode === null && Date.now() < deadline) await sleep(20);
   return { child, baseUrl: `http://localhost:${port}`, output: () => output };
 }
