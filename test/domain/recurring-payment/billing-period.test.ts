@@ -8,7 +8,7 @@ import {
   isFrequencyInterval,
   MAX_FREQUENCY_INTERVAL,
 } from '#domain/recurring-payment/billing-period.ts';
-import { fastestMs } from '../fastest.ts';
+import { fastestMs } from '../../harness/fastest.ts';
 
 const cadence = (
   anchor: string,

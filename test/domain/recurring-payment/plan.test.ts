@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type PlanTerms, planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { formatInstant } from '#domain/time/instant.ts';
-import { fastestMs } from '../fastest.ts';
+import { fastestMs } from '../../harness/fastest.ts';
 import {
   at,
   chargeOnTime,

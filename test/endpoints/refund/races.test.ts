@@ -213,7 +213,7 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
   });
 });
 
-it(`ten of eleven simultaneous refunds of a tenth succeed, in ${ROUNDS_OF_TEN} random interleavings`, async () => {
+it(`ten of eleven refunds of a tenth succeed, in ${ROUNDS_OF_TEN} random interleavings`, async () => {
   await runRounds(
     async () => ({ payment: await driver.pay() }),
     async ({ payment }) => {

@@ -70,12 +70,13 @@ describe('snapshot file', () => {
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 
-  it('ten thousand changes among ten thousand entries take less than 1.5 s', () => {
-    const snapshot = openSnapshot<string>(newFile());
-    for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'x'.repeat(500));
-    const before = performance.now();
-    for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'y'.repeat(500));
-    expect(performance.now() - before).toBeLessThan(1500);
+  it('each of ten thousand changes appends one line, however many entries there are', () => {
+    const file = newFile();
+    const snapshot = openSnapshot<string>(file);
+    for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'x');
+    const { ino, size } = statSync(file);
+    for (let key = 0; key < 10_000; key += 1) snapshot.set(String(key), 'y');
+    expect(statSync(file)).toMatchObject({ ino, size: 2 * size });
   });
 
   it('a snapshot without a file is in memory', () => {

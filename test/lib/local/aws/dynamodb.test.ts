@@ -43,10 +43,8 @@ const responds = (endpoint: string): Promise<boolean> =>
   );
 
 describe('embedded DynamoDB', () => {
-  it('DynamoDB starts within 5 s, and two instances have separate tables', async () => {
-    const before = performance.now();
+  it('two instances have separate tables', async () => {
     const [one, two] = await Promise.all([start(), start()]);
-    expect(performance.now() - before).toBeLessThan(5000);
     await one.client.send(tableCommand());
     expect((await one.client.send(new ListTablesCommand({}))).TableNames).toEqual(['payments']);
     expect((await two.client.send(new ListTablesCommand({}))).TableNames).toEqual([]);

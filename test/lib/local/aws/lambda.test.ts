@@ -51,7 +51,10 @@ describe('Lambda request invocation', () => {
 
   it('the handler gets the context of AWS', async () => {
     const contexts: LambdaContext[] = [];
-    const { lambdas } = setUp((_event, context) => void contexts.push(context), { memoryMb: 256 });
+    const { lambdas } = setUp((_event, context) => void contexts.push(context), {
+      memoryMb: 256,
+      timeoutMs: 60_000,
+    });
     await lambdas.invoke('charge', {});
     await lambdas.invoke(lambdaArn('charge'), {});
     const [first, second] = contexts;
@@ -65,9 +68,11 @@ describe('Lambda request invocation', () => {
     });
     expect(first?.awsRequestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(second?.awsRequestId).not.toBe(first?.awsRequestId);
-    expect(first?.getRemainingTimeInMillis()).toBeGreaterThan(900);
+    const remainingMs = first?.getRemainingTimeInMillis() ?? 0;
+    expect(remainingMs).toBeGreaterThan(0);
+    expect(remainingMs).toBeLessThanOrEqual(60_000);
     await sleep(20);
-    expect(first?.getRemainingTimeInMillis()).toBeLessThanOrEqual(980);
+    expect(first?.getRemainingTimeInMillis()).toBeLessThanOrEqual(remainingMs - 19);
   });
 
   it('a failed request throws what the handler threw, and is not retried', async () => {
@@ -87,7 +92,7 @@ describe('Lambda request invocation', () => {
     ['a thrown string', () => Promise.reject('plain'), 'Error'],
     ['an answer that is no JSON', () => ({ amount: 10n }), 'Runtime.MarshalError'],
     ['an answer beyond six megabytes', () => 'x'.repeat(6 * 1024 * 1024), 'Function.ResponseSizeTooLarge'],
-    ['no answer in time', () => sleep(200, undefined, { ref: false }), 'Sandbox.Timedout'],
+    ['no answer in time', () => new Promise(() => {}), 'Sandbox.Timedout'],
   ])('an invocation fails with %s', async (_case, handler, errorType) => {
     const { lambdas } = setUp(handler, { timeoutMs: 50 });
     expect((await errorOf(lambdas.invoke('charge', {}))).errorType).toBe(errorType);

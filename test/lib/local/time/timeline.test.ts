@@ -6,6 +6,7 @@ import { createTimeline, type TimedEvents } from '../../../../lib/local/time/tim
 
 const startMs = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /** A source whose work can create more work; the log contains what fired at which time of the clock. */
 function createSource(name: string, clock: Clock, log: string[]) {
@@ -49,7 +50,7 @@ describe('timeline move', () => {
     right.plan(41, 'too late');
     expect(await moveTo(40)).toBe(3);
     expect(log).toEqual(['10 a', '20 b', '30 c']);
-    expect(clock.nowMs() - (startMs + 40 * minuteMs)).toBeLessThan(100);
+    expect(clock.nowMs()).toBeLessThan(startMs + 41 * minuteMs);
     expect(await moveTo(41)).toBe(1);
   });
 
@@ -126,20 +127,22 @@ describe('timeline move', () => {
     expect(await moveTo(10)).toBe(1);
   });
 
-  it('ten thousand firings take less than 1.5 s', async () => {
+  it('each of ten thousand firings asks a source once what is due next', async () => {
     const { left, right, timeline, moveTo } = setUp();
-    for (let source = 0; source < 6; source += 1) {
-      timeline.add({ name: 'idle', nextDueMs: () => undefined, fireDue: async () => 0 });
-    }
+    let asked = 0;
+    const nextDueMs = () => {
+      asked += 1;
+      return undefined;
+    };
+    timeline.add({ name: 'idle', nextDueMs, fireDue: async () => 0 });
     let remaining = 10_000;
     const again = (minute: number) => () => {
       remaining -= 1;
       if (remaining > 0) (remaining % 2 ? left : right).plan(minute + 1, 'again', again(minute + 1));
     };
     left.plan(0, 'first', again(0));
-    const before = performance.now();
     expect(await moveTo(10_000)).toBe(10_000);
-    expect(performance.now() - before).toBeLessThan(1500);
+    expect(asked).toBe(10_001);
   });
 });
 
@@ -185,9 +188,8 @@ describe('timeline live loop', () => {
     timeline.start();
     timeline.start();
     left.plan(200 / minuteMs, 'soon');
-    await sleep(15);
-    expect(log).toEqual([]);
-    await vi.waitFor(() => expect(log).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(log).toHaveLength(1), PATIENCE);
+    expect(Number.parseFloat(log[0] ?? '') * minuteMs).toBeGreaterThanOrEqual(200);
     await timeline.stop();
     left.plan(0, 'after the end');
     await sleep(30);
@@ -221,7 +223,7 @@ describe('timeline live loop', () => {
       ended = true;
     });
     timeline.start();
-    await vi.waitFor(() => expect(begun).toBe(true), 5000);
+    await vi.waitFor(() => expect(begun).toBe(true), PATIENCE);
     await timeline.stop();
     expect(ended).toBe(true);
   });
