@@ -96,7 +96,7 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
 
   if (declineCategory === 'Revoked' && isLive(record)) {
     return {
-      record: cancelledByCardholder(withoutAttempt, nowMs),
+      record: withdrawnByCardholder(withoutAttempt, nowMs),
       closedPeriods: failedPeriod,
       attempt: failed,
     };
@@ -144,7 +144,7 @@ function completeIfBoundReached(record: RecurringPayment, nowMs: number): Recurr
   return { ...record, state: completed(endReason, nowMs), nextAction: undefined };
 }
 
-function cancelledByCardholder(record: RecurringPayment, nowMs: number): RecurringPayment {
+function withdrawnByCardholder(record: RecurringPayment, nowMs: number): RecurringPayment {
   const state = { status: 'Cancelled', reason: 'WithdrawnByCardholder', cancelledAtMs: nowMs } as const;
   return { ...record, state, openPeriod: undefined, nextAction: undefined };
 }
