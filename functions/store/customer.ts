@@ -1,5 +1,5 @@
-// Customers, found by id, by e-mail address, by telephone number, or listed. What an erased one leaves behind
-// is a row without anything personal, so that the id which payments still name says what became of it.
+// Customers, found by id, by e-mail address, by telephone number, or listed. An erased customer leaves a row
+// without personal data, because payments still have its id.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
 import { flag, optional, text, texts } from '#domain/shape.ts';
@@ -33,13 +33,13 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
   (item) => item['erasedAt'] !== undefined,
 );
 
-/** The merchant's customer; undefined for an erased one, another merchant's, or what is no id. */
+/** The merchant's customer; undefined if erased, of another merchant, or if `id` is malformed. */
 export async function loadCustomer(merchantId: string, id: string): Promise<CustomerItem | undefined> {
   if (!isUuid(id)) return undefined;
   return await loadRow(CUSTOMER, entityKey(merchantId, 'CUSTOMER', id));
 }
 
-/** A row has one attribute pair per index; without a telephone number it is not in the index of numbers. */
+/** One pair of attributes per index. A customer without a telephone number is not in the index of numbers. */
 function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Customer) {
   const month = monthOf(createdAt);
   const sort = timeSort(createdAt, id);
@@ -63,7 +63,7 @@ export const writeNewCustomer = (customer: Customer): Write =>
     }),
   );
 
-/** Refused where the customer was changed or erased since it was read. */
+/** A conflict if the customer was changed or erased since it was read. */
 export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {
   const { fullName, email, phone, isActive, updatedAt } = changed;
   const losesPhone = phone === undefined && read.phone !== undefined;
@@ -82,7 +82,7 @@ const INDEXES = [
 ];
 const EXISTS = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
 
-/** Refused where there is no such customer, and while one of its recurring payments lives. */
+/** A conflict if there is no such customer, or while one of its recurring payments is live. */
 export function writeCustomerErasure(merchantId: string, id: string, now: Date): Write {
   return {
     what: 'customer',
@@ -94,12 +94,12 @@ export function writeCustomerErasure(merchantId: string, id: string, now: Date):
   };
 }
 
-/** For what is given to a customer: refused where the customer was changed or erased since it was read. */
+/** For a transaction with a new card: a conflict if the customer was changed or erased since it was read. */
 export const writeCustomerHold = (read: CustomerItem): Write => change('customer', read, {});
 
 type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
 
-/** A recurring payment begins; refused for an erased and for an inactive customer. */
+/** A recurring payment begins. A conflict if the customer is erased or inactive. */
 export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
   return {
     what: 'customer',
@@ -111,7 +111,7 @@ export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaym
   };
 }
 
-/** It has ended for good. */
+/** The recurring payment has ended for good. */
 export function writeCustomerRelease({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
   return {
     what: 'customer',

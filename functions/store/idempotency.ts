@@ -1,5 +1,5 @@
-// What was answered to an Idempotency-Key. Written in the same transaction as the effect it speaks of, so
-// that there is never one without the other.
+// The records of Idempotency-Keys. An answer is written in the same transaction as its effect, so that there
+// is never one without the other.
 import type { Language } from '#domain/language.ts';
 import { integer, object, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -9,10 +9,10 @@ import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type StoredAnswer = { status: number; body: string; language: Language };
 type IdempotencyRecord = {
-  /** A keyed MAC of the request body: a plain hash of a card could be reversed by trying all cards. */
+  /** A keyed MAC of the request body: the plain hash of a card could be reversed by trying all cards. */
   fingerprint: string;
   startedAt: string;
-  /** While it runs: what the work had made, so that a repeat goes on with it instead of starting over. */
+  /** While the call runs: the id of what it created, so that a repeated call continues with that. */
   subject?: string;
   answer?: StoredAnswer;
   expiresAtSeconds: number;
@@ -31,7 +31,7 @@ export type IdempotencyClaim = { merchantId: string; digest: string; fingerprint
 
 const KEPT_DAYS = 30;
 
-/** The record of a key, if it is not older than 30 days by our clock. */
+/** The record of a key, if by the clock it is not older than 30 days. */
 export async function loadIdempotency(
   claim: IdempotencyClaim,
   now: Date,
@@ -49,7 +49,7 @@ function newRecord(claim: IdempotencyClaim, now: Date): IdempotencyRecord {
   };
 }
 
-/** A record whose thirty days are over may still lie in the table; it gives way as if it were not there. */
+/** Replaces a record that is older than 30 days and that the time-to-live has not removed yet. */
 function fresh({ merchantId, digest }: IdempotencyClaim, record: IdempotencyRecord, now: Date): Write {
   const item = newItem(idempotencyKey(merchantId, digest), IDEMPOTENCY.attributes(record));
   const expression = 'attribute_not_exists(#pk) OR #startedAt <= :oldest';
@@ -57,11 +57,11 @@ function fresh({ merchantId, digest }: IdempotencyClaim, record: IdempotencyReco
   return { ...create('idempotency', item), condition: { expression, values: { ':oldest': oldest } } };
 }
 
-/** The work has begun and made `subject`; a bank will be asked before there is an answer. */
+/** The call has created `subject` and is going to call the bank before it has an answer. */
 export const writeRunning = (claim: IdempotencyClaim, subject: string, now: Date): Write =>
   fresh(claim, { ...newRecord(claim, now), subject }, now);
 
-/** The answer, once and for all. `running` is the record of the begun work, where there was one. */
+/** The final answer. `running`: the record that `writeRunning` made, if it did. */
 export function writeAnswer(
   claim: IdempotencyClaim,
   answer: StoredAnswer,
@@ -73,11 +73,11 @@ export function writeAnswer(
     : fresh(claim, { ...newRecord(claim, now), answer }, now);
 }
 
-/** As if the key had never come: its work was undone, and a repeat may start over. */
+/** Forgets the key, because the work was undone: a repeated call starts over. */
 export const writeForgotten = (running: IdempotencyItem): Write =>
   change('idempotency', running, { startedAt: new Date(0).toISOString() });
 
-/** The record as `writeRunning` leaves it, for the answer that follows. */
+/** The record that `writeRunning` makes, for the answer that follows. */
 export const runningItem = (claim: IdempotencyClaim, subject: string, now: Date): IdempotencyItem => ({
   ...idempotencyKey(claim.merchantId, claim.digest),
   version: 1,

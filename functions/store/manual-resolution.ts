@@ -1,4 +1,4 @@
-// A manual resolution as rows of payments and refunds hold it.
+// How the rows of payments and refunds contain a manual resolution.
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { either, object, oneOf, optional, text } from '#domain/shape.ts';
 

@@ -1,4 +1,4 @@
-// Merchants and their API keys. A key is found by its keyed digest and nothing else of it is kept.
+// Merchants and their API keys. Of a key only its keyed digest is stored.
 import { THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
 import { bytes, flag, integer, listOf, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
@@ -6,30 +6,30 @@ import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryIndex } from './table/table.ts';
 
-/** How a merchant's buyers and charges are treated. */
+/** The settings that an operator can change. */
 export type MerchantSettings = {
   name: string;
   timeZone: string;
   threeDSecure: ThreeDSetting;
   /**
-   * Take payments that the issuer vouches for only in part (mdStatus 2 to 4): the merchant, not the issuer,
-   * then bears a stolen card. Absent means no.
+   * Accept payments that are only half authenticated (mdStatus 2 to 4). The merchant instead of the issuer is
+   * then liable for a stolen card. Absent means no.
    */
   acceptHalfSecure?: boolean;
-  /** Charges of recurring payments that fall due together are spread over so many minutes; absent: none. */
+  /** Charges that fall due together are spread over this many minutes; absent: not spread. */
   spreadWindowMinutes?: number;
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
   installments?: number[];
-  /** Origins that may show the hosted page in a frame. */
+  /** The origins that may show the hosted page in a frame. */
   frameOrigins: string[];
 };
 
 type Merchant = MerchantSettings & {
   merchantId: string;
   createdAt: string;
-  /** The settings of the virtual POS, sealed with purpose acquirer. */
+  /** The settings of the virtual POS, encrypted with purpose `acquirer`. */
   sealedAcquirer: Uint8Array;
-  /** What return addresses are signed with, sealed with purpose signing. */
+  /** The secret that signs return URLs, encrypted with purpose `signing`. */
   sealedSigningSecret: Uint8Array;
 };
 export type MerchantItem = Stored & Merchant;
@@ -49,7 +49,7 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
 }));
 
 type ApiKey = {
-  /** Names the key in lists and in `revoke`; not secret. */
+  /** Identifies the key in lists and in `revoke`; not secret. */
   keyId: string;
   merchantId: string;
   kind: 'test' | 'live';
@@ -75,7 +75,7 @@ export async function createMerchant(merchant: Merchant): Promise<void> {
   await commit([create('merchant', item)]);
 }
 
-/** False where somebody else has changed the merchant since it was read. */
+/** False if the merchant was changed since it was read. */
 export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer'>>,
@@ -85,7 +85,7 @@ export async function updateMerchant(
 
 export const loadMerchant = (merchantId: string) => loadRow(MERCHANT, merchantKey(merchantId));
 
-/** `digest` in hex, as made by the vault. */
+/** `digest`: hex, from the vault. */
 function writeNewApiKey(key: ApiKey, digest: string): Write {
   const index = { listPk: apiKeysOf(key.merchantId), listSk: timeSort(key.createdAt, key.keyId) };
   return create('api-key', newItem(apiKeyKey(digest), { ...index, ...API_KEY.attributes(key) }));
@@ -97,7 +97,7 @@ export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
 
 export const loadApiKey = (digest: string) => loadRow(API_KEY, apiKeyKey(digest));
 
-/** A key with the merchant that it is known to be of, in one request. */
+/** A key and its merchant in one request, if the merchant is known already. */
 export async function loadApiKeyOf(merchantId: string, digest: string) {
   const [stored, merchant] = await getItems([apiKeyKey(digest), merchantKey(merchantId)]);
   return { stored: API_KEY.find(stored), merchant: MERCHANT.find(merchant) };
@@ -113,7 +113,7 @@ export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<
   requireCommitted(key, await commit([change('api-key', key, { revokedAt })]));
 }
 
-/** The new key and the end of the old one, both or neither: no key is made that nobody was shown. */
+/** Creates the new key and ends the old one in one transaction. */
 export async function replaceApiKey(
   { key, digest }: { key: ApiKey; digest: string },
   old: ApiKeyItem,

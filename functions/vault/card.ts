@@ -9,7 +9,7 @@ import { mac, open, seal } from './vault.ts';
 type CardOwner = { merchantId: string; cardId: string };
 type CardExpiry = Pick<CardDetails, 'expiryMonth' | 'expiryYear'>;
 
-/** What is kept of a card's secrets. */
+/** The ciphertexts of a card. */
 type SealedCard = {
   sealed: Uint8Array;
   /**
@@ -34,7 +34,7 @@ export async function sealCardExpiry(expiry: CardExpiry, owner: CardOwner): Prom
   return await seal({ month, year }, { purpose: 'card', ...owner, part: 'expiry' });
 }
 
-/** The card in clear, with its newest expiry; the calls to KMS go out together. */
+/** The card in clear, with its newest expiry. Up to two concurrent KMS calls. */
 export async function openCard({ sealed, sealedExpiry }: SealedCard, owner: CardOwner): Promise<CardDetails> {
   const [card, newer] = await Promise.all([
     open(sealed, { purpose: 'card', ...owner }),
@@ -46,14 +46,14 @@ export async function openCard({ sealed, sealedExpiry }: SealedCard, owner: Card
 }
 
 /**
- * Rises when the key behind FINGERPRINT_KEY_ID is replaced, never by itself: KMS rotates no HMAC key. Only
- * fingerprints of one version can be compared, hence it stands in front of each.
+ * Raised when the key of FINGERPRINT_KEY_ID is replaced; KMS does not rotate HMAC keys. Every fingerprint
+ * begins with the version, because only fingerprints of one version can be compared.
  */
 const FINGERPRINT_KEY_VERSION = 1;
 
 /**
- * The same for the same number of the same merchant, and for nobody else. One KMS call. A plain hash would
- * not do: there are so few card numbers that all of them can be tried.
+ * Equal only for the same number at the same merchant. One KMS call. A plain hash could be reversed, because
+ * there are few enough card numbers to try them all.
  */
 export async function cardFingerprint(cardNumber: string, merchantId: string): Promise<string> {
   const code = await mac(setting('FINGERPRINT_KEY_ID'), JSON.stringify(['card', merchantId, cardNumber]));

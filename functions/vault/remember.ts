@@ -1,8 +1,8 @@
-// What a container remembers of a merchant, so that most calls cost no KMS call for it.
+// Values that a container remembers per merchant, so that most calls need no KMS call.
 
 /**
- * One promise per merchant, for `forMs` of real time or as long as the container lives. A rejected one is
- * forgotten, so that the next call tries again.
+ * One promise per merchant, for `forMs` of real time or as long as the container lives. A rejected promise is
+ * forgotten, so that the next call loads again.
  */
 export function rememberPerMerchant<Value>(
   load: (merchantId: string) => Promise<Value>,

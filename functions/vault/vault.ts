@@ -1,11 +1,11 @@
-// KMS: what is sealed here can be read only by whoever may decrypt with the same purpose and the same names.
-// The context is part of the ciphertext's authenticity, so a blob moved to another row does not open.
+// Encrypts and decrypts with KMS. KMS decrypts only with the same encryption context, so that a ciphertext
+// that was moved to another row cannot be decrypted, and a grant can be limited to a purpose.
 import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { type SettingName, setting } from '#setting.ts';
 
 const kms = new KMSClient();
 
-/** Names, never secrets: contexts are written to CloudTrail. */
+/** Ids, never secrets: CloudTrail logs the encryption context. */
 export type SealContext =
   | { purpose: 'card'; merchantId: string; cardId: string; part?: 'expiry' }
   | { purpose: 'acquirer'; merchantId: string }
@@ -31,8 +31,8 @@ export async function seal(value: unknown, context: SealContext): Promise<Uint8A
 }
 
 /**
- * The JSON value that was sealed, to be read by a shape. One KMS call; throws InvalidCiphertextException if
- * blob and context do not belong together.
+ * The JSON value that was sealed; a shape must read it. One KMS call; throws InvalidCiphertextException if
+ * the context is another one.
  */
 export async function open(blob: Uint8Array, context: SealContext): Promise<unknown> {
   const { Plaintext } = await kms.send(
@@ -46,7 +46,7 @@ export async function open(blob: Uint8Array, context: SealContext): Promise<unkn
   return JSON.parse(Buffer.from(Plaintext).toString('utf8'));
 }
 
-/** A digest that nobody can make without KMS: what is stored tells nothing of what it was made from. */
+/** A digest that needs KMS: what is stored does not reveal what it was made from. */
 export const keyedDigest = async (message: string) => await mac(setting('DIGEST_KEY_ID'), message);
 
 /** One KMS call; 32 bytes. */

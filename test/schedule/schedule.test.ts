@@ -1,6 +1,5 @@
-// The alarms of recurring payments as EventBridge Scheduler is given them: one-time, in UTC, named after
-// their attempt, gone after they have rung, and never lost without a trace (recurring-payments.md R2 and
-// R8).
+// The charge schedules in EventBridge Scheduler: one-time, in UTC, named after their attempt, deleted after
+// they have fired, with a dead-letter queue (recurring-payments.md R2 and R8).
 import { describe, expect, it } from 'vitest';
 import type { ScheduleDefinition } from '../../lib/local/aws/scheduler/definition.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -8,27 +7,27 @@ import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, merchant, now, moveBy } = harness;
-const desk = recurringPaymentDriver(harness);
+const driver = recurringPaymentDriver(harness);
 
-/** The alarms of a recurring payment by name. */
-function alarmsOf(id: string): ScheduleDefinition[] {
-  const alarms = service.scheduler.schedules().filter(({ Name }) => Name.startsWith(id));
-  return alarms.sort((one, other) => (one.Name < other.Name ? -1 : 1));
+/** The schedules of a recurring payment, by name. */
+function schedulesOf(id: string): ScheduleDefinition[] {
+  const schedules = service.scheduler.schedules().filter(({ Name }) => Name.startsWith(id));
+  return schedules.sort((one, other) => (one.Name < other.Name ? -1 : 1));
 }
-const namesOf = (id: string) => alarmsOf(id).map(({ Name }) => Name);
+const namesOf = (id: string) => schedulesOf(id).map(({ Name }) => Name);
 const utc = (instantMs: number) => `at(${new Date(instantMs).toISOString().slice(0, 19)})`;
 
 /** Monthly, due in an hour at a full minute. */
 async function due(more: Record<string, unknown> = {}) {
   const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
-  return { ...(await desk.create({ startDate: new Date(dueMs).toISOString(), ...more })), dueMs };
+  return { ...(await driver.create({ startDate: new Date(dueMs).toISOString(), ...more })), dueMs };
 }
 
-describe('an alarm', () => {
-  it('is one-time, in UTC, of one group, deletes itself, and is never lost without a trace', async () => {
+describe('charge schedules', () => {
+  it('a schedule is one-time, in UTC, deletes itself and has a dead-letter queue', async () => {
     const { id, customerId, cardStorageId, dueMs } = await due({ timeZone: 'America/New_York' });
-    const [alarm] = alarmsOf(id);
-    expect(alarm).toMatchObject({
+    const [schedule] = schedulesOf(id);
+    expect(schedule).toMatchObject({
       Name: `${id}-1-1`,
       GroupName: process.env['SCHEDULE_GROUP'],
       ScheduleExpression: utc(dueMs),
@@ -45,18 +44,18 @@ describe('an alarm', () => {
         },
       },
     });
-    // What it wakes the charge with: no card number, no amount, nothing that could become wrong meanwhile.
-    expect(JSON.parse(alarm?.Target.Input ?? '')).toEqual({
+    // The payload has no card number, no amount, and nothing that can change before the schedule fires.
+    expect(JSON.parse(schedule?.Target.Input ?? '')).toEqual({
       merchantId: merchant.merchantId,
       recurringPaymentId: id,
       periodNumber: 1,
       attemptNumber: 1,
       means: { customerId, cardStorageId, cardFingerprint: expect.stringMatching(/^v1_[\w-]{43}$/) },
     });
-    await desk.cancel(id);
+    await driver.cancel(id);
   });
 
-  it('is named after its attempt, and there is one at a time', async () => {
+  it('a recurring payment has one schedule at a time, named after its attempt', async () => {
     const { id } = await due({ maxRetryAttempts: 1 });
     service.bank.script(['decline:51', 'approve']);
     expect(namesOf(id)).toEqual([`${id}-1-1`]);
@@ -64,60 +63,60 @@ describe('an alarm', () => {
     expect(namesOf(id)).toEqual([`${id}-1-2`]);
     await moveBy(DAY);
     expect(namesOf(id)).toEqual([`${id}-2-1`]);
-    await desk.cancel(id);
+    await driver.cancel(id);
     expect(namesOf(id)).toEqual([]);
   });
 
-  it('of a new card’s try has a name of its own, because that of the retry may be ringing', async () => {
+  it('a schedule for a renewed card has another name, because that of the retry may be firing', async () => {
     const { id, cardStorageId } = await due();
     service.bank.script(['decline:51', 'decline:51']);
     await moveBy(HOUR + MINUTE);
-    // Nothing rings while we look.
+    // No schedule fires meanwhile.
     await service.timeline.setRunning(false);
-    await desk.renewCard(cardStorageId);
-    const [retry, atOnce] = alarmsOf(id);
+    await driver.renewCard(cardStorageId);
+    const [retry, atOnce] = schedulesOf(id);
     expect(retry?.Name).toBe(`${id}-1-2`);
     expect(atOnce?.Name).toMatch(new RegExp(`^${id}-1-2-\\d{10}$`));
     expect(atOnce?.Name.length).toBeLessThanOrEqual(64);
     await service.timeline.setRunning(true);
     await moveBy(5 * SECOND);
-    expect((await desk.attempts(id)).at(-1)).toMatchObject({ attemptNumber: 2, trigger: 'CardUpdate' });
-    await desk.cancel(id);
+    expect((await driver.attempts(id)).at(-1)).toMatchObject({ attemptNumber: 2, trigger: 'CardUpdate' });
+    await driver.cancel(id);
   });
 
-  it('of a retry goes with a pause; that of a due date rings for nothing, and is set anew', async () => {
+  it('a pause deletes the schedule of a retry; that of a due date fires and is ignored', async () => {
     const { id, dueMs } = await due({ frequency: 'daily', retryIntervalHours: 2 });
-    await desk.pause(id);
+    await driver.pause(id);
     expect(namesOf(id)).toEqual([`${id}-1-1`]);
     await moveBy(2 * HOUR);
-    expect(desk.sales(id)).toEqual([]);
+    expect(driver.sales(id)).toEqual([]);
     expect(namesOf(id)).toEqual([]);
-    await desk.resume(id);
-    const [next] = alarmsOf(id);
+    await driver.resume(id);
+    const [next] = schedulesOf(id);
     expect([next?.Name, next?.ScheduleExpression]).toEqual([`${id}-2-1`, utc(dueMs + DAY)]);
     service.bank.script(['decline:51']);
     await service.timeline.moveTo(dueMs + DAY + MINUTE);
     expect(namesOf(id)).toEqual([`${id}-2-2`]);
-    await desk.pause(id);
+    await driver.pause(id);
     expect(namesOf(id)).toEqual([]);
-    await desk.cancel(id);
+    await driver.cancel(id);
   });
 
-  it('of a try that waits for the caps of its card is set for the first allowed moment', async () => {
+  it('a try that the caps of its card delay is scheduled for the first allowed instant', async () => {
     const hourly = { maxRetryAttempts: 10, retryIntervalHours: 1 };
     const { id, dueMs } = await due(hourly);
     service.bank.script(Array.from({ length: 11 }, () => 'decline:51'));
     await service.timeline.moveTo(dueMs + 10 * HOUR);
-    const [alarm] = alarmsOf(id);
-    expect(alarm?.Name).toMatch(new RegExp(`^${id}-1-11-\\d{10}$`));
-    expect(alarm?.ScheduleExpression).toBe(utc(dueMs + DAY));
+    const [schedule] = schedulesOf(id);
+    expect(schedule?.Name).toMatch(new RegExp(`^${id}-1-11-\\d{10}$`));
+    expect(schedule?.ScheduleExpression).toBe(utc(dueMs + DAY));
     await service.timeline.moveTo(dueMs + DAY);
-    expect(desk.sales(id)).toHaveLength(11);
-    await desk.cancel(id);
+    expect(driver.sales(id)).toHaveLength(11);
+    await driver.cancel(id);
   });
 });
 
-it('nothing is left of any alarm when all recurring payments have ended, and none died', () => {
+it('no schedule is left when all recurring payments have ended, and none is in the dead-letter queue', () => {
   expect(service.scheduler.schedules()).toEqual([]);
   expect(service.scheduler.deadLetters).toEqual([]);
 });

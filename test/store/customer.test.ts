@@ -1,4 +1,4 @@
-// What the row of a customer promises whoever writes to it.
+// The row of a customer: what its conditions prevent, and what they let happen once.
 import { describe, expect, it } from 'vitest';
 import {
   loadCustomer,
@@ -24,8 +24,8 @@ async function loaded(id: string) {
   return customer;
 }
 
-describe('a change', () => {
-  it('that takes the telephone number away leaves it in no index either', async () => {
+describe('the change of a customer', () => {
+  it('a removed telephone number is removed from its index too', async () => {
     const { id } = await create({ phone: '905551112233' });
     const { phone: _, ...without } = await loaded(id);
     expect((await commit([writeCustomerChange(await loaded(id), without)])).kind).toBe('committed');
@@ -33,7 +33,7 @@ describe('a change', () => {
     expect(await rowOf(id)).not.toHaveProperty('secondSk');
   });
 
-  it('of an older state is refused and changes nothing', async () => {
+  it('a change of an outdated customer is a conflict and changes nothing', async () => {
     const { id } = await create();
     const old = await loaded(id);
     await commit([writeCustomerChange(old, { ...old, fullName: 'Fatma', updatedAt: 'first' })]);
@@ -44,7 +44,7 @@ describe('a change', () => {
     expect(await loaded(id)).toMatchObject({ fullName: 'Fatma', version: 2 });
   });
 
-  it('after an erasure brings nothing back', async () => {
+  it('a change after an erasure is a conflict and restores nothing', async () => {
     const { id } = await create();
     const read = await loaded(id);
     await commit([writeCustomerErasure(merchantId, id, now())]);
@@ -54,7 +54,7 @@ describe('a change', () => {
 });
 
 describe('the recurring payments of a customer', () => {
-  it('come and go one by one, each once however often that is written', async () => {
+  it('each recurring payment is added and removed once, even if that is written twice', async () => {
     const { id } = await create();
     const name = { merchantId, id };
     for (const one of ['one', 'two', 'one']) await commit([writeCustomerUse(name, one)]);
@@ -63,7 +63,7 @@ describe('the recurring payments of a customer', () => {
     expect((await loaded(id)).activeRecurringPayments).toEqual(new Set(['two']));
   });
 
-  it('are neither taken nor left by a write that was refused', async () => {
+  it('a conflict neither adds nor removes a recurring payment', async () => {
     const { id } = await create();
     const name = { merchantId, id };
     await commit([writeCustomerUse(name, 'one')]);

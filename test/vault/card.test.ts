@@ -1,4 +1,4 @@
-// The vault against the real protocol of KMS: what opens, what does not, and how many calls it takes.
+// The encryption of cards through the protocol of KMS: what can be decrypted, and how many calls it needs.
 import { describe, expect, it } from 'vitest';
 import { cardFingerprint, openCard, sealCard, sealCardExpiry } from '#vault/card.ts';
 import { CARDS, startHarness } from '../harness/harness.ts';
@@ -16,29 +16,32 @@ const wrongOwners = {
 };
 const REFUSED = { name: 'InvalidCiphertextException' };
 
-describe('a sealed card', () => {
-  it('opens for its owner, digit for digit', async () => {
+describe('the encryption of a card', () => {
+  it('a card is decrypted unchanged with its own context', async () => {
     expect(await openCard({ sealed: await sealCard(card, owner) }, owner)).toEqual(card);
   });
 
-  it.each(Object.entries(wrongOwners))('does not open for %s', async (_, other) => {
-    const sealed = await sealCard(card, owner);
-    await expect(openCard({ sealed }, other)).rejects.toMatchObject(REFUSED);
-  });
+  it.each(Object.entries(wrongOwners))(
+    'a card cannot be decrypted with the context of %s',
+    async (_, other) => {
+      const sealed = await sealCard(card, owner);
+      await expect(openCard({ sealed }, other)).rejects.toMatchObject(REFUSED);
+    },
+  );
 
-  it('does not open when a single bit of it was turned', async () => {
+  it('a ciphertext with one changed bit cannot be decrypted', async () => {
     const sealed = await sealCard(card, owner);
     const last = sealed.length - 1;
     const turned = sealed.with(last, (sealed[last] ?? 0) ^ 1);
     await expect(openCard({ sealed: turned }, owner)).rejects.toMatchObject(REFUSED);
   });
 
-  it('is another ciphertext each time, so that equal cards cannot be told from it', async () => {
+  it('equal cards have different ciphertexts', async () => {
     const [one, other] = await Promise.all([sealCard(card, owner), sealCard(card, owner)]);
     expect(Buffer.from(one).equals(other)).toBe(false);
   });
 
-  it('takes one call to KMS to seal and one to open', async () => {
+  it('one KMS call encrypts a card and one decrypts it', async () => {
     const before = { ...service.kms.calls };
     await openCard({ sealed: await sealCard(card, owner) }, owner);
     const { Encrypt, Decrypt, GenerateMac } = service.kms.calls;
@@ -48,15 +51,15 @@ describe('a sealed card', () => {
   });
 });
 
-describe('a newer expiry', () => {
+describe('the encryption of a newer expiry', () => {
   const renewed = { expiryMonth: '03', expiryYear: '2033' };
 
-  it('wins over the one that was sealed with the number', async () => {
+  it('the newer expiry replaces the one that was encrypted with the number', async () => {
     const [sealed, sealedExpiry] = await Promise.all([sealCard(card, owner), sealCardExpiry(renewed, owner)]);
     expect(await openCard({ sealed, sealedExpiry }, owner)).toEqual({ ...card, ...renewed });
   });
 
-  it('of another card does not open beside this one', async () => {
+  it('the expiry of another card cannot be decrypted beside this card', async () => {
     const sealed = await sealCard(card, owner);
     for (const other of Object.values(wrongOwners)) {
       const sealedExpiry = await sealCardExpiry(renewed, other);
@@ -64,23 +67,23 @@ describe('a newer expiry', () => {
     }
   });
 
-  it('does not pass for a card, nor a card for it', async () => {
+  it('neither ciphertext is accepted for the other', async () => {
     const [sealed, sealedExpiry] = await Promise.all([sealCard(card, owner), sealCardExpiry(renewed, owner)]);
     await expect(openCard({ sealed: sealedExpiry }, owner)).rejects.toMatchObject(REFUSED);
     await expect(openCard({ sealed, sealedExpiry: sealed }, owner)).rejects.toMatchObject(REFUSED);
   });
 });
 
-describe('a fingerprint', () => {
+describe('the fingerprint of a card', () => {
   const { merchantId } = owner;
 
-  it('is the same for the same card of the same merchant, whenever it is made', async () => {
+  it('the same card of the same merchant always has the same fingerprint', async () => {
     expect(await cardFingerprint(CARDS.approved, merchantId)).toBe(
       await cardFingerprint(CARDS.approved, merchantId),
     );
   });
 
-  it('is another for another card and for another merchant', async () => {
+  it('another card or another merchant gives another fingerprint', async () => {
     const all = await Promise.all([
       cardFingerprint(CARDS.approved, merchantId),
       cardFingerprint(CARDS.approvedVisa, merchantId),
@@ -89,7 +92,7 @@ describe('a fingerprint', () => {
     expect(new Set(all).size).toBe(3);
   });
 
-  it('says which key it was made with, and holds 256 bits', async () => {
+  it('a fingerprint begins with the version of its key and has 256 bits', async () => {
     const fingerprint = await cardFingerprint(CARDS.approved, merchantId);
     expect(fingerprint).toMatch(/^v1_[\w-]{43}$/);
   });

@@ -1,3 +1,4 @@
+// A container loads a merchant's value once and forgets only what failed.
 import { describe, expect, it } from 'vitest';
 import { rememberPerMerchant } from '#vault/remember.ts';
 
@@ -12,8 +13,8 @@ function counted(failing: (load: number) => boolean = () => false) {
   return { loads, load };
 }
 
-describe('what is remembered per merchant', () => {
-  it('is loaded once per merchant, also by calls at the same time', async () => {
+describe('rememberPerMerchant', () => {
+  it('a value is loaded once per merchant, also by concurrent calls', async () => {
     const { load, loads } = counted();
     const remembered = rememberPerMerchant(load);
     expect(await Promise.all([remembered('a'), remembered('a'), remembered('b')])).toEqual([
@@ -25,14 +26,14 @@ describe('what is remembered per merchant', () => {
     expect(loads).toEqual(['a', 'b']);
   });
 
-  it('is loaded again after a failure', async () => {
+  it('a value is loaded again after a failure', async () => {
     const { load } = counted((number) => number === 1);
     const remembered = rememberPerMerchant(load);
     await expect(remembered('a')).rejects.toThrow('KMS is not reachable.');
     expect(await remembered('a')).toBe('a 2');
   });
 
-  it('is loaded again when its time is over', async () => {
+  it('a value is loaded again when its time is over', async () => {
     const { load } = counted();
     const remembered = rememberPerMerchant(load, 0);
     expect([await remembered('a'), await remembered('a')]).toEqual(['a 1', 'a 2']);

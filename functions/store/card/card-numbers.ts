@@ -7,10 +7,10 @@ import type { Write } from '../table/commit.ts';
 import { cardNumbersKey } from '../table/keys.ts';
 import { row } from '../table/row.ts';
 
-/** Read by its own condition alone. */
+/** Only the condition of the write reads this row. */
 export const CARD_NUMBERS = /* @__PURE__ */ row<object>('card-numbers', () => ({}));
 
-/** Far more than an honest merchant has, whose buyers' cards of one range share last digits by chance. */
+/** Far more than an honest merchant needs: cards of one range share their last digits only by chance. */
 const MOST_NUMBERS_A_DAY = 50;
 const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 2 * DAY_SECONDS;

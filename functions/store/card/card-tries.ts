@@ -1,18 +1,17 @@
-// The tries of one card at one merchant, over all its recurring payments: one small row that every claim
-// adds to, so that no two claims can both take the last try that the caps leave (recurring-payments.md
-// R12).
+// The tries of one card at one merchant, over all its recurring payments: one small row that every claim adds
+// to, so that no two claims both take the last try that the caps allow (recurring-payments.md R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
 import { optional, texts } from '#domain/shape.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
 import { cardTriesKey } from '../table/keys.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 
-/** `{milliseconds}#{attempt}`. In sets, which may be added to and taken from blindly, in any order. */
+/** `{milliseconds}#{attempt}`. Sets, because members can be added and deleted in any order without a read. */
 type Try = string;
 type CardTries = {
-  /** Claimed and not yet answered. */
+  /** Claimed; the outcome is not known yet. */
   open?: ReadonlySet<Try>;
-  /** Since the bank last approved one. */
+  /** Declined since the bank last approved one. */
   declined?: ReadonlySet<Try>;
 };
 export type CardTriesItem = Stored & CardTries;
@@ -28,12 +27,12 @@ const keyOf = ({ merchantId, cardFingerprint }: CardTry) => cardTriesKey(merchan
 const entryOf = ({ name, triedAtMs }: CardTry): Try => `${triedAtMs}#${name}`;
 const instantOf = (entry: Try) => Number.parseInt(entry, 10);
 
-/** The bank answers within seconds: a try this young may yet be approved and forgive those before it. */
+/** The bank answers within seconds: a younger try may yet be approved, and then the tries before it end. */
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
- * The first moment, now or later, at which another try stays within the caps. Where only tries that are under
- * way stand in the way, that is a minute from now.
+ * The first instant, now or later, at which another try stays within the caps. If only tries whose outcome is
+ * not known exceed the caps, that is a minute from now.
  */
 export function cardAllowedFromMs(tries: CardTriesItem | undefined, nowMs: number): number {
   const { open = [], declined = [] } = tries ?? {};
@@ -46,8 +45,8 @@ export function cardAllowedFromMs(tries: CardTriesItem | undefined, nowMs: numbe
 }
 
 /**
- * Refused where the caps leave no room any more. Other tries may be claimed at the same moment: it is their
- * number that counts, so that a card with many recurring payments is not fought over.
+ * A conflict if the caps allow no further try. The condition counts the open tries instead of comparing a
+ * version, so that the concurrent charges of a card with many recurring payments seldom conflict.
  */
 export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined): Write {
   const key = keyOf(attempt);
@@ -67,7 +66,7 @@ export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined):
   };
 }
 
-/** As many open tries as the caps leave beside the declined ones, and those as they were read. */
+/** At most the open tries that the caps allow beside the declined ones, which must be as they were read. */
 function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowMs: number): Condition {
   const most = CARD_TRY_CAPS.map(({ tries, withinMs }) => {
     const isPast = (entry: Try) => instantOf(entry) <= nowMs - withinMs;
@@ -87,8 +86,8 @@ function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowM
 const EXISTS = { expression: 'attribute_exists(#pk)' };
 
 /**
- * An approval shows that the card lives, so it forgets all tries before it; a decline is remembered; what
- * never reached the bank was no try.
+ * An approval shows that the card works and ends all tries before it. A decline is kept. A sale that never
+ * reached the bank was no try.
  */
 export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined' | 'notSent'): Write {
   const entry = entryOf(attempt);

@@ -31,7 +31,7 @@ import { getItems, queryIndex } from '../table/table.ts';
 import { writeLatestCard } from './latest-card.ts';
 
 export type StoredCardItem = Stored & StoredCard;
-/** Both blobs in one row: a charge sees the old expiry or the new one, never half of each. */
+/** Both ciphertexts in one row: a charge reads the old expiry or the new one, never a mixture. */
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
 export type SealedCardItem = Stored & SealedCardRow;
 
@@ -68,7 +68,7 @@ export const SEALED_CARD = /* @__PURE__ */ row<SealedCardRow>(
   (item) => item['sealed'] === undefined,
 );
 
-/** The merchant's live card; undefined for one that ended, another merchant's, or what is no id. */
+/** The merchant's live card; undefined if it has ended, belongs to another merchant, or `id` is malformed. */
 export async function loadCard(
   merchantId: string,
   id: string,
@@ -82,7 +82,7 @@ export async function loadCard(
 export const loadSealedCard = (merchantId: string, id: string) =>
   loadRow(SEALED_CARD, sealedCardKey(merchantId, id));
 
-/** The merchant's live card with what is sealed of it, in one request. */
+/** The merchant's live card with its ciphertext, in one request. */
 export async function loadCardToOpen(
   merchantId: string,
   id: string,
@@ -97,11 +97,11 @@ export async function loadCardToOpen(
 const MOST_OFFERED = 10;
 const MOST_COMPARED = 100;
 
-/** The newest live cards of a customer, as many as a buyer can choose from. */
+/** The newest live cards of a customer, as many as the page offers. */
 export const loadCustomerCards = (merchantId: string, customerId: string, now: Date) =>
   newestCards(cardsOfCustomer(merchantId, customerId), MOST_OFFERED, now);
 
-/** All live cards of a customer, as far as one request reads. */
+/** All live cards of a customer, as many as one request reads. */
 export const loadAllCustomerCards = (merchantId: string, customerId: string, now: Date) =>
   newestCards(cardsOfCustomer(merchantId, customerId), MOST_COMPARED, now);
 
@@ -113,13 +113,13 @@ async function newestCards(partition: string, limit: number, now: Date): Promise
   });
 }
 
-/** `ifLatest`: what must be true of the last card with that number that its customer was given. */
+/** `ifLatest`: condition on the customer's latest card of the same number. */
 export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Condition): Write[] {
   const { merchantId, id, createdAt, expiresAt, customerId } = card;
   const sort = timeSort(createdAt, id);
-  // Both rows of a temporary card go by themselves; until they do, the clock says that it is over.
+  // The time-to-live removes the rows of a temporary card some time after its end (see `isCardLive`).
   const cleanUp = expiresAt === undefined ? {} : endsAt(new Date(expiresAt));
-  // What a buyer is offered: only cards that stay, and only their owner's.
+  // The page offers permanent cards only, and only to their owner.
   const offered = customerId !== undefined && expiresAt === undefined ? { ...card, customerId } : undefined;
   const shown = {
     ...CARD.attributes(card),
@@ -139,7 +139,7 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
 
 const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
 
-/** Refused where the card was changed, deleted or put to use since it was read. */
+/** A conflict if the card was changed, deleted or used by a recurring payment since it was read. */
 export function writeCardChange(
   read: StoredCardItem,
   changed: StoredCard,
@@ -174,8 +174,8 @@ const EXISTS = { expression: 'attribute_exists(#pk)' };
 const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
 
 /**
- * Erases the ciphertext at once, whatever becomes of the row, and takes the card out of every index. Refused
- * where there is no such card, where it has ended, and while a live recurring payment uses it.
+ * Erases the ciphertext at once and takes the card out of every index; the time-to-live removes the rows. A
+ * conflict if there is no such card, if it has ended, or while a live recurring payment uses it.
  */
 export function writeCardDeletion(merchantId: string, id: string, now: Date): Write[] {
   const deletedAt = now.toISOString();
@@ -208,8 +208,8 @@ const IS_LIVE = 'attribute_exists(#pk) AND attribute_not_exists(#deletedAt)';
 type CardName = Pick<StoredCard, 'merchantId' | 'id'>;
 
 /**
- * A live recurring payment begins to charge the card: from then on it can neither be deleted nor made to ask
- * for its CVV. Refused for a card that has been deleted, is temporary, or asks for its CVV.
+ * A live recurring payment begins to use the card: it can no longer be deleted or made to require its CVV. A
+ * conflict if the card was deleted, is temporary, or requires its CVV.
  */
 export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: string): Write {
   return {
@@ -225,7 +225,7 @@ export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: s
   };
 }
 
-/** It has ended for good: the card is free of it. */
+/** The recurring payment has ended for good. */
 export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentId: string): Write {
   return {
     what: 'card',
@@ -237,12 +237,9 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
   };
 }
 
-/**
- * A bank refused the card for good: a new expiry takes that back, or a later sale. Refused where the card was
- * changed.
- */
+/** The bank declined the card for good. A conflict if the card was changed since it was read. */
 export const writeCardBlock = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
   change('card', card, CARD.attributes({ blocked: { code, at: now.toISOString() } }));
 
-/** A bank took the card after all. Refused where the card was changed. */
+/** A later sale was approved. A conflict if the card was changed since it was read. */
 export const writeCardUnblock = (card: StoredCardItem): Write => change('card', card, {}, ['refused']);

@@ -1,5 +1,5 @@
-// Which card of one number a customer was given last, in a row that is there at once. The index of a
-// customer's cards tells it a moment later, and two doors that save the same card must meet somewhere.
+// The latest card of one number that a customer was given. Two calls that store the same card at once must
+// conflict, and the index of a customer's cards is only eventually consistent.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { text } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
@@ -11,15 +11,15 @@ export type LatestCardItem = Stored & LatestCard;
 const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', () => ({ cardId: text }));
 type CardOfCustomer = Required<Pick<StoredCard, 'merchantId' | 'customerId' | 'fingerprint'>>;
 
-/** No index is ever that late. Without an end, a deleted card's fingerprint would stay for good. */
+/** No index is that late. Without an end, the fingerprint of a deleted card would stay for good. */
 const KEPT_SECONDS = 86_400;
 
 const keyOf = ({ merchantId, customerId, fingerprint }: CardOfCustomer) =>
   latestCardKey(merchantId, customerId, fingerprint);
 
-export const loadLatestCard = (whose: CardOfCustomer) => loadRow(LATEST_CARD, keyOf(whose));
+export const loadLatestCard = (card: CardOfCustomer) => loadRow(LATEST_CARD, keyOf(card));
 
-/** Only where the customer was given no other card of the number since that was read. */
+/** True while the customer was given no other card of this number since the row was read. */
 export const stillLatest = (read: LatestCardItem | undefined): Condition =>
   read === undefined
     ? ABSENT

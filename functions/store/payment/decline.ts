@@ -1,5 +1,5 @@
-// Declines of the last minutes, by where the buyer sits and by the range of the card: a row each, so that
-// counting them needs no counter that two payments would fight over, and writing one twice changes nothing.
+// The declines of the last minutes, by the buyer's network and by the card's range. One row per decline, so
+// that concurrent payments share no counter, and writing a decline twice changes nothing.
 import { createHash } from 'node:crypto';
 import { buyerNetwork, DECLINE_WINDOW_MS, MAX_DECLINES_IN_WINDOW } from '#domain/payment/card-testing.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -7,7 +7,7 @@ import type { Write } from '../table/commit.ts';
 import { declinePartition, timeSort } from '../table/keys.ts';
 import { queryChildren } from '../table/table.ts';
 
-/** Addresses are kept as digests with the merchant's id, and only for minutes. */
+/** Addresses are stored as digests with the merchant's id, and only for minutes. */
 export const addressDigest = (merchantId: string, address: string) =>
   createHash('sha256')
     .update(`${merchantId}|${buyerNetwork(address)}`)
@@ -23,7 +23,7 @@ const partitions = ({ merchantId, payerDigest, bin }: Traces): [Origin, string][
     : ([['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]] as [Origin, string][])),
 ];
 
-/** What a declined payment leaves behind for a while. */
+/** The rows of a declined payment; the time-to-live removes them. */
 export function writeDecline(payment: Payment, now: Date): Write[] {
   const { merchantId, payerDigest, maskedCardNumber, paymentReferenceNumber } = payment;
   const traces = { merchantId, bin: maskedCardNumber.slice(0, 6), ...(payerDigest && { payerDigest }) };
@@ -36,7 +36,7 @@ export function writeDecline(payment: Payment, now: Date): Write[] {
   }));
 }
 
-/** Whether there were too many declines lately, and where from. */
+/** The origin of too many recent declines, if there is one. */
 export async function findDeclineGuard(traces: Traces, now: Date): Promise<Origin | undefined> {
   const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
   const counts = await Promise.all(

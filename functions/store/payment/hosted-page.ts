@@ -1,5 +1,5 @@
-// Hosted pages and the orders they are for. The order's row is the gatekeeper of "an order is paid once": it
-// names the page that may still be used, the payment under way and the payment that paid.
+// Hosted pages and their orders. The row of an order ensures that it is paid once: it has the page that may
+// still be used, the pending payment and the payment that paid.
 
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
@@ -22,7 +22,7 @@ import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 export type HostedPageItem = Stored & HostedPage;
 
-/** A row without a merchant is only the mark of a newer page, made for an older page that never was. */
+/** A row without a merchant is no page: superseding a page that did not exist once created such rows. */
 const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
   'hosted-page',
   () => ({
@@ -61,7 +61,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
 
 type Order = {
   orderNumber: string;
-  /** Digest of the newest page's token. */
+  /** Digest of the token of the newest page. */
   openPage: string;
   /** The payment whose outcome is not known yet. */
   pendingPayment?: string;
@@ -81,7 +81,7 @@ export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPag
 export const loadOrder = (merchantId: string, orderNumber: string) =>
   loadRow(ORDER, orderKey(merchantId, orderNumber));
 
-/** A new page becomes the order's page; the one before it, if any, is superseded. */
+/** The new page becomes the page of its order, and supersedes the one before it. */
 export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
   const { merchantId, orderNumber, createdAt } = page;
   const openPage = page.tokenDigest;
@@ -106,7 +106,7 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   ];
 }
 
-/** The page goes to the bank with this payment: only while it is open and its order is free. */
+/** Claims the page and its order for a payment. A conflict unless the page is open and the order free. */
 export function writeHostedPageClaim(
   page: HostedPageItem,
   paymentReferenceNumber: string,
@@ -138,7 +138,7 @@ export function writeHostedPageClaim(
   ];
 }
 
-/** A submit was stopped before the bank heard of it; too many different cards end the page. */
+/** A guard stopped a submission before the bank was called. Too many different cards end the page. */
 export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Date): Write {
   const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'RATE_LIMITED' } : {};
   return change('hosted-page', page, { guard, guardedAt: now.toISOString(), ...end });
@@ -147,7 +147,7 @@ export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Da
 type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
   Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired'>> & { state: 'Open' | 'Paid' | 'Failed' };
 
-/** What became of the payment: the page opens again, is paid or has failed; the order is free or paid. */
+/** The outcome of the payment: the page is open again, paid or failed; the order is free or paid. */
 export function writeHostedPageOutcome(
   page: Pick<HostedPage, 'tokenDigest' | 'merchantId' | 'orderNumber'>,
   paymentReferenceNumber: string,

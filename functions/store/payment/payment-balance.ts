@@ -1,5 +1,5 @@
-// What refunds do to a payment's row: reserve, take their turn at the bank, give back, release. The ceiling
-// on all refunds of a payment is one condition on this one row, so no two requests can exceed it together.
+// How refunds change the row of their payment: reserve, lock, refund, release. The limit of all refunds of a
+// payment is a condition on this one row, so that concurrent refunds cannot exceed it together.
 import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
@@ -8,9 +8,7 @@ import { entityKey, monthOf, statusPartition } from '../table/keys.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
-/**
- * What a step of the refund does to its payment. `payment`: as it was read before; needed by Lock and Refund.
- */
+/** `payment`: as it was read before; needed by `Lock` and `Refund`. */
 export function writeBalanceChange(
   change: BalanceChange,
   payment: Payment | undefined,
@@ -36,7 +34,7 @@ function required(payment: Payment | undefined): Payment {
   return payment;
 }
 
-/** Holds the amount of a payment that holds money, if refunded, reserved and asked together fit in it. */
+/** Reserves the amount. A conflict if it exceeds what is neither refunded nor reserved. */
 export function writeReservation(payment: Payment, refund: Refund): Write {
   return {
     what: 'payment',
@@ -81,7 +79,7 @@ const holdsRefundLock = (refund: Refund) => ({
   values: { ':refund': refund.refundId },
 });
 
-/** The bank has given the money back: what was reserved is refunded, and the payment says so. */
+/** The bank has paid the amount back: it is refunded instead of reserved. */
 function writeRefunded(payment: Payment, refund: Refund): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
   const { expression, values } = holdsRefundLock(refund);
@@ -104,7 +102,7 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
   };
 }
 
-/** The amount is free again; with it the turn, where it had been taken. */
+/** The amount is no longer reserved; `hadLock`: nor is the lock held. */
 function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
   const held = { expression: '#reservedMinor >= :held', values: { ':held': refund.amountMinor } };
   const lock = holdsRefundLock(refund);
@@ -124,7 +122,7 @@ function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
   };
 }
 
-/** Another refund of the payment may go to the bank; this one keeps its amount. */
+/** Another refund of the payment may be sent; the amount of this one stays reserved. */
 const writeRefundLockRelease = (refund: Refund): Write => ({
   what: 'payment',
   kind: 'update',

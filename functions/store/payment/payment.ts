@@ -1,5 +1,4 @@
-// Payments: claimed before the bank is asked, settled when it has answered, and due for an inquiry as long as
-// it has not.
+// Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
 import { isPaymentReference } from '#domain/id.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { CURRENCIES } from '#domain/money.ts';
@@ -60,7 +59,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   resolution: optional(storedAs('verdict', manualResolution())),
 }));
 
-/** The merchant's payment; undefined for another merchant's, for one that never was, for no reference. */
+/** The merchant's payment; undefined if there is none, or if `reference` is malformed. */
 export async function loadPayment(merchantId: string, reference: string): Promise<PaymentItem | undefined> {
   if (!isPaymentReference(reference)) return undefined;
   return await loadRow(PAYMENT, entityKey(merchantId, 'PAYMENT', reference));
@@ -71,8 +70,8 @@ const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status
 });
 
 /**
- * A claimed payment, due for an inquiry at `inquiryAt` (ISO) should nobody come back with an answer;
- * without it somebody else, a recurring payment, looks after it.
+ * Claims a payment. The sweep makes an inquiry at `inquiryAt` (ISO) unless it is finalized before. Absent for
+ * a charge, because the sweep then finds the recurring payment.
  */
 export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
@@ -104,15 +103,15 @@ export type PaymentOutcome = Partial<
   >
 > & { status: 'Successful' | 'Failed' };
 
-/** What ends a challenge must find it waiting: the proof may have come in at the same moment. */
+/** Only a challenge that is still open can be ended: its proof may arrive at the same moment. */
 const stillWaiting = {
   expression: '#status = :processing AND #step = :challenge',
   values: { ':processing': 'Processing', ':challenge': 'Challenge' },
 };
 
 /**
- * The issuer's proof is turned into a sale, by one worker: browser and bank may both bring it. `worker` is an
- * id that no other worker has, so that a write sent twice knows itself again.
+ * One request turns the issuer's proof into a sale: browser and bank may both deliver it. `worker` is an id
+ * of this request alone, so that a write which the SDK sends twice is recognised.
  */
 export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;

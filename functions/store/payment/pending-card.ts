@@ -1,5 +1,5 @@
-// A card that its buyer wants kept, sealed and waiting beside the payment that must succeed first. It is no
-// stored card yet: no id leads to it and no index holds it.
+// A card that the buyer wants stored, encrypted beside the payment that must succeed first. Until then it is
+// no stored card: no id leads to it and it is in no index.
 import type { StoredExpiry } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -12,12 +12,12 @@ import { newItem, row } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 
 export type PendingCard = {
-  /** As it will be; created when the payment succeeds. */
+  /** The stored card that is created when the payment succeeds. */
   card: StoredCard;
   sealed: Uint8Array;
-  /** A card of the customer's with the same number; where it has another expiry, what makes it good again. */
+  /** A stored card of the customer with the same number; `renewal`: if the new expiry is another one. */
   known?: { cardId: string; renewal?: StoredExpiry & { sealedExpiry: Uint8Array } };
-  /** ISO instant: a payment that succeeds later keeps no card. */
+  /** ISO instant: a payment that succeeds later stores no card. */
   expiresAt: string;
 };
 
@@ -48,7 +48,7 @@ export function writePendingCard(payment: Payment, pending: PendingCard): Write 
   return create('pending-card', newItem(keyOf(payment), attributes));
 }
 
-/** Erases all of it; the table's clean-up takes the empty row. Refused where that has been there already. */
+/** Erases the card; the time-to-live removes the empty row. A conflict if that was done already. */
 export const writePendingCardEnd = (payment: Payment): Write => ({
   what: 'pending-card',
   kind: 'update',
@@ -58,7 +58,7 @@ export const writePendingCardEnd = (payment: Payment): Write => ({
   condition: { expression: 'attribute_exists(#sealed)' },
 });
 
-/** The card and whom it is for, in one request; undefined what is over by our clock, erased or gone. */
+/** The pending card and its customer in one request. Undefined if ended by the clock, erased or absent. */
 export async function loadPendingCard(
   payment: PaymentName & { customerId: string },
   now: Date,

@@ -1,5 +1,5 @@
-// What a charge needs to know beside its own record: who pays, with which card, how often that card was
-// tried. Where an alarm tells where these lie, record and means are one request.
+// What a charge needs beside the record: the customer, the card and its tries. If the schedule has their
+// keys, all rows are read in one request.
 import { isDeepStrictEqual } from 'node:util';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
@@ -12,13 +12,13 @@ import { RECURRING_PAYMENT, type RecurringPaymentItem } from './recurring-paymen
 
 export type ChargeContext = {
   customerIsActive: boolean;
-  /** Undefined where the card is gone. */
+  /** Undefined if the card has ended. */
   card: StoredCardItem | undefined;
   sealed: SealedCardItem | undefined;
   tries: CardTriesItem | undefined;
 };
 
-/** Where the means lie: of a recurring payment the same for ever. */
+/** The keys of the context; they never change for a recurring payment. */
 export type ChargeContextKeys = { customerId: string; cardStorageId: string; cardFingerprint: string };
 
 type ChargedItem = Pick<RecurringPaymentItem, 'cardFingerprint' | 'record'>;
@@ -39,23 +39,23 @@ export type Charge = {
 };
 
 /**
- * Reads the merchant's recurring payment and the rows at the keys `told` in one request. The context is
+ * Reads the merchant's recurring payment and the rows at `contextKeys` in one request. The context is
  * undefined if the record has other keys by now. It is also undefined if a renewed card triggered the
  * attempt: DynamoDB reads the rows of one request one by one, so the card could be from before its renewal.
  */
 export async function loadCharge(
   merchantId: string,
   id: string,
-  told: ChargeContextKeys,
+  contextKeys: ChargeContextKeys,
   now: Date,
 ): Promise<Charge> {
   if (!isUuid(id)) return { item: undefined, context: undefined };
-  const keys = [entityKey(merchantId, 'RECURRING', id), ...contextRowKeys(merchantId, told)];
+  const keys = [entityKey(merchantId, 'RECURRING', id), ...contextRowKeys(merchantId, contextKeys)];
   const [first, ...rows] = await getItems(keys);
   const item = RECURRING_PAYMENT.find(first);
   const isCurrent =
     item !== undefined &&
-    isDeepStrictEqual(chargeContextKeysOf(item), told) &&
+    isDeepStrictEqual(chargeContextKeysOf(item), contextKeys) &&
     item.record.nextAction?.trigger !== 'CardUpdate';
   return { item, context: isCurrent ? contextIn(rows, now) : undefined };
 }

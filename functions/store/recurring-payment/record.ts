@@ -1,4 +1,4 @@
-// The record of a recurring payment and its attempts, as rows hold them.
+// How rows contain the record of a recurring payment, and an attempt.
 
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';

@@ -1,6 +1,5 @@
-// Recurring payments: one row that is the truth about what happens next, and below it one row per attempt
-// and per run of periods that were never paid. Every step of the domain becomes writes that stand or fall
-// together.
+// Recurring payments: one row with the record, and in its partition one row per attempt and per run of
+// periods that were not paid. A step of the domain becomes the writes of one transaction.
 import { isUuid } from '#domain/id.ts';
 import {
   type Attempt,
@@ -31,26 +30,26 @@ import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { type Item, queryChildren } from '../table/table.ts';
 import { attemptShape, recordShape } from './record.ts';
 
-/** What is known of the attempt in flight beside its claim. */
+/** The sale of the attempt in flight. */
 export type PendingSale = {
-  /** When the sale was last sent to the bank, or would have been; ISO. */
+  /** When the sale was last claimed for the bank, ISO. */
   sentAt: string;
-  /** How often the bank has been asked what became of it. */
+  /** The number of inquiries so far. */
   inquiries: number;
-  /** Of the sealed row of the card that was sent: a renewed expiry gives it another. */
+  /** The version of the sealed row that was sent: a renewed expiry raises it. */
   sealVersion: number;
-  /** When it will be asked next, ISO; without it a person must look. */
+  /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt?: string;
 };
 
 type StoredRecurringPayment = {
   merchantId: string;
-  /** Of the card, whose number never changes: under it the tries of all recurring payments are counted. */
+  /** The fingerprint of the card, by which the tries of all recurring payments are counted. */
   cardFingerprint: string;
-  /** One value to the domain, so one attribute. */
+  /** One value of the domain, one attribute. */
   record: RecurringPayment;
   pendingSale?: PendingSale;
-  /** The id of the request that made it; all that follows is logged with it. */
+  /** The id of the request that created it; everything that follows is logged with it. */
   correlationId?: string;
 };
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
@@ -71,7 +70,7 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
 type StoredAttempt = {
   id: string;
   attempt: Attempt;
-  /** Absent where the bank was not asked. */
+  /** Absent if the bank was not called. */
   paymentReferenceNumber?: string;
 };
 export type AttemptItem = Stored & StoredAttempt;
@@ -88,12 +87,12 @@ const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () =
   lastPeriodNumber: natural,
 }));
 
-/** The sweep leaves an alarm this long to do its work, so that the two do not race for every charge. */
+/** The sweep waits this long for the schedule, so that the two do not conflict at every charge. */
 const SWEEP_GRACE_MS = 3 * 60_000;
 
 const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'RECURRING', id);
 
-/** The merchant's recurring payment; undefined for another merchant's and for what is no id. */
+/** The merchant's recurring payment; undefined if there is none, or if `id` is malformed. */
 export async function loadRecurringPayment(
   merchantId: string,
   id: string,
@@ -122,7 +121,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
   return newItem(keyOf(merchantId, id), attributes, version);
 }
 
-/** When the sweep must look: at the attempt in flight, else at a charge whose alarm should have rung. */
+/** When the sweep acts: for an inquiry about the attempt in flight, else if a charge is overdue. */
 function sweepAt(
   { openAttempt, nextAction }: RecurringPayment,
   pendingSale?: PendingSale,
@@ -131,7 +130,7 @@ function sweepAt(
   return nextAction && new Date(nextAction.atMs + SWEEP_GRACE_MS).toISOString();
 }
 
-/** The bank has been asked about the attempt in flight as often as makes sense: a person must look. */
+/** All inquiries about the attempt in flight were made: a person must decide. */
 export function isGivenUp<One extends StoredRecurringPayment>(
   filed: One,
 ): filed is One & { pendingSale: PendingSale } {
@@ -143,7 +142,7 @@ export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write =
   create('recurring-payment', itemOf(filed));
 
 type StepDetails = {
-  /** For a claim. */
+  /** Of a claim. */
   pendingSale?: PendingSale | undefined;
   /** Of the step's attempt, if the bank is asked. */
   paymentReferenceNumber?: string | undefined;
@@ -172,7 +171,7 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
   ];
 }
 
-/** The bank is asked about the attempt again, or the attempt is sent again: `next` is the record then. */
+/** After an inquiry, or before the attempt is sent again; `next`: the record if it changes too. */
 export function writePendingSale(
   before: RecurringPaymentItem,
   pendingSale: PendingSale,
@@ -217,7 +216,7 @@ function writeAttempt(
   return { what: 'attempt', kind: 'put', item, condition };
 }
 
-/** A paid period has its attempt to show for it; the others would leave no trace. */
+/** A paid period has its attempt; without this row the others would leave no trace. */
 function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
   if (run.outcome === 'Paid') return [];
   const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
@@ -225,13 +224,13 @@ function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: C
   return [{ what: 'closed-periods', kind: 'put', item }];
 }
 
-/** Attempts newest first, those behind `after` (a sort key); consistent. */
+/** Attempts, newest first, after the sort key `after`; consistent. */
 export async function listAttempts(
   merchantId: string,
   id: string,
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<{ items: AttemptItem[]; next: string | undefined }> {
-  // One more than asked for tells whether there are more; `after` is read once again and left out.
+  // One row more than wanted shows if there are more; `after` itself is read again and left out.
   const page = await queryChildren({
     partition: keyOf(merchantId, id).pk,
     from: ATTEMPT_SORTS.from,

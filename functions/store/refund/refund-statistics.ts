@@ -1,5 +1,5 @@
-// The counters of refunds: one row per day of creation (Istanbul), currency and shard, counted in the very
-// transaction that changes the refund. A period costs its days, however many refunds fell on them.
+// The counters of refunds: one row per day of creation (Istanbul), currency and shard, updated in the
+// transaction that changes the refund. Reading a period costs its days, however many refunds it has.
 
 import type { Refund } from '#domain/refund/refund.ts';
 import { type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';

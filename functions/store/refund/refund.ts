@@ -1,5 +1,5 @@
-// Refunds as rows: found by id, by payment, by order, by status and by time, and due as long as somebody has
-// to look after them. A row is always written whole, under the version that was read.
+// Refunds, found by id, by payment, by order, by status and by time, and due until they are finalized. A row
+// is always written whole, on the condition of the version that was read.
 import { isUuid } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
@@ -58,7 +58,7 @@ const REFUND = /* @__PURE__ */ row<Refund>('refund', () => ({
   completedAt: optional(text),
 }));
 
-/** The merchant's refund; undefined for another merchant's, for one that never was, for what is no id. */
+/** The merchant's refund; undefined if there is none, or if `refundId` is malformed. */
 export async function loadRefund(merchantId: string, refundId: string): Promise<StoredRefund | undefined> {
   if (!isUuid(refundId)) return undefined;
   const item = await getItem(entityKey(merchantId, 'REFUND', refundId));

@@ -1,12 +1,12 @@
 // Retries transactions that DynamoDB cancelled because another transaction used the same rows. The pause
 // before a retry is random, so the same two transactions rarely meet again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Committed } from '#store/table/commit.ts';
+import type { Committed } from './commit.ts';
 
 export const MAX_CONTENTION_TRIES = 6;
 const LONGEST_PAUSE_MS = 50;
 
-/** Resolves after a pause that grows with the tries that were made. */
+/** Resolves after a random pause that grows with the number of tries. */
 export async function waitAfterContention(tries: number): Promise<void> {
   await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
 }

@@ -1,5 +1,5 @@
-// Writes are values, handed over together: what becomes true at once can be seen at the call. One write is
-// one conditional write, several are one transaction.
+// Commits writes. Writes are values that are committed together, so that a call shows what is atomic: one
+// write is one conditional write, several are one transaction.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -16,26 +16,26 @@ import { requestOf } from './write-request.ts';
 
 export type Values = Record<string, unknown>;
 
-/** A condition in DynamoDB's words: `#x` names are taken from the words themselves, `:x` from the values. */
+/** A DynamoDB condition expression. `#name` stands for the attribute of that name; `:x` is in `values`. */
 export type Condition = { expression: string; values?: Values };
 
-/** `what`: the row that it writes; a conflict is named by it. */
+/** `what`: the kind of row that is written. A conflict has the same name. */
 export type Write = { what: RowName } & (
   | { kind: 'put'; item: Item; condition?: Condition }
-  /** The version rises by one with every update. */
+  /** An update raises the version by one. */
   | {
       kind: 'update';
       key: Key;
       set: Values;
       remove?: readonly string[];
-      /** One member each into, or out of, a set of texts; a set without members is no attribute. */
+      /** One member each that is added to, or deleted from, a set. An empty set is no attribute. */
       addTo?: Record<string, string>;
       takeFrom?: Record<string, string>;
-      /** Numbers that rise or fall. Never alone: beside a write whose condition lets it happen only once. */
+      /** Numbers to be added. Never without a condition, in this write or beside it, that holds only once. */
       add?: Record<string, number>;
       condition: Condition;
     }
-  /** A row of counters, or of sets, made by its first count. Never alone either. */
+  /** A row of counters or sets, created by its first write. Never alone either. */
   | {
       kind: 'count';
       key: Key;
@@ -67,7 +67,7 @@ export function conflictOn<Value>(
 
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
 
-/** A new row; refused where one is already. */
+/** Creates a row. A conflict if the row exists. */
 export const create = (what: RowName, item: Item): Extract<Write, { kind: 'put' }> => ({
   what,
   kind: 'put',
@@ -75,7 +75,7 @@ export const create = (what: RowName, item: Item): Extract<Write, { kind: 'put' 
   condition: ABSENT,
 });
 
-/** A changed row, as long as nobody else changed it. `set` holds an id or instant of this writer's own. */
+/** Changes a row. A conflict if it was changed since it was read. `set`: see `isOwn`. */
 export const change = (
   what: RowName,
   { pk, sk, version }: Stored,
@@ -90,10 +90,7 @@ export const change = (
   condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': version } },
 });
 
-/**
- * Carries out all writes or none. A failed condition is an answer, not an error; `contended` says that only
- * another transaction on the same rows stood in the way, so that trying again makes sense.
- */
+/** Executes all writes or none. A failed condition is returned, not thrown. */
 export async function commit(writes: readonly Write[]): Promise<Committed> {
   const [only] = writes;
   if (only === undefined) return { kind: 'committed' };
@@ -102,18 +99,18 @@ export async function commit(writes: readonly Write[]): Promise<Committed> {
     else await writeAll(writes);
     return { kind: 'committed' };
   } catch (error) {
-    const refused = conflictedOf(error, writes);
-    const [conflict] = refused.conflicts;
-    return writes.length === 1 && isOwn(only, conflict?.found) ? { kind: 'committed' } : refused;
+    const conflicted = conflictedOf(error, writes);
+    const [conflict] = conflicted.conflicts;
+    return writes.length === 1 && isOwn(only, conflict?.found) ? { kind: 'committed' } : conflicted;
   }
 }
 
 /**
- * The SDK sends a write again when its answer was lost, and then the condition finds what the first sending
- * left: our own row is no conflict. Every write carries an id or an instant that no other writer has.
+ * The SDK sends a write again if the answer was lost. The condition then finds the row that the first request
+ * wrote, which is no conflict. Every write has an id or an instant that no other writer has.
  */
 function isOwn(write: Write, found: Item | undefined): boolean {
-  // A number tells nobody who added to it.
+  // A number does not show who added to it.
   const isCounting = write.kind === 'count' || (write.kind === 'update' && write.add !== undefined);
   if (found === undefined || isCounting) return false;
   const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
@@ -136,7 +133,7 @@ async function writeOne(write: Write): Promise<void> {
 }
 
 async function writeAll(writes: readonly Write[]): Promise<void> {
-  // The token makes the SDK's own retry of a lost answer harmless.
+  // With the token, the SDK's own retry after a lost answer is not executed twice.
   await table.send(
     new TransactWriteCommand({
       TransactItems: writes.map((write) => requestOf(write)),
@@ -145,7 +142,7 @@ async function writeAll(writes: readonly Write[]): Promise<void> {
   );
 }
 
-/** DynamoDB gives one reason for each write, in the order of the writes. */
+/** DynamoDB returns one reason per write, in the order of the writes. */
 function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
   if (error instanceof ConditionalCheckFailedException) {
     const conflicts = writes.map(({ what }) => ({ what, found: plain(error.Item) }));
@@ -165,7 +162,7 @@ function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
   return { kind: 'conflict', conflicts, contended };
 }
 
-/** The row that a condition found comes back in the wire format even through the document client. */
+/** Even the document client returns the row that a condition found in DynamoDB's wire format. */
 function plain(found: Record<string, AttributeValue> | undefined): Item | undefined {
   if (found === undefined) return undefined;
   return itemOf(plainMap(found));

@@ -1,12 +1,12 @@
-// Where a list goes on. Opaque and signed with the merchant's own key over endpoint and filters: one that was
-// altered, or belongs to another list or another merchant, is refused.
+// Cursors of lists. A cursor is opaque and signed with the merchant's digest key, over endpoint and filters:
+// an altered cursor, or one of another list or merchant, is rejected.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 
 type CursorOwner = {
   /** The merchant's digest key, base64url. */
   digestKey: string;
-  /** The list and its filters, in any fixed spelling. */
+  /** The list and its filters, always in the same spelling. */
   list: string;
 };
 

@@ -1,5 +1,4 @@
-// What waits for its time, over all merchants: the sweep's reading list, and that of the person who looks at
-// what the sweep has given up.
+// The entities of all merchants that are due for the sweep, and those that wait for a person's review.
 import { object, optional, ShapeError, text } from '#domain/shape.ts';
 import { DUE_SHARDS, duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
@@ -8,7 +7,7 @@ export type DueItem = { dueAt: string; item: Item } & (
   | { noun: 'PAYMENT'; merchantId: string; paymentReferenceNumber: string }
   | { noun: 'REFUND'; merchantId: string; refundId: string }
   | { noun: 'RECURRING'; merchantId: string; recurringPaymentId: string; hasOpenAttempt: boolean }
-  /** A row that does not fit. It keeps no other row from being recovered. */
+  /** A row that does not fit. It does not keep other rows from being recovered. */
   | { noun: 'UNREADABLE'; error: unknown }
 );
 
@@ -22,17 +21,17 @@ const RECURRING = object({
 const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
 
 /**
- * One list of pages for each shard of all that was due at the instant or before, the longest waiting first.
- * Whoever reads on gets past whatever could not be settled. `pageSize` rows at most make a page.
+ * The pages of each shard: what is due at `now` or before, oldest first, at most `pageSize` rows a page. The
+ * next page comes after rows that could not be recovered.
  */
 export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
-/** What waits for a person, longest first; `dueAt` is when it began. */
+/** What waits for a review, oldest first; `dueAt` is when it began. */
 export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
 
-/** How much waits for a person; 100 stands for that many and more. */
+/** The number of rows that wait for a review, 100 at most. */
 export async function countReviews(): Promise<number> {
   return (await queryIndex({ index: 'due', partition: REVIEW_PARTITION, limit: 100 })).items.length;
 }
@@ -47,7 +46,7 @@ async function* pagesOf(partition: string, to: string, limit: number): AsyncIter
   } while (startKey !== undefined);
 }
 
-/** The instant of what is due first, undefined where nothing waits. */
+/** The earliest instant at which anything is due; undefined if nothing is. */
 export async function earliestDueAt(): Promise<string | undefined> {
   const firsts = await Promise.all(
     shards.map((partition) => queryIndex({ index: 'due', partition, limit: 1, newestFirst: false })),

@@ -60,7 +60,7 @@ export const TABLE_SHAPE = {
     status: { partitionKey: 'statusPk', sortKey: 'statusSk' },
     lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk' },
     second: { partitionKey: 'secondPk', sortKey: 'secondSk' },
-    /** Sparse: a row is in it only while it waits for its time, or for a person. */
+    /** Sparse: a row is in it only while it is due, or waits for a review. */
     due: { partitionKey: 'duePk', sortKey: 'dueSk' },
   },
 } as const;
@@ -111,11 +111,11 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
 });
 
 const ATTEMPTS = 'ATTEMPT#';
-/** All attempts of a recurring payment lie between the two. */
+/** The sort keys of all attempts are between these. */
 export const ATTEMPT_SORTS = { from: ATTEMPTS, to: `${ATTEMPTS}~` } as const;
 const padded = (number: number) => String(number).padStart(6, '0');
 type AttemptNumbers = { periodNumber: number; attemptNumber: number };
-/** Periods only go forward and so do their attempts: sorted by their numbers they are sorted by time. */
+/** The numbers of periods and attempts only rise, so that this order is that of time. */
 export const attemptKey = (merchantId: string, id: string, attempt: AttemptNumbers): Key => ({
   ...entityKey(merchantId, 'RECURRING', id),
   sk: `${ATTEMPTS}${padded(attempt.periodNumber)}#${padded(attempt.attemptNumber)}`,
@@ -133,7 +133,7 @@ export const statusPartition = (merchantId: string, noun: Noun, status: string, 
   `M#${merchantId}#${noun}#${status}#${month}`;
 const lookupPartition = (merchantId: string, noun: Noun, by: string, value: string) =>
   `M#${merchantId}#${noun}#${by}#${value}`;
-/** Sorts by time, then by id, which tells apart what happened in the same millisecond. */
+/** Sorts by time, and rows of the same millisecond by id. */
 export const timeSort = (instant: string, id: string) => `${instant}#${id}`;
 
 export const apiKeysOf = (merchantId: string) => `M#${merchantId}#KEYS`;
@@ -165,7 +165,7 @@ export const REFUND_COUNT_SHARDS = 8;
 export const refundCountsSort = (day: string, currency: string, refundId: string) =>
   `${day}#${currency}#${shardOf(refundId, REFUND_COUNT_SHARDS)}`;
 
-/** One write partition carries 1,000 writes a second; eight carry what one region's Lambdas send. */
+/** A partition takes 1,000 writes a second; eight take what the functions of one region write. */
 export const DUE_SHARDS = 8;
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
 const dueShardOf = (id: string) => shardOf(id, DUE_SHARDS);

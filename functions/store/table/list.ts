@@ -1,29 +1,29 @@
-// Lists newest first: months are walked backwards, each a partition of its index, until the page is full. A
-// page costs the same however much the merchant has.
+// Lists, newest first. A month is a partition of its index; months are read backwards until the page is full,
+// so that a page costs the same however many rows the merchant has.
 import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
-/** `Value`: what a row of the list is read into. */
+/** `Value`: what `read` makes of a row. */
 export type ListRequest<Value> = {
   index: Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
-  /** The partition of a month; where a list is not bucketed, the same for every month. */
+  /** The partition of a month; if the list is not bucketed, the same for every month. */
   partitionOf: (month: string) => string;
   isBucketed: boolean;
   /** ISO instants, both included. */
   from: string;
   to: string;
   limit: number;
-  /** Sort key of the last row of the page before. */
+  /** The sort key of the last row of the previous page. */
   after: string | undefined;
-  /** Undefined for a row that is erased: it is left out. */
+  /** Undefined leaves the row out: it is erased. */
   read: (item: Item) => Value | undefined;
   /** If absent, every row of the partition is wanted, and no more rows are read than the page needs. */
   keeps?: (value: Value) => boolean;
 };
 export type ListPage<Value> = { items: Value[]; next: string | undefined };
 
-/** Rows read for one page before it is handed over half full: a rare filter must not read for ever. */
+/** Reads for one page before it is returned half full: a filter that few rows fit must not read on and on. */
 const MAX_READS = 12;
 const ROWS_PER_READ = 100;
 
@@ -32,12 +32,12 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
   const { sortKey } = TABLE_SHAPE.indexes[index];
   const items: Value[] = [];
   let last: string | undefined;
-  // `\uffff` ends the instants of one millisecond with any id; `after` is left out of its own page.
-  // One row more tells whether there is a next page; the last row of the page before is read again.
+  // `\uffff` sorts after every id of the same millisecond. One row more than wanted shows if there is a next
+  // page, and the last row of the previous page is read again and left out.
   const rowsPerRead = request.keeps ? ROWS_PER_READ : limit + 2;
   let upTo = after ?? `${request.to}\uffff`;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
-    // A period that ends before it begins: the table would take that for a mistake of ours.
+    // DynamoDB rejects a range that ends before it begins.
     if (upTo < from) return { items, next: undefined };
     const month = upTo.slice(0, 7);
     const partition = request.partitionOf(month);

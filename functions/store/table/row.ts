@@ -1,5 +1,5 @@
-// A kind of row: how its attributes are read into a value of the domain, and written back. What comes out of
-// the table is believed only after it was read here.
+// Kinds of rows: how their attributes become a value of the domain, and the value becomes attributes. A row
+// is validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
 import type { Key, RowName } from './keys.ts';
 import { getItem, type Item } from './table.ts';
@@ -17,7 +17,7 @@ export type Row<Value> = {
   what: RowName;
   /** Throws if an attribute does not fit. The message names the row and the attribute, never the value. */
   read(item: Item): Value & Stored;
-  /** The same; undefined if there is no row, or only what is left of an erased one. */
+  /** The same; undefined if there is no row, or if it is erased. */
   find(item: Item | undefined): (Value & Stored) | undefined;
   /** The attributes, under the names of the table. */
   attributes(value: Partial<Value>): Record<string, unknown>;

@@ -1,5 +1,5 @@
-// The one client of the table and the four ways to use it. Made once per container, without options: it
-// obeys the environment, so the same code talks to whichever DynamoDB it is given.
+// The client of the table and its reads. It is created once per container, without options: environment
+// variables select the DynamoDB that it calls.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -27,7 +27,7 @@ export function itemOf(found: Record<string, unknown>): Item {
   throw new Error('An item has no key.');
 }
 
-/** Always consistent: what decides about money must not be stale. */
+/** Strongly consistent: what decides about money must not be stale. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item: item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
@@ -36,8 +36,8 @@ export async function getItem(key: Key): Promise<Item | undefined> {
 }
 
 /**
- * Up to a hundred different rows in one request, in the order of their keys; as consistent as one. What
- * DynamoDB leaves undone under load is asked for again.
+ * Up to 100 different rows in one request, in the order of `keys`; strongly consistent. Keys that DynamoDB
+ * did not process are requested again.
  */
 export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
@@ -57,14 +57,14 @@ type QueryOptions = {
   index: IndexName;
   partition: string;
   limit: number;
-  /** Both ends included, by sort key. */
+  /** Sort keys, both included. */
   from?: string;
   to?: string;
   startKey?: Record<string, unknown> | undefined;
   newestFirst?: boolean;
 };
 
-/** One page of an index; its rows may be a moment old. */
+/** One page of an index; eventually consistent. */
 export async function queryIndex(options: QueryOptions): Promise<Page> {
   const { index, partition, limit, from, to, startKey, newestFirst = true } = options;
   const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
@@ -85,7 +85,7 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
 
 type ChildrenOptions = { partition: string; from: string; to: string; limit: number };
 
-/** The rows below an entity whose sort keys lie between the two ends, both included, the last ones first. */
+/** The rows of a partition from one sort key to another, both included, the last ones first. */
 export async function queryChildren({ partition, from, to, limit }: ChildrenOptions): Promise<Page> {
   const result = await table.send(
     new QueryCommand({

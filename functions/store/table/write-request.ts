@@ -1,5 +1,4 @@
-// Writes in the words of DynamoDB. Names come from the expressions themselves, so that no reserved word can
-// break one.
+// Writes as DynamoDB requests. Attribute names are always placeholders, so that a reserved word is no error.
 import type { Condition, Values, Write } from './commit.ts';
 import { tableName } from './table.ts';
 

@@ -40,7 +40,7 @@ const steps = (longestPassMs: number) =>
   );
 
 let cards = 0;
-/** One card, and beside its row a plain list of the tries that no approval has forgiven. */
+/** One card, and beside its row a plain list of the tries since the last approval. */
 function openCard() {
   cards += 1;
   const card = { merchantId: 'M', cardFingerprint: `v1_${cards}` };

@@ -1,4 +1,4 @@
-// What the rows of a card promise whoever writes to them, moments and interleavings included.
+// The rows of a stored card: what they contain, and what their conditions prevent when writes are concurrent.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import {
@@ -36,8 +36,8 @@ async function rowsOf(id: string): Promise<Item[]> {
   return Items as Item[];
 }
 
-describe('the two rows', () => {
-  it('keep what is sealed apart from what is shown: no index carries a ciphertext', async () => {
+describe('the rows of a card', () => {
+  it('the ciphertext is in a row of its own that is in no index', async () => {
     const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
     const [shown, sealed] = await rowsOf(id);
     const bytes = (row: Item | undefined) =>
@@ -46,11 +46,11 @@ describe('the two rows', () => {
     expect(Object.keys(sealed ?? {}).sort()).toEqual(['pk', 'schema', 'sealed', 'sk', 'version']);
   });
 
-  it('hold neither number nor expiry in clear, under no name', async () => {
+  it('no attribute contains the number or the expiry in clear', async () => {
     const { id } = await store({ expiryMonth: '07', expiryYear: '2041' });
     const [shown] = await rowsOf(id);
     if (!shown) throw new Error('The card was just stored.');
-    // All that is there, by name: a new attribute must be looked at before it may join the list.
+    // All attributes: a new one must be reviewed before it is listed here.
     expect(Object.keys(shown).sort()).toEqual(
       [
         ...[
@@ -74,7 +74,7 @@ describe('the two rows', () => {
     expect(shown['expirySince']).toBe('2026-11');
   });
 
-  it('of a temporary card both go by themselves', async () => {
+  it('both rows of a temporary card have a time-to-live', async () => {
     const { id, createdAt } = await store({ saveCard: false });
     const seconds = Date.parse(createdAt) / 1000 + 30 * 60;
     const rows = await rowsOf(id);
@@ -82,8 +82,8 @@ describe('the two rows', () => {
   });
 });
 
-describe('a ciphertext', () => {
-  it("moved to another card's row does not open, and opens again where it belongs", async () => {
+describe('the ciphertext of a card', () => {
+  it("a ciphertext in another card's row can only be decrypted with its own context", async () => {
     const [one, other] = [await store(), await store({ cardNumber: CARDS.approvedVisa })];
     const [mine, theirs] = await Promise.all([one, other].map(({ id }) => loadSealedCard(merchantId, id)));
     if (!mine || !theirs) throw new Error('Both cards were just stored.');
@@ -104,8 +104,8 @@ describe('a ciphertext', () => {
   });
 });
 
-describe('a live recurring payment', () => {
-  it('holds the card: no deletion and no CVV rule get past it, until it lets go', async () => {
+describe('a card that recurring payments use', () => {
+  it('the card cannot be deleted until the last recurring payment releases it', async () => {
     const { id } = await store();
     const [first, second] = [recurringPaymentId(), recurringPaymentId()];
     await commit([writeCardUse(nameOf(id), first)]);
@@ -118,7 +118,7 @@ describe('a live recurring payment', () => {
     expect((await commit(writeCardDeletion(merchantId, id, now()))).kind).toBe('committed');
   });
 
-  it('takes and leaves a card once, however often that is written', async () => {
+  it('a card is used and released once, even if that is written twice', async () => {
     const { id } = await store();
     const user = recurringPaymentId();
     for (const write of [writeCardUse, writeCardUse]) await commit([write(nameOf(id), user)]);
@@ -127,7 +127,7 @@ describe('a live recurring payment', () => {
     expect((await loadCard(merchantId, id, now()))?.usedBy).toBeUndefined();
   });
 
-  it('cannot take a card that is temporary, asks for its CVV, was deleted or never was', async () => {
+  it('a card that is temporary, requires its CVV, is deleted or does not exist cannot be used', async () => {
     const temporary = await store({ saveCard: false });
     const forced = await store({ forceCvv: true });
     const deleted = await store();
@@ -140,7 +140,7 @@ describe('a live recurring payment', () => {
     expect(await rowsOf('01890000-0000-7000-8000-000000000002')).toEqual([]);
   });
 
-  it('and the deletion of its card never both happen, whichever comes first', async () => {
+  it('of a use and a concurrent deletion exactly one is committed, in either order', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
       const { id } = await store();
@@ -162,7 +162,7 @@ describe('a live recurring payment', () => {
     expect([...ends].sort()).toEqual(['deleted', 'used']);
   });
 
-  it('and a rule that asks for the CVV never both hold', async () => {
+  it('a card never requires its CVV and is used at the same time', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { id } = await store();
       const use = () => commit([writeCardUse(nameOf(id), recurringPaymentId())]);
@@ -174,8 +174,8 @@ describe('a live recurring payment', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('leaves no ciphertext, nothing personal and no index entry, and the rest to the clean-up', async () => {
+describe('the deletion of a card', () => {
+  it('a deleted card has no ciphertext, personal data or index entry, and a time-to-live', async () => {
     const { id: customerId } = await customersOf(harness).create();
     const { id } = await store({ ownerName: 'Ayşe Yılmaz', customerId });
     await api('PUT', `/api/card/${id}`, { body: { expiryMonth: '01', expiryYear: '2031' } });
@@ -189,7 +189,7 @@ describe('a deletion', () => {
     expect(shown).toMatchObject({ expiresAtSeconds: Math.ceil(deletedAt.getTime() / 1000) });
   });
 
-  it('happens once: the second one finds no card', async () => {
+  it('of two concurrent deletions exactly one is committed', async () => {
     const { id } = await store();
     const both = await Promise.all([1, 2].map(() => commit(writeCardDeletion(merchantId, id, now()))));
     expect(both.map(({ kind }) => kind).sort()).toEqual(['committed', 'conflict']);

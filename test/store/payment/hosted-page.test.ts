@@ -1,5 +1,5 @@
-// The conditions that keep an order from being paid twice, each broken alone: what the doors check before is
-// read, and what is read may be old by the time of the write.
+// The conditions that keep an order from being paid twice, each tested alone. Endpoints check the same,
+// but what they have read can be outdated when they write.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
@@ -45,7 +45,7 @@ async function stored(page: Pick<HostedPage, 'tokenDigest'>): Promise<HostedPage
   return item;
 }
 
-/** A page of the order, made as the door makes it. */
+/** Creates a page of the order as the endpoint does. */
 async function madePage(more: Partial<HostedPage> = {}): Promise<HostedPageItem> {
   const page = newPage(more);
   const order = await loadOrder(page.merchantId, page.orderNumber);
@@ -58,14 +58,14 @@ type Holder = Parameters<typeof writeHostedPageOutcome>[0];
 const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
   (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }))).kind;
 
-describe('a page is claimed', () => {
-  it('by one of two that read it at the same moment', async () => {
+describe('the claim of a page', () => {
+  it('of two concurrent claims exactly one is committed', async () => {
     const page = await madePage();
     const claims = await Promise.all([claim(page, 'PAY-1'), claim(page, 'PAY-2')]);
     expect(claims.sort()).toEqual(['committed', 'conflict']);
   });
 
-  it('not after anything happened to it since it was read', async () => {
+  it('a page that changed since it was read cannot be claimed', async () => {
     const page = await madePage();
     await claim(page, 'PAY-1');
     await end(page, 'PAY-1', 'Open');
@@ -73,13 +73,13 @@ describe('a page is claimed', () => {
     expect(await claim(await stored(page), 'PAY-2')).toBe('committed');
   });
 
-  it('not while it is being paid, is paid or has failed', async () => {
+  it('a page that is processing, paid or failed cannot be claimed', async () => {
     for (const state of ['Processing', 'Paid', 'Failed'] as const) {
       expect([state, await claim(await madePage({ state }), 'PAY-1')]).toEqual([state, 'conflict']);
     }
   });
 
-  it('not when a newer page has taken its place', async () => {
+  it('a superseded page cannot be claimed', async () => {
     const older = await madePage();
     const newer = await madePage({ merchantId: older.merchantId });
     expect(await claim(await stored(older), 'PAY-1')).toBe('conflict');
@@ -87,7 +87,7 @@ describe('a page is claimed', () => {
     expect(await claim(newer, 'PAY-1')).toBe('committed');
   });
 
-  it('not while its order is being paid, or is paid, through another page', async () => {
+  it('a page cannot be claimed while another page is paying its order, or has paid it', async () => {
     const older = await madePage();
     await claim(older, 'PAY-1');
     const newer = await madePage({ merchantId: older.merchantId });
@@ -98,8 +98,8 @@ describe('a page is claimed', () => {
   });
 });
 
-describe('an outcome', () => {
-  it('is written for the payment that holds the page, once', async () => {
+describe('the outcome of a payment', () => {
+  it('an outcome is written once, and only for the payment that has claimed the page', async () => {
     const page = await madePage();
     await claim(page, 'PAY-1');
     expect(await end(page, 'PAY-2', 'Paid')).toBe('conflict');
@@ -108,7 +108,7 @@ describe('an outcome', () => {
     expect(await loadOrder(page.merchantId, page.orderNumber)).toMatchObject({ paidBy: 'PAY-1' });
   });
 
-  it('of a decline frees the order for its newest page', async () => {
+  it('a decline releases the order, and only its newest page can be claimed', async () => {
     const older = await madePage();
     await claim(older, 'PAY-1');
     const newer = await madePage({ merchantId: older.merchantId });
@@ -118,7 +118,7 @@ describe('an outcome', () => {
   });
 });
 
-/** All that can happen to an order in so many steps. */
+/** All sequences of so many steps. */
 function sequences<Step>(steps: readonly Step[], length: number): Step[][] {
   if (length === 0) return [[]];
   return sequences(steps, length - 1).flatMap((sequence) => steps.map((step) => [...sequence, step]));
@@ -132,7 +132,7 @@ async function orderOf(merchantId: string) {
   return { ...order, merchantId };
 }
 
-/** Whether this could happen to the order; payments are named after the pages that claimed them. */
+/** True if the step was possible. A payment is named after the page that claimed it. */
 async function happens(step: (typeof STEPS)[number], order: Awaited<ReturnType<typeof orderOf>>) {
   const { merchantId, orderNumber, openPage, pendingPayment = '', paidBy } = order;
   if (step === 'page') return paidBy === undefined && (await madePage({ merchantId })).version === 1;
@@ -143,13 +143,13 @@ async function happens(step: (typeof STEPS)[number], order: Awaited<ReturnType<t
   return (await end(holder, pendingPayment, step === 'approved' ? 'Paid' : 'Open')) === 'committed';
 }
 
-describe('a new page', () => {
-  it('knows of the payment under way, and nothing but that can pay its order beside it', async () => {
+describe('a new page of an order', () => {
+  it('an open page names the only payment that can pay its order without it', async () => {
     let elsewhere = 0;
     for (const steps of sequences(STEPS, rounds(4, 3))) {
       const { merchantId } = await madePage();
       for (const step of steps) {
-        // What cannot happen ends the story; the shorter one was told before.
+        // An impossible step ends the sequence; the shorter sequence was tested before.
         if (!(await happens(step, await orderOf(merchantId)))) break;
         const { openPage, pendingPayment, paidBy = pendingPayment } = await orderOf(merchantId);
         const page = await stored({ tokenDigest: openPage });
@@ -161,7 +161,7 @@ describe('a new page', () => {
     expect(elsewhere).toBeGreaterThan(5);
   });
 
-  it('is refused when the order changed since it was read', async () => {
+  it('a new page is a conflict if the order changed since it was read', async () => {
     const first = await madePage();
     const { merchantId, orderNumber } = first;
     const read = await loadOrder(merchantId, orderNumber);

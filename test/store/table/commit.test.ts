@@ -41,7 +41,7 @@ const COMMITTED = { kind: 'committed' };
 const CONTENDED = { kind: 'conflict', conflicts: [], contended: true };
 
 describe('one write', () => {
-  it('creates a row once; the second creation returns the row that is there', async () => {
+  it('a row is created once; a second creation returns the row that exists', async () => {
     const first = await storedRow({ name: 'first', nested: { list: [1, 'x', null, true], empty: '' } });
     expect(await commit([createPayment({ ...first, name: 'second' })])).toEqual({
       kind: 'conflict',
@@ -50,7 +50,7 @@ describe('one write', () => {
     });
   });
 
-  it('is committed, not a conflict, if the SDK sent it twice because the first answer was lost', async () => {
+  it('a write that the SDK sent twice, because the answer was lost, is no conflict', async () => {
     const row = newRow({ blob: new Uint8Array([1, 2, 3]), tags: new Set(['a']), absent: undefined });
     expect(await broken('lost answer', () => commit([createPayment(row)]))).toEqual(COMMITTED);
     const other = newRow();
@@ -58,7 +58,7 @@ describe('one write', () => {
     expect([await stored(row), await stored(other)]).not.toContain(undefined);
   });
 
-  it('changes a row once per version, also if the answer was lost', async () => {
+  it('a row is changed once per version, also if the answer was lost', async () => {
     const row = await storedRow({ name: 'a', gone: 'soon' });
     const write = change('payment', row, { name: 'b' }, ['gone']);
     expect(await broken('lost answer', () => commit([write]))).toEqual(COMMITTED);
@@ -70,7 +70,7 @@ describe('one write', () => {
     });
   });
 
-  it('that removes an attribute is a conflict while the attribute is still there', async () => {
+  it('a removal is a conflict while the attribute is still there', async () => {
     const row = await storedRow({ dueAt: 'tomorrow' });
     const write: Write = {
       what: 'payment',
@@ -84,7 +84,7 @@ describe('one write', () => {
     expect(await stored(row)).toEqual(row);
   });
 
-  it('changes nothing and is contended if another transaction is at work on the row', async () => {
+  it('a write is contended and changes nothing if another transaction is at work on the row', async () => {
     const row = newRow();
     expect(await broken('contended', () => commit([createPayment(row)]))).toEqual(CONTENDED);
     expect(await stored(row)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('one write', () => {
 });
 
 describe('several writes', () => {
-  it('are committed together or not at all, and a conflict is named by what was written', async () => {
+  it('all writes are committed or none, and a conflict names the kind of row', async () => {
     const [taken, fresh] = [await storedRow({ name: 'taken' }), newRow()];
     const result = await commit([createPayment(fresh), create('order', taken)]);
     expect(result).toEqual({
@@ -103,7 +103,7 @@ describe('several writes', () => {
     expect(await stored(fresh)).toBeUndefined();
   });
 
-  it('give the same conflicts in whatever order they stand', async () => {
+  it('the conflicts are the same in whatever order the writes stand', async () => {
     const [taken, changed] = [await storedRow({ name: 'taken' }), await storedRow({ name: 'changed' })];
     const writes = [
       createPayment(),
@@ -121,7 +121,7 @@ describe('several writes', () => {
     }
   });
 
-  it('are committed once if the answer was lost, counters included', async () => {
+  it('the writes are committed once if the answer was lost, counters included', async () => {
     const [row, counter] = [newRow(), newRow()];
     const key = { pk: counter.pk, sk: counter.sk };
     const count: Write = { what: 'refund-counts', kind: 'count', key, add: { total: 5 } };
@@ -129,7 +129,7 @@ describe('several writes', () => {
     expect(await stored(counter)).toMatchObject({ total: 5 });
   });
 
-  it('change nothing and are contended if another transaction is at work on a row', async () => {
+  it('the writes are contended and change nothing if another transaction is at work on a row', async () => {
     const [one, other] = [newRow(), newRow()];
     const result = await broken('contended', () => commit([createPayment(one), createPayment(other)]));
     expect(result).toEqual(CONTENDED);
