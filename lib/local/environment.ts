@@ -94,7 +94,6 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   // Port and folder are checked first: a start that fails here has not touched another service's data.
   const server = await listen(options.port || (ports.front ?? (await freePort())));
   undo.defer(server.close);
-  ports.front = server.port;
   const baseUrl = `http://localhost:${server.port}`;
   const lastService = openSnapshot<LastService>(fileOf('tenant.jsonl'));
   await requireUnused(lastService, baseUrl);
@@ -107,6 +106,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
     ...(folder !== undefined && { folder: join(folder, 'dynamodb') }),
   });
   undo.defer(dynamodb.stop);
+  ports.front = server.port;
   ports.dynamodb = Number(new URL(dynamodb.endpoint).port);
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
   undo.defer(setEnvironment(environment));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../lib/local/free-port.ts';
+import { type CommandResult, runCommandIn } from './command.ts';
 
 type Started = { child: ChildProcess; baseUrl: string; output: () => string };
 
@@ -24,9 +25,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { AWS_ENDPOINT_URL_DYNAMODB: _, ...env } = process.env;
+  return { ...env, PORT: String(port), DATA: folder, ...settings };
+}
+
+/** A start that fails, in this process. */
+const failToStart = (settings: Record<string, string> = {}): Promise<CommandResult> =>
+  runCommandIn(environment(settings), 'local');
+
 async function start(settings: Record<string, string> = {}): Promise<Started> {
-  const env = { ...process.env, PORT: String(port), DATA: folder, ...settings };
-  delete (env as Record<string, string | undefined>)['AWS_ENDPOINT_URL_DYNAMODB'];
+  const env = environment(settings);
   const child = spawn(process.execPath, ['bin/local.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   let output = '';
@@ -129,19 +138,16 @@ if (process.platform === 'linux')
       expect(secondService.child.exitCode).toBe(1);
       expect(secondService.output()).toMatch(/Port \d+ is in use/);
       taken.close();
-      const wrongClock = await start({ CLOCK: '5' });
-      expect(wrongClock.output()).toContain('CLOCK is not an instant');
-      const wrongPort = await start({ PORT: 'http' });
-      expect(wrongPort.output()).toContain('PORT is not a port');
+      expect((await failToStart({ CLOCK: '5' })).text).toContain('CLOCK is not an instant');
+      expect((await failToStart({ PORT: 'http' })).text).toContain('PORT is not a port');
     });
 
     it('a second service cannot use the folder or the port, and the first loses no data', async () => {
       const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
-      const samePort = await start();
-      expect([samePort.child.exitCode, samePort.output()]).toEqual([1, expect.stringContaining('is in use')]);
-      const otherPort = await start({ PORT: String(await freePort()) });
-      expect(otherPort.child.exitCode).toBe(1);
-      expect(otherPort.output()).toContain(`${first.baseUrl} is at work there`);
+      expect(await failToStart()).toMatchObject({ code: 1, text: expect.stringContaining('is in use') });
+      const otherPort = await failToStart({ PORT: String(await freePort()) });
+      expect(otherPort.code).toBe(1);
+      expect(otherPort.text).toContain(`${first.baseUrl} is at work there`);
       const apiKey = await payAnOrder(first.baseUrl);
       await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
       first.child.kill('SIGKILL');
@@ -158,10 +164,7 @@ if (process.platform === 'linux')
 
     it('an unusable folder is reported', async () => {
       writeFileSync(join(folder, 'clock.jsonl'), 'garbage\n');
-      const broken = await start();
-      expect([broken.child.exitCode, broken.output()]).toEqual([
-        1,
-        expect.stringContaining(`DATA=${folder}`),
-      ]);
+      const text = expect.stringContaining(`DATA=${folder}`);
+      expect(await failToStart()).toMatchObject({ code: 1, text });
     });
   });

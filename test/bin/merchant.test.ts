@@ -1,16 +1,14 @@
 // The merchant command against a deployed sandbox, of which it gets only the stack outputs, and against the
 // local service.
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness/harness.ts';
 import { bookRows, createBookTable } from '../lib/bank/deployed/deployed-bank.ts';
-import { runCommand } from './command.ts';
+import { runCommand, runCommandIn, spawnCommand } from './command.ts';
 
 const { api, service } = await startHarness();
 await createBookTable();
@@ -23,18 +21,17 @@ const settings = SETTINGS.map((name) => [outputName(name), process.env[name]] as
 const bank = { BankUrl: 'https://bank.example/sandbox', BankTableName: process.env['BANK_TABLE_NAME'] };
 
 /** The environment of a command: the AWS endpoints stay, what the outputs must provide is removed. */
-const environment = Object.entries(process.env).filter(([name]) => {
-  return !(SETTINGS as readonly string[]).includes(name) && name !== 'BANK_TABLE_NAME';
-});
+const fromOutputs: readonly string[] = [...SETTINGS, 'BANK_TABLE_NAME'];
+const ownVariables = Object.entries(process.env).filter(([name]) => !fromOutputs.includes(name));
+const environment = Object.fromEntries(ownVariables);
 
 /** Runs a command against a service that looks deployed; `more` is added to its outputs. */
 async function run(more: Record<string, unknown>, ...given: string[]) {
   const outputs = join(folder, 'outputs.json');
   writeFileSync(outputs, JSON.stringify({ 'payment-sandbox': { ...Object.fromEntries(settings), ...more } }));
-  const args = ['bin/merchant.ts', ...given, '--outputs', outputs];
-  const env = Object.fromEntries(environment);
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-  return JSON.parse(stdout) as Record<string, string>;
+  const { code, text } = await runCommandIn(environment, 'merchant', ...given, '--outputs', outputs);
+  if (code !== 0) throw new Error(text);
+  return JSON.parse(text) as Record<string, string>;
 }
 const create = (more: Record<string, unknown>, ...options: string[]) =>
   run(more, 'create', '--name', 'Çiçekçi', ...options);
@@ -146,7 +143,7 @@ it('an unknown command is reported before a service is called', async () => {
 
 it('invalid arguments print the usage and no stack trace', async () => {
   for (const args of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
-    const { code, text } = await runMerchant(...args);
+    const { code, text } = await spawnCommand('merchant', ...args);
     expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run merchant')]);
     expect(text).not.toContain('    at ');
   }

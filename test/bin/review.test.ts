@@ -6,7 +6,7 @@ import { refundDriver } from '../drivers/refund-driver.ts';
 import { DAY, MINUTE } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
-import { type CommandResult, runCommand } from './command.ts';
+import { type CommandResult, runCommand, spawnCommand } from './command.ts';
 
 const { harness, bank } = await startWithSilentBank();
 const { service, buyer, createPage, moveBy } = harness;
@@ -77,6 +77,11 @@ it('the commands of the runbook list reviews, request inquiries and store resolu
   // The first payment has no resolution, and the bank still does not respond.
   expect(await Promise.all(statuses)).toEqual(['Processing', 'Successful', 'Failed']);
   expect((await paymentsOf(approved.orderNumber))[0]?.bankReferenceNumber).toBe(FILLED.number);
+});
+
+it('the program runs as a process of its own', async () => {
+  const { code, text } = await spawnCommand('review', 'list', '--local', service.baseUrl);
+  expect([code, text]).toEqual([0, expect.stringContaining(unknownOutcomes.refundId)]);
 });
 
 it('a command without reviewer, target or clean note is rejected and changes nothing', async () => {
