@@ -18,7 +18,7 @@ import { withRequest } from '#telemetry/request-context.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { keyedDigest } from '#vault/vault.ts';
 
-type Refusal = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
+type KeyRejection = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
 
 type AuthorizerRequest = Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'> & {
   requestContext: { requestId: string };
@@ -33,15 +33,15 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
     Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   const now = new Date();
   const kind = apiKeyKind(key);
-  if (kind === undefined) return refuse('API_KEY_INVALID', event.methodArn);
+  if (kind === undefined) return reject('API_KEY_INVALID', event.methodArn);
 
   const { stored, merchant } = await findKey(key);
   if (stored === undefined || stored.revokedAt !== undefined)
-    return refuse('API_KEY_INVALID', event.methodArn);
+    return reject('API_KEY_INVALID', event.methodArn);
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
-    return refuse('API_KEY_EXPIRED', event.methodArn);
+    return reject('API_KEY_EXPIRED', event.methodArn);
   }
-  if (merchant === undefined) return refuse('API_KEY_INVALID', event.methodArn);
+  if (merchant === undefined) return reject('API_KEY_INVALID', event.methodArn);
   return await allow(merchant, kind, event.methodArn);
 }
 
@@ -94,7 +94,7 @@ async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn
   return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
 }
 
-function refuse(errorCode: Refusal, methodArn: string): APIGatewayAuthorizerResult {
+function reject(errorCode: KeyRejection, methodArn: string): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode });
   // The gateway response of the deployed API is built from these two.
   const context = { errorCode, message: REJECTIONS[errorCode].tr };

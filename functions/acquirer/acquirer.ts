@@ -4,7 +4,7 @@ import type { CardDetails } from '#domain/card/card.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 
 export type Approved = {
   kind: 'approved';
@@ -18,7 +18,7 @@ export type Declined = {
   kind: 'declined';
   /** The bank's own code, unchanged: `51`, `CORE-2012`. */
   code: string;
-  errorCode: BankRefusalCode;
+  errorCode: DeclineCode;
   declineCategory: DeclineCategory;
   /** The merchant's settings at the bank caused the decline, so the card must not be blocked. */
   merchantAtFault?: true;

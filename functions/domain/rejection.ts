@@ -1,5 +1,5 @@
-// Every refusal of the service: code, HTTP status, message and advice in both languages. Responses, the error
-// reference and the OpenAPI document follow from this table (api.md 8.1).
+// Every rejection of the service: code, HTTP status, message and advice in both languages. Responses, the
+// error reference and the OpenAPI document follow from this table (api.md 8.1).
 
 type Row = {
   status: 400 | 401 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -22,8 +22,8 @@ const row = (status: Row['status'], tr: string, en: string, adviceTr: string, ad
 });
 const retryable = (r: Row): Row => ({ ...r, retryable: true });
 
-/** Refusals of the bank, in the groups that Turkish merchants know (api.md 8.2). */
-export const BANK_REFUSALS = {
+/** Declines of the bank, in the groups that Turkish merchants know (api.md 8.2). */
+export const BANK_DECLINES = {
   NOT_SUFFICIENT_FUNDS: row(
     422,
     'Kartın bakiyesi veya limiti yetersiz.',
@@ -130,9 +130,9 @@ export const BANK_REFUSALS = {
     'Ask the buyer for another card or try again later.',
   ),
 } satisfies Record<string, Row>;
-export type BankRefusalCode = keyof typeof BANK_REFUSALS;
+export type DeclineCode = keyof typeof BANK_DECLINES;
 
-const REFUSALS = {
+const OWN_REJECTIONS = {
   // The request itself
   INVALID_JSON: row(
     400,
@@ -491,8 +491,8 @@ const REFUSALS = {
   ),
 } satisfies Record<string, Row>;
 
-export const REJECTIONS: Record<RejectionCode, Row> = { ...REFUSALS, ...BANK_REFUSALS };
-export type RejectionCode = keyof typeof REFUSALS | BankRefusalCode;
+export const REJECTIONS: Record<RejectionCode, Row> = { ...OWN_REJECTIONS, ...BANK_DECLINES };
+export type RejectionCode = keyof typeof OWN_REJECTIONS | DeclineCode;
 
 /** Further data for the caller: `{ refundableAmount: 12.5 }`. Never a secret, never a sent value. */
 type Facts = Record<string, unknown>;

@@ -2,7 +2,7 @@
 // because the exact reason would help a thief who tries cards. The merchant gets the code.
 
 import type { Language } from '#domain/language.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 
 type Sentence = Record<Language, string>;
 
@@ -15,7 +15,7 @@ const NOT_COMPLETED: Sentence = {
   en: 'The bank could not complete this payment. Please try another card.',
 };
 
-export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
+export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
   NOT_SUFFICIENT_FUNDS: {
     tr: 'Kartınızın bakiyesi veya limiti bu tutar için yeterli değil. Başka bir kart deneyebilirsiniz.',
     en: 'Your card does not have enough funds for this amount. You can try another card.',
@@ -54,6 +54,6 @@ export const BUYER_SENTENCES: Record<BankRefusalCode, Sentence> = {
   GENERAL_DECLINE: NOT_COMPLETED,
 };
 
-export function buyerSentence(code: BankRefusalCode, language: Language): string {
+export function buyerSentence(code: DeclineCode, language: Language): string {
   return BUYER_SENTENCES[code][language];
 }

@@ -17,7 +17,7 @@ import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
-import type { BankRefusalCode, RejectionCode } from '#domain/rejection.ts';
+import type { DeclineCode, RejectionCode } from '#domain/rejection.ts';
 import type { ApiObject } from '#routes.ts';
 import {
   amount,
@@ -155,7 +155,7 @@ export const API_OBJECTS = {
     description: orNull(text),
     status: oneOf(REFUND_STATUSES),
     bankReferenceNumber: orNull(text),
-    errorCode: refusal<BankRefusalCode | 'BANK_UNAVAILABLE'>(),
+    errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
     bankMessage: orNull(text),
     decisionNote: orNull(text),
     createdAt: instant,
@@ -230,7 +230,7 @@ export const API_OBJECTS = {
     currency,
     status: memberOf({ Processing: true, Succeeded: true, Failed: true }),
     paymentReferenceNumber: orNull(paymentReference),
-    errorCode: refusal<BankRefusalCode | 'BANK_UNAVAILABLE'>(),
+    errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
     bankResponseCode: orNull(text),
     declineCategory: orNull(memberOf({ Soft: true, Hard: true, Revoked: true })),
     nextRetryAt: orNull(instant),

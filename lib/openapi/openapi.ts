@@ -1,7 +1,7 @@
 // The merchant API as an OpenAPI document, for client generators and other tools. Calls come from the route
 // table, requests from the contracts, refusals from their table, and responses from schemas that the compiler
 // checks.
-import { BANK_REFUSALS, type RejectionCode } from '#domain/rejection.ts';
+import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { API_OBJECTS } from './api-objects.ts';
@@ -146,7 +146,7 @@ const COMPONENTS = {
     BankRefusal: {
       type: 'string',
       description: 'The errorCode of a payment, refund or charge attempt that failed.',
-      enum: [...new Set([...Object.keys(BANK_REFUSALS), 'BANK_UNAVAILABLE'])],
+      enum: [...new Set([...Object.keys(BANK_DECLINES), 'BANK_UNAVAILABLE'])],
     },
   },
 };

@@ -1,6 +1,6 @@
 // The responses of an endpoint: what it returns, and its refusals with their texts from the one table.
 import { fieldSentence } from '#domain/field-problem.ts';
-import { BANK_REFUSALS, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { BANK_DECLINES, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Returned, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 
@@ -39,7 +39,7 @@ const EVERY_WRITE: readonly RejectionCode[] = [
 ];
 
 /** In the order of the error reference. A bank's refusal is data of a payment, not the refusal of a call. */
-const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_REFUSALS));
+const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_DECLINES));
 
 /** The refusals of an endpoint; `hasFields` if its contract reads a body or a query. */
 export function rejectionsOf({ method, rejections = [] }: Route, hasFields: boolean): RejectionCode[] {

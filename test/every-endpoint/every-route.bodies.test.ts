@@ -1,7 +1,7 @@
 // Bodies that every endpoint refuses before the rules of its noun apply.
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
-import { expectEnvelope, expectRefusal } from '../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../drivers/rejection.ts';
 import { addressOf, pathWith, SAMPLES, sampleOf, UNKNOWN } from '../fixtures/samples.ts';
 import { type ApiRequest, startHarness } from '../harness/harness.ts';
 
@@ -56,10 +56,10 @@ describe.each(rows)('$name', ({ route, path }) => {
     for (const [description, body] of Object.entries(NO_OBJECT_IN_UTF_8)) {
       const answer = await send(body);
       expect(answer.json.errorCode, description).toBe('INVALID_JSON');
-      expectRefusal(answer, { code: 'INVALID_JSON' });
+      expectRejection(answer, { code: 'INVALID_JSON' });
     }
     const english = { 'accept-language': 'en' };
-    expectRefusal(await send('{', english), { code: 'INVALID_JSON', language: 'en' });
+    expectRejection(await send('{', english), { code: 'INVALID_JSON', language: 'en' });
   });
 
   it('20 levels and 64 KiB are accepted, one byte more gives BODY_TOO_LARGE', async () => {
@@ -68,7 +68,7 @@ describe.each(rows)('$name', ({ route, path }) => {
     }
     const tooLarge = [sized(64 * KIB + 1), `${sized(64 * KIB)} `, `{"a":"${'ş'.repeat(32 * KIB)}"}`];
     for (const body of [...tooLarge, 'x'.repeat(KIB * KIB)]) {
-      expectRefusal(await send(body), { code: 'BODY_TOO_LARGE', facts: ['maxBytes'] });
+      expectRejection(await send(body), { code: 'BODY_TOO_LARGE', facts: ['maxBytes'] });
     }
   });
 
@@ -88,7 +88,7 @@ describe.each(rows)('$name', ({ route, path }) => {
       'application/json, text/plain',
       'application/jsonx',
     ]) {
-      expectRefusal(await send(body, { 'content-type': type }), { code: 'UNSUPPORTED_MEDIA_TYPE' });
+      expectRejection(await send(body, { 'content-type': type }), { code: 'UNSUPPORTED_MEDIA_TYPE' });
     }
     const headers = { 'x-api-key': merchant.apiKey };
     const without = await http({ method: route.method, path, headers, body });
@@ -127,7 +127,7 @@ describe.each(rows)('$name', ({ route, path }) => {
       expect(answer.json.data['errors']).toEqual(missing.json.data['errors']);
     }
     if (missing.json.errorCode !== 'VALIDATION_ERROR') return;
-    expectRefusal(missing, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(missing, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     const errors = missing.json.data['errors'] as { field: string; code: string; message: string }[];
     expect(errors.length).toBeGreaterThan(0);
     for (const error of errors) {
@@ -166,7 +166,7 @@ describe.each(rows)('$name', ({ route, path }) => {
   it('an Idempotency-Key has 1 to 255 visible ASCII characters', async () => {
     const body = JSON.stringify(sampleOf(route).body(UNKNOWN));
     for (const key of ['', ' ', 'a b', 'a'.repeat(256), '\u00e9', 'a\tb']) {
-      expectRefusal(await send(body, { 'idempotency-key': key }), { code: 'IDEMPOTENCY_KEY_INVALID' });
+      expectRejection(await send(body, { 'idempotency-key': key }), { code: 'IDEMPOTENCY_KEY_INVALID' });
     }
     for (const key of ['!', '~'.repeat(255)]) {
       const answer = await send(body, { 'Idempotency-KEY': key });

@@ -6,7 +6,7 @@ import { makeApiKey } from '#domain/api-key.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import { ROUTES } from '#routes.ts';
 import { issueKey, revokeKey } from '../../lib/operator/onboarding.ts';
-import { expectRefusal, withoutTraces } from '../drivers/refusal.ts';
+import { expectRejection, withoutTraces } from '../drivers/rejection.ts';
 import {
   addressOf,
   hasParameter,
@@ -37,9 +37,9 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
     });
 
   it('a call without an API key gives API_KEY_MISSING', async () => {
-    expectRefusal(await call({ key: null }), { code: 'API_KEY_MISSING' });
-    expectRefusal(await call({ key: '' }), { code: 'API_KEY_MISSING' });
-    expectRefusal(await call({ key: null, headers: { authorization: `Bearer ${merchant.apiKey}` } }), {
+    expectRejection(await call({ key: null }), { code: 'API_KEY_MISSING' });
+    expectRejection(await call({ key: '' }), { code: 'API_KEY_MISSING' });
+    expectRejection(await call({ key: null, headers: { authorization: `Bearer ${merchant.apiKey}` } }), {
       code: 'API_KEY_MISSING',
     });
   });
@@ -49,14 +49,14 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
     const wrongLast = own.slice(0, -1) + (own.endsWith('a') ? 'b' : 'a');
     const malformed = ['psk_test_', 'x', `${own}x`, own.slice(0, -1), own.toUpperCase(), wrongLast, '\u00e7'];
     for (const key of [...malformed, `${own} ${own}`, keys.unknown, keys.revoked]) {
-      expectRefusal(await call({ key }), { code: 'API_KEY_INVALID' });
+      expectRejection(await call({ key }), { code: 'API_KEY_INVALID' });
     }
     const twice = { 'x-api-key': [own, own] };
-    expectRefusal(await call({ key: null, headers: twice }), { code: 'API_KEY_INVALID' });
+    expectRejection(await call({ key: null, headers: twice }), { code: 'API_KEY_INVALID' });
   });
 
   it('an expired API key gives API_KEY_EXPIRED', async () => {
-    expectRefusal(await call({ key: keys.expired }), { code: 'API_KEY_EXPIRED' });
+    expectRejection(await call({ key: keys.expired }), { code: 'API_KEY_EXPIRED' });
   });
 
   it('a second API key is accepted, whatever the case of the header name', async () => {
@@ -75,7 +75,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
         const answer = await call({ headers: { 'accept-language': header } });
         const code = answer.json.errorCode as RejectionCode;
         expect(code).toMatch(/_NOT_FOUND$/);
-        expectRefusal(answer, { code, language });
+        expectRejection(answer, { code, language });
       }
     });
 
@@ -128,7 +128,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       const answer = await api(method, path, { key: null });
       expect(answer.headers['allow']?.split(', ').sort(), method).toEqual(known.sort());
       if (method === 'HEAD') expect(answer.status).toBe(405);
-      else expectRefusal(answer, { code: 'METHOD_NOT_ALLOWED' });
+      else expectRejection(answer, { code: 'METHOD_NOT_ALLOWED' });
     }
   });
 
@@ -141,7 +141,7 @@ describe.each(merchantRows)('$name', ({ route, path }) => {
       `/v1${bare}`,
       bare.replace('/api', '/API'),
     ]) {
-      expectRefusal(await api(route.method, otherPath), { code: 'ROUTE_NOT_FOUND' });
+      expectRejection(await api(route.method, otherPath), { code: 'ROUTE_NOT_FOUND' });
     }
   });
 });

@@ -9,7 +9,7 @@ import { callerContext } from '#http/caller.ts';
 import { type Call, endpoint } from '#http/endpoint.ts';
 import { create } from '#store/table/commit.ts';
 import { getItem } from '#store/table/table.ts';
-import { expectRefusal } from '../drivers/refusal.ts';
+import { expectRejection } from '../drivers/rejection.ts';
 import { DAY, MINUTE, pageBody, SECOND, startHarness } from '../harness/harness.ts';
 
 const { service, api, createPage, payOrder, moveBy } = await startHarness();
@@ -34,12 +34,12 @@ describe('a repeat with the same Idempotency-Key', () => {
   it('a repeat with another body is refused, even if only a space was added', async () => {
     const body = pageBody();
     await createWithKey('reused', body);
-    expectRefusal(await createWithKey('reused', { ...body, amount: 150 }), {
+    expectRejection(await createWithKey('reused', { ...body, amount: 150 }), {
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
     const rawBody = `${JSON.stringify(body)} `;
     const headers = { 'idempotency-key': 'reused' };
-    expectRefusal(await api('POST', PATH, { rawBody, headers }), { code: 'IDEMPOTENCY_KEY_REUSED' });
+    expectRejection(await api('POST', PATH, { rawBody, headers }), { code: 'IDEMPOTENCY_KEY_REUSED' });
     // The refusal does not replace the stored answer of the first body.
     expect((await createWithKey('reused', body)).status).toBe(201);
   });
@@ -85,7 +85,7 @@ describe('answers stored for an Idempotency-Key', () => {
     const { orderNumber } = page;
     await payOrder({ orderNumber });
     const first = await createWithKey('refusal', pageBody({ orderNumber }));
-    expectRefusal(first, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
+    expectRejection(first, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
     const again = await createWithKey('refusal', pageBody({ orderNumber }));
     expect([again.status, again.text]).toEqual([409, first.text]);
     expect(again.headers['idempotent-replayed']).toBe('true');

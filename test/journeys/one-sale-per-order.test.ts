@@ -1,7 +1,7 @@
 // An order is paid once, however many pages, tabs, submits and requests there are.
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../drivers/books.ts';
-import { expectRefusal } from '../drivers/refusal.ts';
+import { expectRejection } from '../drivers/rejection.ts';
 import { openFaults } from '../harness/faults.ts';
 import { CARDS, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
@@ -78,7 +78,7 @@ describe('several hosted pages of one order', () => {
     const body = pageBody({ orderNumber: 'ORDER-RACE' });
     const made = await Promise.all(times(6).map(() => api('POST', '/api/payment/hostedpage', { body })));
     for (const answer of made) {
-      if (answer.status !== 201) expectRefusal(answer, { code: 'CONCURRENT_UPDATE' });
+      if (answer.status !== 201) expectRejection(answer, { code: 'CONCURRENT_UPDATE' });
     }
     const tokens = made.filter(({ status }) => status === 201).map(({ json }) => String(json.data['token']));
     const states = await Promise.all(tokens.map((token) => stateOf({ token })));
@@ -119,7 +119,7 @@ describe('a paid order', () => {
     const rejected = await api('POST', '/api/payment/hostedpage', {
       body: pageBody({ orderNumber: ' ORDER-PAID ' }),
     });
-    expectRefusal(rejected, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
+    expectRejection(rejected, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
     expect(rejected.json.data['paymentReferenceNumber']).toBe(reference);
   });
 

@@ -3,10 +3,10 @@
 // schemes and the gateway (nestpay.md 8).
 
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 
 type CodeReading = {
-  errorCode: BankRefusalCode;
+  errorCode: DeclineCode;
   declineCategory: DeclineCategory;
   /** The bank did not approve, but money may have moved: only an inquiry ends this. */
   uncertain?: true;
@@ -17,7 +17,7 @@ type CodeReading = {
 };
 
 type Marks = Pick<CodeReading, 'merchantAtFault' | 'cvvRequired'>;
-type CodeRow = [codes: string, errorCode: BankRefusalCode, declineCategory: DeclineCategory, marks?: Marks];
+type CodeRow = [codes: string, errorCode: DeclineCode, declineCategory: DeclineCategory, marks?: Marks];
 const MERCHANT: Marks = { merchantAtFault: true };
 
 /** Answers of the issuer and of the card network, ISO 8583 field 39. */

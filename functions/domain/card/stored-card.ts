@@ -1,6 +1,6 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
 
-import { type BankRefusalCode, Rejection } from '../rejection.ts';
+import { type DeclineCode, Rejection } from '../rejection.ts';
 import { MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
@@ -33,7 +33,7 @@ export type StoredCard = StoredExpiry & {
    * The card is blocked: a bank declined it for good on a recurring payment. No recurring payment charges it
    * until its expiry is renewed or a buyer pays with it (cards.md 5).
    */
-  blocked?: { code: BankRefusalCode; at: string };
+  blocked?: { code: DeclineCode; at: string };
 };
 
 /** Lifetime of a temporary card. */
@@ -44,7 +44,7 @@ export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
 
 /** Only a present cardholder can give these. One sale with them proves nothing about the next. */
-const CARDHOLDER_PRESENT_CODES: readonly BankRefusalCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];
+const CARDHOLDER_PRESENT_CODES: readonly DeclineCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];
 
 /** True if a sale of the buyer, started at `saleStartedMs`, shows that the block is out of date. */
 export const isUnblockedBy = ({ blocked }: Pick<StoredCard, 'blocked'>, saleStartedMs: number): boolean =>

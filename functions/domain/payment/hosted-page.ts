@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
-import type { BankRefusalCode } from '../rejection.ts';
+import type { DeclineCode } from '../rejection.ts';
 import type { Guard } from './card-testing.ts';
 
 export const MAX_DECLINES = 5;
@@ -40,7 +40,7 @@ export type HostedPage = {
   attemptCount: number;
   declineCount: number;
   /** `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. */
-  lastDecline?: BankRefusalCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
+  lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
   paymentReferenceNumber?: string;
   /** One mark for each different card that was tried. */
   cardMarks?: string[];

@@ -19,7 +19,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
 /** What invoked the charge: the schedule of one attempt, or the sweep, which finds everything overdue. */
@@ -32,7 +32,7 @@ export type CardState =
   | { readonly kind: 'chargeable'; readonly allowedFromMs: number }
   | { readonly kind: 'expired' }
   /** Blocked by a hard decline of any recurring payment, until the card is updated. */
-  | { readonly kind: 'blocked'; readonly errorCode: BankRefusalCode };
+  | { readonly kind: 'blocked'; readonly errorCode: DeclineCode };
 
 type ChargeCircumstances = {
   readonly nowMs: number;

@@ -18,7 +18,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 import { HOUR_MS } from '#domain/time/duration.ts';
 
 type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
@@ -26,7 +26,7 @@ type FinalizedStep = Step & { readonly attempt: Attempt };
 
 export type Decline = {
   readonly declineCategory: DeclineCategory;
-  readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
+  readonly errorCode: DeclineCode | 'BANK_UNAVAILABLE';
   /** The bank's own code, unchanged; absent if the bank was not called. */
   readonly bankResponseCode?: string | undefined;
   readonly nowMs: number;

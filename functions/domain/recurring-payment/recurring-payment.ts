@@ -16,7 +16,7 @@ import {
   requireChargeablePlan,
   TRIAL_PERIOD,
 } from '#domain/recurring-payment/plan.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 
 /** How a recurring payment may continue after a decline: retry, no retry, or the cardholder withdrew. */
 export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';
@@ -43,7 +43,7 @@ export type AttemptResult =
   | { readonly status: 'Succeeded'; readonly paymentReferenceNumber: string }
   | {
       readonly status: 'Failed';
-      readonly errorCode: BankRefusalCode | 'BANK_UNAVAILABLE';
+      readonly errorCode: DeclineCode | 'BANK_UNAVAILABLE';
       readonly declineCategory: DeclineCategory;
       /** The bank's own code, unchanged; absent if the bank was not called. */
       readonly bankResponseCode?: string | undefined;

@@ -1,7 +1,7 @@
 // One step of a refund on its way to the bank: its next stored state, and what that state does to the
 // payment's balance and to the counters. Pure, so that everything a bank can answer is decided in one place.
 import type { Payment } from '../payment/payment.ts';
-import type { BankRefusalCode } from '../rejection.ts';
+import type { DeclineCode } from '../rejection.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 import { findAlreadyRefunded, type OrderOperation } from './refund-history.ts';
 import {
@@ -25,7 +25,7 @@ export type RefundObservation =
   /** The bank's history shows the operation. */
   | { kind: 'foundAtBank'; as: RefundOperation; bankReferenceNumber: string }
   | { kind: 'approved'; hostReference: string }
-  | { kind: 'declined'; code: string; errorCode: BankRefusalCode; message?: string }
+  | { kind: 'declined'; code: string; errorCode: DeclineCode; message?: string }
   /** The request may still reach the bank. */
   | { kind: 'unknown' }
   /** The request certainly never reached the bank. */

@@ -5,7 +5,7 @@ import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
 import { type Payment, refundableMinor } from '../payment/payment.ts';
-import { type BankRefusalCode, Rejection } from '../rejection.ts';
+import { type DeclineCode, Rejection } from '../rejection.ts';
 import { DAY_MS } from '../time/duration.ts';
 
 export const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'] as const;
@@ -57,7 +57,7 @@ export type Refund = {
   /** The manual resolution. */
   resolution?: ManualResolution;
   bankReferenceNumber?: string;
-  errorCode?: BankRefusalCode | 'BANK_UNAVAILABLE';
+  errorCode?: DeclineCode | 'BANK_UNAVAILABLE';
   /** The bank's own code, unchanged. */
   bankResponseCode?: string;
   bankMessage?: string;

@@ -4,7 +4,7 @@
 
 import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 import {
   bytes,
   code,
@@ -55,7 +55,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   updatedAt: text,
   expiresAt: optional(text),
   usedBy: optional(texts),
-  blocked: optional(storedAs('refused', object({ code: code<BankRefusalCode>(), at: text }))),
+  blocked: optional(storedAs('refused', object({ code: code<DeclineCode>(), at: text }))),
 });
 export const CARD = /* @__PURE__ */ row<StoredCard>(
   'card',
@@ -238,7 +238,7 @@ export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentI
 }
 
 /** The bank declined the card for good. A conflict if the card was changed since it was read. */
-export const writeCardBlock = (card: StoredCardItem, code: BankRefusalCode, now: Date): Write =>
+export const writeCardBlock = (card: StoredCardItem, code: DeclineCode, now: Date): Write =>
   change('card', card, CARD.attributes({ blocked: { code, at: now.toISOString() } }));
 
 /** A later sale was approved. A conflict if the card was changed since it was read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardInUse, isCardLive, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
-import type { BankRefusalCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
 
 const card: StoredCard = {
   id: '01890000-0000-7000-8000-000000000002',
@@ -33,7 +33,7 @@ describe('isCardLive', () => {
 
 describe('isUnblockedBy', () => {
   const blockedAt = '2026-11-20T09:00:00.000Z';
-  const isUnblockedBySaleAt = (instant: string, code: BankRefusalCode = 'LOST_CARD') =>
+  const isUnblockedBySaleAt = (instant: string, code: DeclineCode = 'LOST_CARD') =>
     isUnblockedBy({ blocked: { code, at: blockedAt } }, Date.parse(instant));
 
   it('a sale unblocks the card only if it started after the card was blocked', () => {

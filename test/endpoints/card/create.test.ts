@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { withCheckDigit } from '../../fixtures/card-number.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardBody, cardsOf, problemsOf } from './stored-cards.ts';
@@ -147,7 +147,7 @@ describe('POST /api/card with an invalid field', () => {
     ['customerId', 7, 'INVALID_TYPE'],
   ])('field %s with the value %j gives %s', async (field, value, code) => {
     const refused = await post(cardBody({ [field]: value }));
-    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual([[field, code]]);
   });
 
@@ -183,7 +183,7 @@ describe('POST /api/card for a card that cannot be stored', () => {
     const answers = [];
     for (const customerId of [theirs.json.data['id'], '01890000-0000-7000-8000-000000000001']) {
       const refused = await post(cardBody({ customerId, cardAlias: 'Sahipsiz' }));
-      expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
+      expectRejection(refused, { code: 'CUSTOMER_NOT_FOUND' });
       answers.push(withoutTraces(refused));
     }
     expect(answers[0]).toBe(answers[1]);
@@ -197,7 +197,7 @@ describe('POST /api/card for a card that cannot be stored', () => {
       service.kms.setEnabled(key, false);
       const failed = await post(body, { 'idempotency-key': key });
       service.kms.setEnabled(key, true);
-      expectRefusal(failed, { code: 'INTERNAL_ERROR' });
+      expectRejection(failed, { code: 'INTERNAL_ERROR' });
       expect((await find({ alias: body.cardAlias })).items).toEqual([]);
       expect((await post(body, { 'idempotency-key': key })).status).toBe(201);
       expect((await find({ alias: body.cardAlias })).items).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSealedCard, writeCardRelease, writeCardUse } from '#store/card/card.ts';
 import { commit } from '#store/table/commit.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 import { cardsOf } from './stored-cards.ts';
 
@@ -19,9 +19,9 @@ describe('DELETE /api/card/{id}', () => {
     expectEnvelope(deleted, 'en');
     expect([deleted.status, deleted.json.data]).toEqual([200, { id, deleted: true }]);
     expect(await loadSealedCard(merchantId, id)).toBeUndefined();
-    expectRefusal(await api('GET', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
-    expectRefusal(await api('PUT', `/api/card/${id}`, { body: {} }), { code: 'CARD_NOT_FOUND' });
-    expectRefusal(await remove(id), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await api('GET', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await api('PUT', `/api/card/${id}`, { body: {} }), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await remove(id), { code: 'CARD_NOT_FOUND' });
     expect((await find({ alias: cardAlias })).items).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('DELETE /api/card/{id} of a card that must be kept', () => {
     const users = ['recurring-2', 'recurring-1'];
     for (const user of users) await commit([writeCardUse({ merchantId, id }, user)]);
     const refused = await remove(id);
-    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
     expect(refused.json.data).toMatchObject({ recurringPaymentIds: users.toSorted() });
     expect(await loadSealedCard(merchantId, id)).toHaveProperty('sealed');
     for (const user of users) await commit([writeCardRelease({ merchantId, id }, user)]);
@@ -77,7 +77,7 @@ describe('DELETE /api/card/{id} of a card that must be kept', () => {
     const answers = [];
     for (const unknownId of [id, '01890000-0000-7000-8000-000000000002', 'x', '%20', id.toUpperCase()]) {
       const refused = await remove(unknownId);
-      expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+      expectRejection(refused, { code: 'CARD_NOT_FOUND' });
       answers.push(withoutTraces(refused));
     }
     expect(new Set(answers).size).toBe(1);

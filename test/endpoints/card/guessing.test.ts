@@ -2,7 +2,7 @@
 // fingerprint is equal.
 import { describe, expect, it } from 'vitest';
 import { passesLuhn } from '#domain/card/card.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, SECOND, startHarness } from '../../harness/harness.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
@@ -27,7 +27,7 @@ describe('the daily limit of card numbers behind one mask', () => {
     for (const number of numbers.slice(0, -1)) expect((await post(number)).status).toBe(201);
     const headers = { 'idempotency-key': 'guess' };
     const refused = await post(numbers.at(-1), { headers });
-    expectRefusal(refused, LIMITED);
+    expectRejection(refused, LIMITED);
     expect(refused.json.data['guard']).toBe('CARD_NUMBERS');
     expect(refused.json.data).not.toHaveProperty('retryAfterSeconds');
     const midnight = Date.parse(`${refused.json.timestamp.slice(0, 10)}T24:00:00Z`);
@@ -47,14 +47,14 @@ describe('the daily limit of card numbers behind one mask', () => {
     const answers = await Promise.all(numbersBehind('5678', MOST_NUMBERS_A_DAY + 20).map((one) => post(one)));
     const stored = answers.filter(({ status }) => status === 201);
     expect(stored).toHaveLength(MOST_NUMBERS_A_DAY);
-    for (const answer of answers) if (answer.status !== 201) expectRefusal(answer, LIMITED);
+    for (const answer of answers) if (answer.status !== 201) expectRejection(answer, LIMITED);
   });
 
   it('temporary cards count too, and a refused card is not stored', async () => {
     const numbers = numbersBehind('8765', MOST_NUMBERS_A_DAY + 1);
     for (const cardNumber of numbers.slice(0, -1)) await store({ cardNumber, saveCard: false });
     const body = cardBody({ cardNumber: numbers.at(-1), cardAlias: 'Geçici', saveCard: false });
-    expectRefusal(await api('POST', '/api/card', { body }), LIMITED);
+    expectRejection(await api('POST', '/api/card', { body }), LIMITED);
     const found = await api('GET', '/api/card/query?alias=Ge%C3%A7ici');
     expect(found.json.data['items']).toEqual([]);
   });

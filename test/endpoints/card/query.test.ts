@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allItems } from '../../drivers/pages.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardPage, cardsOf, problemsOf } from './stored-cards.ts';
 
@@ -136,7 +136,7 @@ describe('GET /api/card/query with invalid parameters', () => {
     ['?bin=552879&limit=ten', [['limit', 'INVALID_TYPE']]],
   ])('the query "%s" is refused', async (query, problems) => {
     const refused = await get(query);
-    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual(problems);
   });
 
@@ -156,7 +156,7 @@ describe('GET /api/card/query with invalid parameters', () => {
     ];
     for (const [query, key] of wrong) {
       const path = `/api/card/query?${new URLSearchParams(query)}`;
-      expectRefusal(await api('GET', path, key === undefined ? {} : { key }), { code: 'CURSOR_INVALID' });
+      expectRejection(await api('GET', path, key === undefined ? {} : { key }), { code: 'CURSOR_INVALID' });
     }
     expect((await find({ alias: 'İmleç', limit: '1', cursor })).items).toHaveLength(1);
   });

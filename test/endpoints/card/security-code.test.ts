@@ -1,7 +1,7 @@
 // The card calls refuse a CVV in body and query, under every spelling of its names, at any depth and with any
 // value. A refused call changes and stores nothing.
 import { describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { type CardView, cardBody, cardsOf } from './stored-cards.ts';
 
@@ -18,24 +18,24 @@ describe('a CVV sent to POST /api/card', () => {
     ...['ｃｖｖ', 'ćvv', 'cvv²', 'c\u200bvv', ' cvv ', 'cıd', 'CİD', 'securıtycode', 'SECURİTYCODE'],
   ])('a field named %j is refused with any value', async (name) => {
     for (const value of ['123', 123, '', null, {}]) {
-      expectRefusal(await post(cardBody({ [name]: value })), REFUSED);
+      expectRejection(await post(cardBody({ [name]: value })), REFUSED);
     }
   });
 
   it('a nested CVV is refused, also inside lists', async () => {
     for (const nested of [{ card: { cvv: '123' } }, { list: [1, [{ a: { CVC: 1 } }]] }]) {
-      expectRefusal(await post(cardBody(nested)), REFUSED);
+      expectRejection(await post(cardBody(nested)), REFUSED);
     }
     // A text value is no field name.
     expect((await post(cardBody({ fields: ['cvv', {}] }))).status).toBe(201);
   });
 
   it('a CVV is refused before any other error and not stored under the Idempotency-Key', async () => {
-    expectRefusal(await post({ cvv: '123' }), REFUSED);
+    expectRejection(await post({ cvv: '123' }), REFUSED);
     const headers = { 'idempotency-key': 'cvv' };
     const body = cardBody({ cardAlias: 'CVV ile' });
     const refused = await api('POST', '/api/card', { body: { ...body, cvv: '123' }, headers });
-    expectRefusal(refused, REFUSED);
+    expectRejection(refused, REFUSED);
     expect((await find({ alias: 'CVV ile' })).items).toEqual([]);
     expect((await api('POST', '/api/card', { body, headers })).status).toBe(201);
   });
@@ -56,10 +56,10 @@ describe.each<[method: string, path: string, body?: Record<string, unknown>]>([
     const card = await store({ cardAlias: `Tek kart ${method}` });
     const path = address.replace('{id}', card.id);
     for (const query of ['cvv=123', 'CVC2=', 'bin=552879&security-code=1', 'cvv=1&cvv=2']) {
-      expectRefusal(await api(method, `${path}?${query}`, { ...(body && { body }) }), REFUSED);
+      expectRejection(await api(method, `${path}?${query}`, { ...(body && { body }) }), REFUSED);
     }
     for (const sent of body ? [{ cvv: '123' }, { payment: { cvv2: 1 } }] : []) {
-      expectRefusal(await api(method, path, { body: { ...body, ...sent } }), REFUSED);
+      expectRejection(await api(method, path, { body: { ...body, ...sent } }), REFUSED);
     }
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
     expect((await find({ alias: 'Tek kart' })).items).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardBody, cardsOf } from './stored-cards.ts';
 
@@ -28,7 +28,7 @@ describe('GET /api/card/{id}', () => {
     const unknown = '01890000-0000-7000-8000-000000000002';
     const ids = [id, unknown, deleted.id, 'x', '%00', '..%2f..', `${id}%23`, id.toUpperCase(), 'null'];
     const answers = await Promise.all(ids.map((one) => get(one)));
-    for (const answer of answers) expectRefusal(answer, { code: 'CARD_NOT_FOUND' });
+    for (const answer of answers) expectRejection(answer, { code: 'CARD_NOT_FOUND' });
     expect(new Set(answers.map(withoutTraces)).size).toBe(1);
     expect((await get(id, other.apiKey)).status).toBe(200);
   });
@@ -41,11 +41,11 @@ describe('a temporary card', () => {
     expect((await get(id)).json.data.isTemporary).toBe(true);
     expect((await api('PUT', `/api/card/${id}`, { body: { ownerName: 'Hâlâ var' } })).status).toBe(200);
     await moveBy(SECOND);
-    expectRefusal(await get(id), { code: 'CARD_NOT_FOUND' });
-    expectRefusal(await api('DELETE', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await get(id), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await api('DELETE', `/api/card/${id}`), { code: 'CARD_NOT_FOUND' });
     const changes = [{ ownerName: 'Yok' }, { expiryMonth: '01', expiryYear: '2031' }];
     for (const body of changes) {
-      expectRefusal(await api('PUT', `/api/card/${id}`, { body }), { code: 'CARD_NOT_FOUND' });
+      expectRejection(await api('PUT', `/api/card/${id}`, { body }), { code: 'CARD_NOT_FOUND' });
     }
     expect((await find({ alias: cardAlias })).items).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('expiryStatus of a card', () => {
       'ExpiresThisMonth',
     ]);
     const refused = await api('POST', '/api/card', { body: cardBody(expiry) });
-    expectRefusal(refused, { code: 'CARD_EXPIRED' });
+    expectRejection(refused, { code: 'CARD_EXPIRED' });
     await store(expiry, { key: londonKey });
     await moveBy(3 * HOUR);
     expect(await statusOf(there.id, londonKey)).toBe('Expired');
@@ -94,7 +94,7 @@ describe('expiryStatus of a card', () => {
       ['6', '26'],
     ]) {
       const refused = await api('POST', '/api/card', { body: cardBody({ expiryMonth, expiryYear }) });
-      expectRefusal(refused, { code: 'CARD_EXPIRED' });
+      expectRejection(refused, { code: 'CARD_EXPIRED' });
     }
     expect((await store({ expiryMonth: '01', expiryYear: '31' })).expiryStatus).toBe('ExpiresThisMonth');
     expect((await store({ expiryMonth: '12', expiryYear: '99' })).expiryStatus).toBe('NotExpired');

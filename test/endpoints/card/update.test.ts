@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loadCard, loadSealedCard, writeCardDeletion, writeCardUse } from '#store/card/card.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardsOf, problemsOf } from './stored-cards.ts';
 
@@ -91,7 +91,7 @@ describe('PUT /api/card/{id} with a new expiry', () => {
 
   it('the current month is accepted, the month before is refused', async () => {
     const { id } = await store();
-    expectRefusal(await put(id, { expiryMonth: '10', expiryYear: '26' }), { code: 'CARD_EXPIRED' });
+    expectRejection(await put(id, { expiryMonth: '10', expiryYear: '26' }), { code: 'CARD_EXPIRED' });
     expect((await put(id, { expiryMonth: '11', expiryYear: '26' })).json.data.expiryStatus).toBe(
       'ExpiresThisMonth',
     );
@@ -105,7 +105,7 @@ describe('PUT /api/card/{id} with a new expiry', () => {
     ] as const;
     for (const [body, missing] of halves) {
       const refused = await put(id, body);
-      expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(problemsOf(refused)).toEqual([[missing, 'REQUIRED']]);
     }
     expect(await open(id)).toMatchObject({ expiryMonth: '12', expiryYear: '2029' });
@@ -116,7 +116,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
   it('a card number is refused, even the stored one', async () => {
     const { id } = await store();
     for (const cardNumber of [CARDS.approved, CARDS.amex, '', 5, {}]) {
-      expectRefusal(await put(id, { cardNumber, cardAlias: '' }), { code: 'CARD_NUMBER_IMMUTABLE' });
+      expectRejection(await put(id, { cardNumber, cardAlias: '' }), { code: 'CARD_NUMBER_IMMUTABLE' });
     }
   });
 
@@ -134,7 +134,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
   ])('field %s with the value %j gives %s', async (field, value, code) => {
     const card = await store();
     const refused = await put(card.id, { expiryMonth: '12', expiryYear: '2030', [field]: value });
-    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual([[field, code]]);
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
   });
@@ -142,7 +142,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
   it('nothing is encrypted for a malformed id', async () => {
     const before = service.kms.calls.Encrypt;
     const refused = await put(CARDS.approved, { expiryMonth: '12', expiryYear: '2031' });
-    expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+    expectRejection(refused, { code: 'CARD_NOT_FOUND' });
     expect(service.kms.calls.Encrypt).toBe(before);
   });
 
@@ -153,7 +153,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
       const answers = [];
       for (const id of [theirs.id, '01890000-0000-7000-8000-000000000002', 'x']) {
         const refused = await put(id, body);
-        expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+        expectRejection(refused, { code: 'CARD_NOT_FOUND' });
         answers.push(withoutTraces(refused));
       }
       expect(new Set(answers).size).toBe(1);
@@ -171,7 +171,7 @@ describe('PUT /api/card/{id} of a card used by a recurring payment', () => {
     const { id } = await store();
     for (const write of use(id)) await commit([write]);
     const refused = await put(id, { forceCvv: true, cardAlias: 'Yok' });
-    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
     expect(refused.json.data).toMatchObject({ recurringPaymentIds: IDS });
     const updated = await put(id, { forceCvv: false, cardAlias: 'Var', expiryMonth: '1', expiryYear: '31' });
     expect(updated.json.data).toMatchObject({ cardAlias: 'Var', forceCvv: false });
@@ -181,7 +181,7 @@ describe('PUT /api/card/{id} of a card used by a recurring payment', () => {
     const { id } = await store();
     betweenReadAndCommit(use(id).slice(0, 1));
     const refused = await put(id, { forceCvv: true });
-    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
     expect(await loadCard(merchantId, id, now())).toMatchObject({ forceCvv: false });
   });
 });
@@ -191,7 +191,7 @@ describe('PUT /api/card/{id} of a card that changes meanwhile', () => {
     const { id } = await store();
     betweenReadAndCommit([writeCardUse({ merchantId, id }, 'recurring-1')]);
     const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
-    expectRefusal(refused, { code: 'CONCURRENT_UPDATE' });
+    expectRejection(refused, { code: 'CONCURRENT_UPDATE' });
     expect(await loadCard(merchantId, id, now())).toMatchObject({ cardAlias: 'İş kartım' });
     expect(await open(id)).toMatchObject({ expiryYear: '2029' });
   });
@@ -200,7 +200,7 @@ describe('PUT /api/card/{id} of a card that changes meanwhile', () => {
     const { id } = await store();
     betweenReadAndCommit(writeCardDeletion(merchantId, id, now()));
     const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });
-    expectRefusal(refused, { code: 'CARD_NOT_FOUND' });
+    expectRejection(refused, { code: 'CARD_NOT_FOUND' });
     expect((await loadSealedCard(merchantId, id))?.sealed).toBeUndefined();
     expect((await loadSealedCard(merchantId, id))?.sealedExpiry).toBeUndefined();
   });
@@ -213,7 +213,7 @@ describe("the expiry of a card in the merchant's time zone", () => {
     const [here, there] = [await store(), await store({}, { key })];
     const renew = (id: string, request = {}) => api('PUT', `/api/card/${id}`, { body: LAST, ...request });
     await moveTo('2026-11-30T21:30:00Z');
-    expectRefusal(await renew(here.id), { code: 'CARD_EXPIRED' });
+    expectRejection(await renew(here.id), { code: 'CARD_EXPIRED' });
     await moveTo('2026-12-01T03:00:00Z');
     const inNewYork = [(await store(LAST, { key })).id, there.id];
     expect((await renew(there.id, { key })).json.data['expiryStatus']).toBe('ExpiresThisMonth');

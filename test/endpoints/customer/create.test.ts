@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customerBody, customersOf } from './customers.ts';
@@ -89,7 +89,7 @@ describe('POST /api/customer with an invalid field', () => {
     ['isActive', 1, 'INVALID_TYPE'],
   ])('field %s with the value %j gives %s', async (field, value, code) => {
     const refused = await post(customerBody({ [field]: value }));
-    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual([[field, code]]);
   });
 

@@ -8,7 +8,7 @@ import {
 import { commit } from '#store/table/commit.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { cardsOf } from '../card/stored-cards.ts';
 import { customersOf } from './customers.ts';
@@ -25,8 +25,8 @@ describe('DELETE /api/customer/{id}', () => {
     const erased = await remove(id, { 'accept-language': 'en' });
     expectEnvelope(erased, 'en');
     expect([erased.status, erased.json.data]).toEqual([200, { id, deleted: true }]);
-    expectRefusal(await api('GET', `/api/customer/${id}`), { code: 'CUSTOMER_NOT_FOUND' });
-    expectRefusal(await remove(id), { code: 'CUSTOMER_NOT_FOUND' });
+    expectRejection(await api('GET', `/api/customer/${id}`), { code: 'CUSTOMER_NOT_FOUND' });
+    expectRejection(await remove(id), { code: 'CUSTOMER_NOT_FOUND' });
     const row = await getItem(entityKey(merchantId, 'CUSTOMER', id));
     expect(Object.keys(row ?? {}).sort()).toEqual(
       [
@@ -78,7 +78,7 @@ describe('DELETE /api/customer/{id} of a customer that must be kept', () => {
     const name = { merchantId, id };
     for (const one of ['recurring-2', 'recurring-1']) await commit([writeCustomerUse(name, one)]);
     const refused = await remove(id);
-    expectRefusal(refused, {
+    expectRejection(refused, {
       code: 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT',
       facts: ['recurringPaymentIds'],
     });
@@ -119,7 +119,7 @@ describe('DELETE /api/customer/{id} of a customer that must be kept', () => {
     const answers = [];
     for (const unknownId of [id, '01890000-0000-7000-8000-000000000001', 'x', '%00']) {
       const refused = await remove(unknownId);
-      expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
+      expectRejection(refused, { code: 'CUSTOMER_NOT_FOUND' });
       answers.push(withoutTraces(refused));
     }
     expect(new Set(answers).size).toBe(1);

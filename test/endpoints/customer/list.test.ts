@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allItems } from '../../drivers/pages.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { DAY, SECOND, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { type CustomerPage, customersOf } from './customers.ts';
@@ -93,7 +93,7 @@ describe('GET /api/customer with invalid parameters', () => {
     ],
   ])('the query "%s" is refused', async (query, problems) => {
     const refused = await api('GET', `/api/customer${query}`);
-    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual(problems);
   });
 
@@ -109,7 +109,7 @@ describe('GET /api/customer with invalid parameters', () => {
       [`?cursor=${cursor}x`],
     ];
     for (const [query, key] of wrong) {
-      expectRefusal(await api('GET', `/api/customer${query}`, key ? { key } : {}), {
+      expectRejection(await api('GET', `/api/customer${query}`, key ? { key } : {}), {
         code: 'CURSOR_INVALID',
       });
     }
@@ -119,7 +119,7 @@ describe('GET /api/customer with invalid parameters', () => {
     const cursor = (await list({ limit: '1' })).nextCursor ?? '';
     expect((await list({ limit: '1', cursor })).items).toHaveLength(1);
     for (const path of ['/api/payment', '/api/Refund', '/api/RecurringPayment']) {
-      expectRefusal(await api('GET', `${path}?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
+      expectRejection(await api('GET', `${path}?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
     }
   });
 });

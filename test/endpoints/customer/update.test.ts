@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeCustomerErasure } from '#store/customer.ts';
 import { commit } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
-import { expectEnvelope, expectRefusal, withoutTraces } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customersOf } from './customers.ts';
@@ -86,8 +86,8 @@ describe('PUT /api/customer/{id} of a customer erased between read and write', (
     );
     const refused = await put(id, { fullName: 'Fatma' });
     table.middlewareStack.remove('between');
-    expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
-    expectRefusal(await get(id), { code: 'CUSTOMER_NOT_FOUND' });
+    expectRejection(refused, { code: 'CUSTOMER_NOT_FOUND' });
+    expectRejection(await get(id), { code: 'CUSTOMER_NOT_FOUND' });
   });
 });
 
@@ -102,7 +102,7 @@ describe('PUT /api/customer/{id} with an invalid field or id', () => {
   ])('field %s with the value %j gives %s', async (field, value, code) => {
     const customer = await create();
     const refused = await put(customer.id, { [field]: value });
-    expectRefusal(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(problemsOf(refused)).toEqual([[field, code]]);
     expect((await get(customer.id)).json.data).toEqual(customer);
   });
@@ -116,7 +116,7 @@ describe('PUT /api/customer/{id} with an invalid field or id', () => {
       const answers = [];
       for (const id of [theirs.id, erased.id, '01890000-0000-7000-8000-000000000001', 'x', '%20']) {
         const refused = await put(id, body);
-        expectRefusal(refused, { code: 'CUSTOMER_NOT_FOUND' });
+        expectRejection(refused, { code: 'CUSTOMER_NOT_FOUND' });
         answers.push(withoutTraces(refused));
       }
       expect(new Set(answers).size).toBe(1);

@@ -1,7 +1,7 @@
 // POST /api/payment/hostedpage: the accepted values of each field and the error of each invalid one.
 import { describe, expect, it } from 'vitest';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { type ApiAnswer, pageBody, startHarness } from '../../harness/harness.ts';
 
 const { service, merchant, api, now } = await startHarness();
@@ -61,7 +61,7 @@ describe('amount of a hosted page', () => {
     ['null', 'REQUIRED'],
   ])('the amount %s gives %s', async (source, code) => {
     const answer = await createRaw('amount', source);
-    expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(errorsOf(answer)).toEqual([`amount ${code}`]);
   });
 });
@@ -180,8 +180,8 @@ describe('products of a hosted page', () => {
   it('the amounts of the products add up exactly, where floating point would not', async () => {
     const products = [line(0.1), line(0.2)];
     expect((await create({ amount: 0.3, products })).status).toBe(201);
-    expectRefusal(await create({ amount: 0.31, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
-    expectRefusal(await create({ amount: 0.29, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
+    expectRejection(await create({ amount: 0.31, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
+    expectRejection(await create({ amount: 0.29, products }), { code: 'PRODUCTS_TOTAL_MISMATCH' });
   });
 
   it('an order has at most a hundred products', async () => {
@@ -231,7 +231,7 @@ describe('other fields of a hosted page', () => {
     expect((await create({ installment: 12 })).status).toBe(201);
     for (const currency of ['USD', 'EUR', 'GBP']) {
       expect((await create({ currency, installment: 1 })).status).toBe(201);
-      expectRefusal(await create({ currency, installment: 2 }), { code: 'INSTALLMENT_NOT_ALLOWED' });
+      expectRejection(await create({ currency, installment: 2 }), { code: 'INSTALLMENT_NOT_ALLOWED' });
     }
   });
 

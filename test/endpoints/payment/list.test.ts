@@ -2,7 +2,7 @@
 // cursors that only continue the same list.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allItems } from '../../drivers/pages.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { type ApiAnswer, CARDS, DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-09-28T09:00:00Z') });
@@ -180,7 +180,7 @@ describe('the cursors of GET /api/payment', () => {
       await list(`?limit=2&status=Failed&cursor=${filtered}`),
       await list(`?limit=2&cursor=${cursor}`, other.apiKey),
     ]) {
-      expectRefusal(answer, { code: 'CURSOR_INVALID' });
+      expectRejection(answer, { code: 'CURSOR_INVALID' });
     }
   });
 
@@ -201,7 +201,7 @@ describe('the cursors of GET /api/payment', () => {
       'a'.repeat(2048),
     ];
     for (const one of [...altered, ...cut, ...invented]) {
-      expectRefusal(await list(`?limit=2&cursor=${one}`), {
+      expectRejection(await list(`?limit=2&cursor=${one}`), {
         code: 'CURSOR_INVALID',
       });
     }

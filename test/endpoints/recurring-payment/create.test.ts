@@ -2,7 +2,7 @@
 // R14), and the card and the customer that it keeps in use.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
@@ -102,10 +102,10 @@ describe('startDate of a recurring payment', () => {
   });
 
   it("an earlier local day is refused in the recurring payment's time zone", async () => {
-    expectRefusal(await post({ startDate: '2026-11-19T23:59:59+03:00' }), { code: 'START_DATE_IN_PAST' });
+    expectRejection(await post({ startDate: '2026-11-19T23:59:59+03:00' }), { code: 'START_DATE_IN_PAST' });
     expect((await post({ startDate: '2026-11-20T00:00:00+03:00' })).status).toBe(201);
     const kiritimati = { startDate: '2026-11-19T23:00:00Z', timeZone: 'Pacific/Kiritimati' };
-    expectRefusal(await post({ ...kiritimati, startDate: '2026-11-19T09:00:00Z' }), {
+    expectRejection(await post({ ...kiritimati, startDate: '2026-11-19T09:00:00Z' }), {
       code: 'START_DATE_IN_PAST',
     });
     expect((await post(kiritimati)).status).toBe(201);
@@ -164,7 +164,7 @@ describe('POST /api/RecurringPayment and its preview with an invalid field', () 
   it.each(CASES)('field %s in %j gives %s', async (field, more, code) => {
     const body = { ...(await driver.body(parties)), ...more };
     for (const answer of [await driver.post(body), await driver.preview(body)]) {
-      expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(problemsOf(answer)).toEqual([[field, code]]);
     }
   });
@@ -194,8 +194,8 @@ describe('limits of a recurring payment that allow no charge', () => {
       { totalAmountLimit: 100, hasTrialPeriod: true, trialPeriodDays: 1, trialAmount: 100.01 },
     ],
   ])('%s gives LIMIT_UNREACHABLE', async (_title, more) => {
-    expectRefusal(await post(more), { code: 'LIMIT_UNREACHABLE' });
-    expectRefusal(await driver.preview(await driver.body({ ...parties, ...more })), {
+    expectRejection(await post(more), { code: 'LIMIT_UNREACHABLE' });
+    expectRejection(await driver.preview(await driver.body({ ...parties, ...more })), {
       code: 'LIMIT_UNREACHABLE',
     });
   });
@@ -213,7 +213,7 @@ describe('the card and the customer of a recurring payment', () => {
       [{ cardStorageId: await driver.card(undefined, { forceCvv: true }) }, 'CARD_REQUIRES_CVV'],
       [{ cardStorageId: await driver.card(undefined, { customerId: other }) }, 'CARD_CUSTOMER_MISMATCH'],
     ] as const;
-    for (const [more, code] of refusals) expectRefusal(await post(more), { code });
+    for (const [more, code] of refusals) expectRejection(await post(more), { code });
     const own = await driver.card(undefined, { customerId: parties.customerId });
     expect((await post({ cardStorageId: own })).status).toBe(201);
   });
@@ -221,8 +221,8 @@ describe('the card and the customer of a recurring payment', () => {
   it("another merchant's customer or card is not found", async () => {
     const { apiKey } = await service.addMerchant();
     const foreign = recurringPaymentDriver(harness, apiKey);
-    expectRefusal(await post({ customerId: await foreign.customer() }), { code: 'CUSTOMER_NOT_FOUND' });
-    expectRefusal(await post({ cardStorageId: await foreign.card() }), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await post({ customerId: await foreign.customer() }), { code: 'CUSTOMER_NOT_FOUND' });
+    expectRejection(await post({ cardStorageId: await foreign.card() }), { code: 'CARD_NOT_FOUND' });
   });
 
   it('an expired card is refused; a card or customer is kept until its last use ends', async () => {
@@ -235,10 +235,10 @@ describe('the card and the customer of a recurring payment', () => {
     }
     const deleteCard = () => api('DELETE', `/api/card/${cardStorageId}`);
     const refused = await deleteCard();
-    expectRefusal(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
     expect(refused.json.data['recurringPaymentIds']).toEqual([...ids].sort());
     const forced = await api('PUT', `/api/card/${cardStorageId}`, { body: { forceCvv: true } });
-    expectRefusal(forced, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(forced, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
     expect((await api('DELETE', `/api/customer/${customerId}`)).json.errorCode).toBe(
       'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT',
     );
@@ -252,6 +252,6 @@ describe('the card and the customer of a recurring payment', () => {
     await moveBy(80 * DAY);
     const expired = await driver.card(undefined, { expiryMonth: '02', expiryYear: '2027' });
     await moveBy(40 * DAY);
-    expectRefusal(await post({ cardStorageId: expired }), { code: 'CARD_EXPIRED' });
+    expectRejection(await post({ cardStorageId: expired }), { code: 'CARD_EXPIRED' });
   });
 });

@@ -1,7 +1,7 @@
 // POST /api/RecurringPayment/preview shows the planned charges and stores nothing.
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
@@ -41,5 +41,5 @@ it('a preview stores nothing, schedules nothing and does not call the bank', asy
 });
 
 it('a preview refuses the same dates as the creation', async () => {
-  expectRefusal(await driver.preview(body), { code: 'START_DATE_IN_PAST' });
+  expectRejection(await driver.preview(body), { code: 'START_DATE_IN_PAST' });
 });

@@ -2,7 +2,7 @@
 // (docs/interface/recurring-payments.md R15 to R18 and R20).
 import { describe, expect, it } from 'vitest';
 import { type RecurringData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
@@ -55,7 +55,7 @@ describe('commands of a recurring payment', () => {
     const path = `/api/RecurringPayment/${record?.id}/${command}`;
     const answer = await api<RecurringData>('POST', path);
     if (to === undefined) {
-      expectRefusal(answer, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
+      expectRejection(answer, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
       expect(answer.json.data.status).toBe(state);
       expect(await driver.show(record?.id ?? '')).toEqual(record);
     } else {
@@ -85,7 +85,7 @@ describe('commands of a recurring payment', () => {
     expect((await driver.cancel((await created()).id)).json.data.statusReason).toBe('CancelledByMerchant');
     const { id } = await created();
     const tooLong = await driver.cancel(id, { reason: 'x'.repeat(501) });
-    expectRefusal(tooLong, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(tooLong, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     await driver.cancel(id, { reason: 'x'.repeat(500) });
   });
 });
@@ -219,7 +219,7 @@ it("another merchant's recurring payment can be neither read nor changed", async
   for (const call of calls) {
     const [method = '', suffix = ''] = call.split(' ');
     const path = `/api/RecurringPayment/${id}${suffix === '/' ? '' : suffix}`;
-    expectRefusal(await api(method, path, { key }), { code: 'RECURRING_PAYMENT_NOT_FOUND' });
+    expectRejection(await api(method, path, { key }), { code: 'RECURRING_PAYMENT_NOT_FOUND' });
   }
   expect((await driver.show(id)).status).toBe('Active');
 });

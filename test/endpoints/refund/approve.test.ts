@@ -1,7 +1,7 @@
 // POST /api/Refund/{id}/approve: the operation at the bank, the answer, and the status of the payment.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -66,9 +66,9 @@ describe('POST /api/Refund/{id}/approve', () => {
       const refundId = await driver.pendingRefundId(payment, amount);
       const facts = ['refundId', 'bankErrorCode', 'bankResponseCode', 'bankMessage'];
       const refused = await driver.approve(refundId);
-      expectRefusal(refused, { code: 'REFUND_DECLINED_BY_BANK', facts });
+      expectRejection(refused, { code: 'REFUND_DECLINED_BY_BANK', facts });
       expect(refused.json.data).toMatchObject({ refundId, bankMessage: expect.stringMatching(/./) });
-      expectRefusal(await driver.approve(refundId), { code: 'REFUND_DECLINED_BY_BANK', facts });
+      expectRejection(await driver.approve(refundId), { code: 'REFUND_DECLINED_BY_BANK', facts });
       const shown = await driver.show(refundId);
       expect(shown).toMatchObject({ status: 'Failed', completedAt: null, bankReferenceNumber: null });
       expect(shown.errorCode).toBe((refused.json.data as unknown as Record<string, string>)['bankErrorCode']);
@@ -89,10 +89,10 @@ describe('POST /api/Refund/{id}/approve', () => {
     const refundId = await driver.pendingRefundId(await driver.pay(), 30);
     await driver.reject(refundId);
     const refused = await driver.approve(refundId);
-    expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
+    expectRejection(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
     expect(refused.json.data).toMatchObject({ refundId, status: 'Rejected' });
     const unknown = await driver.approve('01890000-0000-7000-8000-000000000009');
-    expectRefusal(unknown, { code: 'REFUND_NOT_FOUND' });
+    expectRejection(unknown, { code: 'REFUND_NOT_FOUND' });
   });
 
   it('two refunds of one payment approved together are executed one after the other', async () => {

@@ -2,7 +2,7 @@
 // refunded.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -34,7 +34,7 @@ describe('POST /api/Refund/cancellations', () => {
       await driver.partial(payment, 1),
       await driver.request(payment, 1),
     ]) {
-      expectRefusal(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
+      expectRejection(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
     }
     await driver.checkBooks([payment]);
   });
@@ -42,12 +42,12 @@ describe('POST /api/Refund/cancellations', () => {
   it('a payment with refunds cannot be cancelled until they are rejected', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 30);
-    expectRefusal(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
+    expectRejection(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
     await driver.reject(refundId);
     expect((await driver.cancel(payment)).status).toBe(201);
     const refunded = await driver.pay();
     await driver.partial(refunded, 30);
-    expectRefusal(await driver.cancel(refunded), { code: 'PAYMENT_HAS_REFUNDS' });
+    expectRejection(await driver.cancel(refunded), { code: 'PAYMENT_HAS_REFUNDS' });
     await driver.checkBooks([payment, refunded]);
   });
 
@@ -75,6 +75,6 @@ it('a payment that failed or is still Processing can be neither refunded nor can
       await driver.partial(reference, 1),
       await driver.cancel(reference),
     ];
-    for (const refused of answers) expectRefusal(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
+    for (const refused of answers) expectRejection(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
   }
 });

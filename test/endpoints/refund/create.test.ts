@@ -1,7 +1,7 @@
 // POST /api/Refund and GET /api/Refund/{id}, and the time limits of refunds.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -63,7 +63,7 @@ describe('POST /api/Refund', () => {
   it('Full for less than the remaining amount is refused with the remaining amount', async () => {
     const payment = await driver.pay();
     const refused = await driver.request(payment, 99.99, { refundType: 'Full' });
-    expectRefusal(refused, { code: 'REFUND_TYPE_MISMATCH', facts: ['refundableAmount'] });
+    expectRejection(refused, { code: 'REFUND_TYPE_MISMATCH', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 100 });
   });
 
@@ -71,22 +71,22 @@ describe('POST /api/Refund', () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);
     const refused = await driver.request(payment, 40.01);
-    expectRefusal(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
+    expectRejection(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
     expect((await driver.request(payment, 40)).status).toBe(201);
     const nothing = await driver.request(payment, 0.01);
     expect(nothing.json.data).toMatchObject({ refundableAmount: 0 });
-    expectRefusal(nothing, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
+    expectRejection(nothing, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
     await driver.checkBooks([payment]);
   });
 
   it('a refund of an unknown payment or with a malformed reference is refused', async () => {
     for (const reference of [`PAY-${'0'.repeat(26)}`, 'PAY-1', 'x', '../payment']) {
-      expectRefusal(await driver.request(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
-      expectRefusal(await driver.partial(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
-      expectRefusal(await driver.cancel(reference), { code: 'PAYMENT_NOT_FOUND' });
+      expectRejection(await driver.request(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
+      expectRejection(await driver.partial(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
+      expectRejection(await driver.cancel(reference), { code: 'PAYMENT_NOT_FOUND' });
     }
-    expectRefusal(await api('GET', '/api/Refund/01890000-0000-7000-8000-000000000009'), {
+    expectRejection(await api('GET', '/api/Refund/01890000-0000-7000-8000-000000000009'), {
       code: 'REFUND_NOT_FOUND',
     });
   });
@@ -95,7 +95,7 @@ describe('POST /api/Refund', () => {
     const answer = await api('POST', '/api/Refund', {
       body: { amount: 1.005, reason: 'x'.repeat(501), refundType: 'Half', description: 7 },
     });
-    expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     const errors = answer.json.data['errors'] as { field: string; code: string }[];
     expect(errors.map(({ field, code }) => [field, code])).toEqual([
       ['transactionId', 'REQUIRED'],
@@ -122,7 +122,7 @@ describe('POST /api/Refund', () => {
     expect([second.status, second.text]).toEqual([201, first.text]);
     expect(second.headers['idempotent-replayed']).toBe('true');
     const other = await driver.request(payment, 40, {}, keyed);
-    expectRefusal(other, { code: 'IDEMPOTENCY_KEY_REUSED' });
+    expectRejection(other, { code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 60 });
   });
 
@@ -141,7 +141,7 @@ describe('the time limits of refunds', () => {
     await moveBy(DAY - 30 * SECOND);
     expect((await driver.cancel(inTime)).status).toBe(201);
     await moveBy(30 * SECOND);
-    expectRefusal(await driver.cancel(late), { code: 'CANCELLATION_WINDOW_EXPIRED' });
+    expectRejection(await driver.cancel(late), { code: 'CANCELLATION_WINDOW_EXPIRED' });
     expect((await driver.partial(late, 100)).status).toBe(201);
     await driver.checkBooks([inTime, late]);
   });
@@ -154,8 +154,8 @@ describe('the time limits of refunds', () => {
     expect((await driver.partial(payment, 10)).status).toBe(201);
     expect((await driver.approve(requested)).status).toBe(200);
     await moveBy(HOUR + SECOND);
-    expectRefusal(await driver.request(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
-    expectRefusal(await driver.partial(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
+    expectRejection(await driver.request(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
+    expectRejection(await driver.partial(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
     await driver.checkBooks([payment]);
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allItems } from '../../drivers/pages.ts';
 import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -147,7 +147,7 @@ describe('GET /api/Refund', () => {
     };
     for (const [name, value] of Object.entries(wrong)) {
       const answer = await api('GET', `/api/Refund?${name}=${value}`);
-      expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(answer.json.data['errors']).toMatchObject([{ field: name }]);
     }
   });
@@ -157,9 +157,9 @@ describe('GET /api/Refund', () => {
     const cursor = nextCursor ?? '';
     for (const query of [{ cursor }, { cursor, status: 'Failed' }, { cursor: `${cursor}A` }]) {
       const answer = await api('GET', `/api/Refund?${new URLSearchParams(query)}`);
-      expectRefusal(answer, { code: 'CURSOR_INVALID' });
+      expectRejection(answer, { code: 'CURSOR_INVALID' });
     }
-    expectRefusal(await api('GET', `/api/payment?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
+    expectRejection(await api('GET', `/api/payment?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
   });
 
   it('refunds created between two pages do not change the following pages', async () => {

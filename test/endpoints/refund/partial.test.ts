@@ -1,7 +1,7 @@
 // POST /api/Refund/partial: parts refunded in one step each, up to the whole payment.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -26,9 +26,9 @@ describe('POST /api/Refund/partial', () => {
       });
     }
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
-    expectRefusal(await driver.partial(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    expectRefusal(await driver.request(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    expectRefusal(await driver.cancel(payment), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    expectRejection(await driver.partial(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    expectRejection(await driver.request(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    expectRejection(await driver.cancel(payment), { code: 'PAYMENT_ALREADY_REFUNDED' });
     await driver.checkBooks([payment]);
   });
 
@@ -41,7 +41,7 @@ describe('POST /api/Refund/partial', () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);
     const refused = await driver.partial(payment, 40.01);
-    expectRefusal(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
+    expectRejection(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
     expect(driver.operations(payment)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // POST /api/Refund/{id}/reject releases the amount of a refund that is Pending.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -56,7 +56,7 @@ describe('POST /api/Refund/{id}/reject', () => {
     ],
   ])('a refund that is %s cannot be rejected', async (status, make) => {
     const refused = await driver.reject(await make());
-    expectRefusal(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
+    expectRejection(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
     expect(refused.json.data).toMatchObject({ status });
   });
 });

@@ -1,7 +1,7 @@
 // GET /api/Refund/statistics equals a count of the refunds for any period of up to 366 Istanbul days.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRefusal } from '../../drivers/refusal.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
 
@@ -122,7 +122,7 @@ describe('GET /api/Refund/statistics', () => {
       '?startDate=2027-06-01',
     ]) {
       const answer = await api('GET', `/api/Refund/statistics${query}`);
-      expectRefusal(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(answer.json.data['errors']).toMatchObject([{ field: 'endDate', code: 'OUT_OF_RANGE' }]);
     }
   });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { bankOf } from '#flows/bank-connection.ts';
 import { bankOrderIdOf, calendar, refundDriver } from '../../drivers/refund-driver.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { DAY, startHarness } from '../../harness/harness.ts';
 
@@ -24,7 +24,7 @@ describe('a refund whose bank cannot be reached', () => {
       const keyed = { headers: { 'idempotency-key': `AGAIN-${amount}` } };
       faults.arm('refund-approve', 'bank', 'outage');
       const rejected = await driver.approve(refundId, keyed);
-      expectRefusal(rejected, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
+      expectRejection(rejected, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
       expect(await driver.show(refundId)).toMatchObject({
         status: 'Pending',
         processedAs: null,
@@ -45,10 +45,10 @@ describe('a refund whose bank cannot be reached', () => {
     const partial = await driver.partial(first, 30, keyed);
     faults.arm('refund-cancellations', 'bank', 'outage');
     for (const rejected of [partial, await driver.cancel(second, keyed)]) {
-      expectRefusal(rejected, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
+      expectRejection(rejected, { code: 'BANK_UNAVAILABLE', facts: ['refundId'] });
       const { refundId } = rejected.json.data;
       expect(await driver.show(refundId)).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
-      expectRefusal(await driver.approve(refundId), {
+      expectRejection(await driver.approve(refundId), {
         code: 'REFUND_INVALID_STATE',
         facts: ['refundId', 'status'],
       });

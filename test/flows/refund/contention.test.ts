@@ -5,7 +5,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { table } from '#store/table/table.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectRefusal } from '../../drivers/refusal.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
 import { HOUR, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -57,7 +57,7 @@ describe('a transaction conflict', () => {
       await driver.reject(refundId),
       await driver.partial(payment, 10),
     ]) {
-      expectRefusal(rejected, { code: 'CONCURRENT_UPDATE' });
+      expectRejection(rejected, { code: 'CONCURRENT_UPDATE' });
     }
     cancelTransactions(() => false);
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 30, refundedAmount: 0 });

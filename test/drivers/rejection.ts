@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { ApiAnswer } from '../harness/harness.ts';
 
-type ExpectedRefusal = {
+type ExpectedRejection = {
   code: RejectionCode;
   language?: 'tr' | 'en';
   /** Names of the further values in `data`, such as `refundableAmount`. */
   facts?: readonly string[];
 };
 
-export function expectRefusal(answer: ApiAnswer, { code, language = 'tr', facts = [] }: ExpectedRefusal) {
+export function expectRejection(answer: ApiAnswer, { code, language = 'tr', facts = [] }: ExpectedRejection) {
   const { status, [language]: message } = REJECTIONS[code];
   expectEnvelope(answer, language);
   const { json, headers } = answer;
