@@ -1,8 +1,9 @@
 // Validates a merchant's settings before they are written; otherwise the merchant's buyers would find the
 // errors. Error messages never contain secret values.
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
 import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
@@ -32,7 +33,13 @@ export function readVirtualPos(text: string): AcquirerSettings {
   if (insecure.length > 0) {
     throw new SettingError(`The virtual POS needs an https address: ${insecure.join(', ')}.`);
   }
-  return settings as AcquirerSettings;
+  try {
+    return readAcquirerSettings(settings);
+  } catch (error) {
+    throw error instanceof ShapeError
+      ? new SettingError(`The virtual POS does not fit: ${error.message}`)
+      : error;
+  }
 }
 
 function readObject(text: string): Record<string, unknown> {

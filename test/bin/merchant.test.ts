@@ -94,6 +94,7 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [pos({ kind: 'other' }), 'virtual POS'],
     [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
     [pos({ storeKey: '' }), 'virtual POS'],
+    [pos({ landingTimeMs: '300000' }), 'landingTimeMs is not a whole number'],
   ];
   const results = wrong.map(async ([args, message]) => {
     const result = await runLocally('create', '--name', 'Çiçekçi', ...args);

@@ -16,12 +16,11 @@ export const addressDigest = (merchantId: string, address: string) =>
 type Traces = Pick<Payment, 'merchantId'> & { payerDigest?: string; bin: string };
 type Origin = 'ADDRESS' | 'CARD_RANGE';
 
-const partitions = ({ merchantId, payerDigest, bin }: Traces): [Origin, string][] => [
-  ['CARD_RANGE', declinePartition(merchantId, 'BIN', bin)],
-  ...(payerDigest === undefined
-    ? []
-    : ([['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]] as [Origin, string][])),
-];
+function partitions({ merchantId, payerDigest, bin }: Traces): [Origin, string][] {
+  const range: [Origin, string] = ['CARD_RANGE', declinePartition(merchantId, 'BIN', bin)];
+  if (payerDigest === undefined) return [range];
+  return [range, ['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]];
+}
 
 /** The rows of a declined payment; the time-to-live removes them. */
 export function writeDecline(payment: Payment, now: Date): Write[] {

@@ -115,7 +115,10 @@ function isOwn(write: Write, found: Item | undefined): boolean {
   if (found === undefined || isCounting) return false;
   const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
   const { addTo = {}, takeFrom = {}, remove = [] } = write.kind === 'put' ? {} : write;
-  const has = ([name, member]: [string, string]) => (found[name] as Set<string> | undefined)?.has(member);
+  const has = ([name, member]: [string, string]) => {
+    const members = found[name];
+    return members instanceof Set && members.has(member);
+  };
   return (
     Object.entries(wanted).every(
       ([name, value]) => value === undefined || isDeepStrictEqual(found[name], value),
@@ -129,7 +132,7 @@ function isOwn(write: Write, found: Item | undefined): boolean {
 async function writeOne(write: Write): Promise<void> {
   const { Put, Update } = requestOf(write);
   if (Put) await table.send(new PutCommand(Put));
-  if (Update) await table.send(new UpdateCommand(Update as never));
+  if (Update) await table.send(new UpdateCommand(Update));
 }
 
 async function writeAll(writes: readonly Write[]): Promise<void> {

@@ -23,7 +23,7 @@ export function requestOf(write: Write) {
   const clauses = [
     ['SET', ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)]],
     ['REMOVE', remove.map((name) => `#${name}`)],
-    // A set takes a member once, however often it is sent: unlike a number, it may be added to blindly.
+    // Unlike a number, a set is the same if a member is added twice.
     ['ADD', Object.keys({ ...addTo, ...add }).map((name) => `#${name} :${name}`)],
     ['DELETE', Object.keys(takeFrom).map((name) => `#${name} :${name}`)],
   ] as const;
