@@ -34,7 +34,15 @@ function valueSchema(accepts: Accepts): JsonSchema {
       return { type: 'array', items: requestSchema(accepts.item), maxItems: accepts.max };
     case 'object':
       return objectSchema(accepts);
-    default:
+    case 'uuid':
+    case 'bin':
+    case 'cardNumber':
+    case 'expiryMonth':
+    case 'expiryYear':
+    case 'datetime':
+    case 'chargeDate':
+    case 'periodBound':
+    case 'timeZone':
       return { type: 'string', ...SPECIAL_TEXTS[accepts.kind] };
   }
 }

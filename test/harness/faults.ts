@@ -129,9 +129,12 @@ function injectFault(invocation: Invocation, request: ClientRequest): void {
   if (invocation.plan.at !== invocation.report.calls.length && invocation.plan.at !== call.to) return;
   invocation.report.hit = call;
   const { fault } = invocation.plan;
-  if (typeof fault === 'string') return void applyFault(invocation, fault, call, request);
-  fault.reach();
-  delay(request, fault.opened);
+  if (typeof fault === 'string') {
+    applyFault(invocation, fault, call, request);
+  } else {
+    fault.reach();
+    delay(request, fault.opened);
+  }
 }
 
 function applyFault(invocation: Invocation, fault: Fault, { to }: Call, request: ClientRequest): void {
