@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { DISABLE_CREATION_STACK_TRACES } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
 import type { Need, Route } from '#routes.ts';
 import { buildCloud, type Stacks } from '../../../lib/cloud/cloud-app.ts';
@@ -15,7 +16,13 @@ const { context } = z.object({ context: z.record(z.string(), z.unknown()) }).par
 /** CDK's own validator takes seconds to start; only the compliance test uses it. */
 export const appWithValidator = () => new App({ context });
 const appWithoutValidator = () =>
-  new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
+  new App({
+    // A stack trace of each construct would take a fifth of the synthesis.
+    context: { ...context, [DISABLE_CREATION_STACK_TRACES]: true },
+    stackTraces: false,
+    builtinCloudFormationValidation: false,
+    treeMetadata: false,
+  });
 
 export type Options = Readonly<Record<string, unknown>>;
 
@@ -50,7 +57,17 @@ export function build(app: App, options: Options = {}, table: RouteTable = ROUTE
   return buildCloud(app, { deployment: deploymentOf(options), table, codeOf });
 }
 
+const known = new Map<string, Cloud>();
+
+/** Once in a process for the same options and routes; nothing may change the result. */
 export function synthesize(options: Options = {}, table: RouteTable = ROUTE_TABLE): Cloud {
+  const key = JSON.stringify([options, table]);
+  const cloud = known.get(key) ?? synthesizeAnew(options, table);
+  known.set(key, cloud);
+  return cloud;
+}
+
+export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_TABLE): Cloud {
   const app = appWithoutValidator();
   const stacks = build(app, options, table);
   return {
