@@ -135,7 +135,7 @@ beforeAll(async () => {
   await callEveryEndpoint(await makeObjects(harness, merchant.apiKey));
   await payWithEveryOutcome();
   await callWithFailingTable();
-}, 60_000);
+});
 
 /** The names of the secrets found in each text, with the beginning of the text. */
 const leaksIn = (texts: readonly string[]) =>

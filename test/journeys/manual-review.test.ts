@@ -93,7 +93,7 @@ async function makeReviews() {
 let lost: Awaited<ReturnType<typeof makeReviews>>;
 beforeAll(async () => {
   lost = await makeReviews();
-}, 120_000);
+});
 
 const sweepWith = async (bank: 'down' | 'answering') => {
   atBank.isSilent = bank === 'down';

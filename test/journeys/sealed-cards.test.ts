@@ -96,7 +96,7 @@ async function useCard(cardNumber: string): Promise<void> {
   await store({ ...body, cardAlias: 'Kalan kart' });
 }
 
-beforeAll(useAllCards, 60_000);
+beforeAll(useAllCards);
 
 /** Everything that the service writes: the files of the data folder as bytes, and the log lines. */
 const written = () => [
