@@ -18,7 +18,7 @@ export type DynamodbOptions = {
   port?: number;
 };
 
-const readyWithinMs = 10_000;
+const readyWithinMs = 60_000;
 
 /**
  * The shell becomes the engine by `exec`, so its pid is the engine's. Before that it starts a watcher that
