@@ -32,6 +32,9 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key; the old one ends after the overlap
   revoke  --merchant ID --key ID                          ends a key within 60 seconds
+  signing-secret add|list --merchant ID                   one more secret that signs results; at most two
+  signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
+                                                          both in the shop, retire the older one
   budget  --merchant ID                                   the AWS commands that add the merchant to the
                                                           usage plan and remove it, if there is one
 
@@ -56,12 +59,13 @@ const { values, command } = readCommand(USAGE, {
   'spread-minutes': { type: 'string' },
   merchant: { type: 'string' },
   key: { type: 'string' },
+  secret: { type: 'string' },
   live: { type: 'boolean', default: false },
   expires: { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
 });
 
-function required(name: 'name' | 'merchant' | 'key' | 'pos'): string {
+function required(name: 'name' | 'merchant' | 'key' | 'pos' | 'secret'): string {
   const value = values[name];
   if (!value) throw new UsageError(`--${name} is needed.`);
   return value;
@@ -128,6 +132,7 @@ const kind = () => (values.live ? 'live' : 'test');
 
 type Onboarding = typeof import('../lib/operator/onboarding.ts');
 type Command = (onboarding: Onboarding, now: Date) => Promise<unknown>;
+const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 
 const create: Command = async ({ issueKey, onboardMerchant }, now) => {
   if (!values.outputs && !values.pos) return await createAtLocalService();
@@ -185,6 +190,19 @@ const COMMANDS = new Map<string, Command>([
   ['rotate', ({ rotateKey }, now) => rotateKey(required('merchant'), required('key'), overlapHours(), now)],
   ['revoke', revoke],
   ['budget', budget],
+  [
+    'signing-secret add',
+    async (_, now) => (await signingSecrets()).addSigningSecret(required('merchant'), now),
+  ],
+  ['signing-secret list', async () => (await signingSecrets()).listSigningSecrets(required('merchant'))],
+  [
+    'signing-secret retire',
+    async () => {
+      const retired = required('secret');
+      await (await signingSecrets()).retireSigningSecret(required('merchant'), retired);
+      return { retired };
+    },
+  ],
 ]);
 
 await runCommand(USAGE, async () => {

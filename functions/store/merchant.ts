@@ -1,6 +1,6 @@
 // Merchants and their API keys. Of a key only its keyed digest is stored.
 import { THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
-import { bytes, flag, integer, listOf, natural, oneOf, optional, text } from '#domain/shape.ts';
+import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
@@ -29,9 +29,21 @@ type Merchant = MerchantSettings & {
   createdAt: string;
   /** The settings of the virtual POS, encrypted with purpose `acquirer`. */
   sealedAcquirer: Uint8Array;
-  /** The secret that signs return URLs, encrypted with purpose `signing`. */
-  sealedSigningSecret: Uint8Array;
+  /** Oldest first, never none. Absent in a row of a merchant that has had one secret only. */
+  signingSecrets?: SigningSecret[];
+  /** The one secret of such a row. */
+  sealedSigningSecret?: Uint8Array;
 };
+
+/** A secret that signs the results of payments (hosted-page.md 8). */
+export type SigningSecret = {
+  /** Identifies the secret in the header of a result; not secret. */
+  kid: string;
+  /** Encrypted with purpose `signing`. */
+  sealed: Uint8Array;
+  createdAt: string;
+};
+
 export type MerchantItem = Stored & Merchant;
 
 const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
@@ -45,7 +57,8 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   frameOrigins: listOf(text),
   createdAt: text,
   sealedAcquirer: bytes,
-  sealedSigningSecret: bytes,
+  signingSecrets: optional(listOf(object({ kid: text, sealed: bytes, createdAt: text }))),
+  sealedSigningSecret: optional(bytes),
 }));
 
 type ApiKey = {
@@ -81,6 +94,25 @@ export async function updateMerchant(
   changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer'>>,
 ): Promise<boolean> {
   return (await commit([change('merchant', merchant, MERCHANT.attributes(changed))])).kind === 'committed';
+}
+
+/**
+ * The valid signing secrets of a merchant, oldest first. A row of the first version has one secret without an
+ * id: its `kid` is the merchant's id.
+ */
+export function signingSecretsOf(merchant: Merchant): SigningSecret[] {
+  const { merchantId: kid, createdAt, signingSecrets = [], sealedSigningSecret: sealed } = merchant;
+  return signingSecrets.length > 0 || sealed === undefined ? signingSecrets : [{ kid, sealed, createdAt }];
+}
+
+/** False if the merchant was changed since it was read. */
+export async function replaceSigningSecrets(
+  merchant: MerchantItem,
+  signingSecrets: SigningSecret[],
+): Promise<boolean> {
+  const set = MERCHANT.attributes({ signingSecrets });
+  const write = change('merchant', merchant, set, ['sealedSigningSecret']);
+  return (await commit([write])).kind === 'committed';
 }
 
 export const loadMerchant = (merchantId: string) => loadRow(MERCHANT, merchantKey(merchantId));

@@ -7,7 +7,13 @@ import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
 import type { Bank } from './bank/bank.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export type LocalMerchant = { merchantId: string; apiKey: string; signingSecret: string };
+export type LocalMerchant = {
+  merchantId: string;
+  apiKey: string;
+  signingSecret: string;
+  /** The id of the signing secret; absent in a folder of the first version. */
+  kid?: string;
+};
 export type LocalMerchantOptions = Partial<MerchantSettings> & {
   /** The bank declines cards without CVV from this merchant. */
   cvvRequired?: boolean;
@@ -24,9 +30,12 @@ export async function createLocalMerchant(
   const account = newAccount();
   bank.registerMerchant({ ...account, cvvRequired });
   const acquirer = virtualPosOf(account, bankUrl);
-  const { merchantId, signingSecret } = await onboardMerchant({ ...DEFAULTS, ...settings, acquirer }, now);
+  const { merchantId, signingSecret, kid } = await onboardMerchant(
+    { ...DEFAULTS, ...settings, acquirer },
+    now,
+  );
   const { apiKey } = await issueKey(merchantId, 'test', now);
-  return { merchantId, apiKey, signingSecret };
+  return { merchantId, apiKey, signingSecret, kid };
 }
 
 /** The demo shop's merchant. Restarts with the same data return the same merchant. */

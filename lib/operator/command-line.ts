@@ -12,11 +12,11 @@ export const SERVICE_USAGE = `Where:    --local URL       the local service (def
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-/** Parses the options and the command; prints the usage and exits if they are invalid. */
+/** Parses the options and the command, which may be several words; prints the usage and exits if invalid. */
 export function readCommand<Known extends Options>(usage: string, options: Known) {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, allowNegative: true, options });
-    return { values, command: positionals[0] };
+    return { values, command: positionals.join(' ') || undefined };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
     process.exit(1);

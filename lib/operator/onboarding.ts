@@ -19,22 +19,22 @@ import {
 } from '#store/merchant.ts';
 import { open, seal } from '#vault/vault.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
+import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export type NewMerchant = MerchantSettings & { acquirer: AcquirerSettings };
-export type OnboardedMerchant = { merchantId: string; signingSecret: string };
+export type OnboardedMerchant = { merchantId: string } & NewSigningSecret;
 export type IssuedKey = { keyId: string; apiKey: string };
 
 export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise<OnboardedMerchant> {
   const { acquirer, ...visible } = merchant;
   const merchantId = makeUuid(now.getTime(), randomBytes);
-  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
-  const [sealedAcquirer, sealedSigningSecret] = await Promise.all([
+  const [sealedAcquirer, { shown, stored }] = await Promise.all([
     seal(acquirer, { purpose: 'acquirer', merchantId }),
-    seal(signingSecret, { purpose: 'signing', merchantId }),
+    makeSigningSecret(merchantId, now),
   ]);
   const createdAt = now.toISOString();
-  await createMerchant({ merchantId, ...visible, createdAt, sealedAcquirer, sealedSigningSecret });
-  return { merchantId, signingSecret };
+  await createMerchant({ merchantId, ...visible, createdAt, sealedAcquirer, signingSecrets: [stored] });
+  return { merchantId, ...shown };
 }
 
 /** A merchant's settings without secrets. */

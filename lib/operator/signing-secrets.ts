@@ -1,0 +1,72 @@
+// Signing secrets of a merchant: made, listed and retired. Two may be valid at once, so that a shop installs
+// the new one before the service signs with it. A secret is returned once, here, and never again.
+import { randomBytes } from 'node:crypto';
+import { makeUuid } from '#domain/id.ts';
+import {
+  loadMerchant,
+  type MerchantItem,
+  replaceSigningSecrets,
+  type SigningSecret,
+  signingSecretsOf,
+} from '#store/merchant.ts';
+import { seal } from '#vault/vault.ts';
+
+/** Installed in the shop: the secret and its id. */
+export type NewSigningSecret = { kid: string; signingSecret: string };
+
+const MAX_SECRETS = 2;
+
+/** The secret has 256 random bits. */
+export async function makeSigningSecret(
+  merchantId: string,
+  now: Date,
+): Promise<{ shown: NewSigningSecret; stored: SigningSecret }> {
+  const kid = makeUuid(now.getTime(), randomBytes);
+  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const sealed = await seal(signingSecret, { purpose: 'signing', merchantId });
+  return { shown: { kid, signingSecret }, stored: { kid, sealed, createdAt: now.toISOString() } };
+}
+
+/** The service signs with it as soon as the older one is retired. Throws if the merchant has two. */
+export async function addSigningSecret(merchantId: string, now: Date): Promise<NewSigningSecret> {
+  const { merchant, secrets } = await requireSecrets(merchantId);
+  if (secrets.length >= MAX_SECRETS) {
+    throw new Error('The merchant has two signing secrets; retire one first: signing-secret retire.');
+  }
+  const { shown, stored } = await makeSigningSecret(merchantId, now);
+  await store(merchant, [...secrets, stored]);
+  return shown;
+}
+
+/** Oldest first; the oldest signs. */
+export async function listSigningSecrets(merchantId: string) {
+  const { secrets } = await requireSecrets(merchantId);
+  return secrets.map(({ kid, createdAt }, index) => ({ kid, createdAt, signs: index === 0 }));
+}
+
+/**
+ * Takes effect within 60 seconds, the time for which functions cache the secret. Throws if it is the only
+ * one: the merchant's buyers could not return.
+ */
+export async function retireSigningSecret(merchantId: string, kid: string): Promise<void> {
+  const { merchant, secrets } = await requireSecrets(merchantId);
+  const others = secrets.filter((secret) => secret.kid !== kid);
+  if (others.length === secrets.length) {
+    throw new Error(`The merchant ${merchantId} has no signing secret ${kid}.`);
+  }
+  if (others.length === 0) {
+    throw new Error('This is the only signing secret; add another first: signing-secret add.');
+  }
+  await store(merchant, others);
+}
+
+async function requireSecrets(merchantId: string) {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+  return { merchant, secrets: signingSecretsOf(merchant) };
+}
+
+async function store(merchant: MerchantItem, secrets: SigningSecret[]): Promise<void> {
+  if (await replaceSigningSecrets(merchant, secrets)) return;
+  throw new Error(`The merchant ${merchant.merchantId} was changed meanwhile; try again.`);
+}

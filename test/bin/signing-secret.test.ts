@@ -1,0 +1,89 @@
+// The rotation of a merchant's signing secret, as a shop goes through it: add, install, retire.
+import { createHmac } from 'node:crypto';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { merchantKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { startHarness } from '../harness/harness.ts';
+import { runCommand } from './command.ts';
+
+const { service, buyer, createPage } = await startHarness();
+afterEach(() => void vi.restoreAllMocks());
+
+type Secret = { kid: string; signingSecret: string };
+const secretsOf = ({ merchantId }: { merchantId: string }) => {
+  const run = async (command: string, ...args: string[]) => {
+    const options = ['--merchant', merchantId, '--local', service.baseUrl];
+    return (await runCommand('merchant', 'signing-secret', command, ...args, ...options)).text;
+  };
+  return {
+    add: async () => JSON.parse(await run('add')) as Secret,
+    list: async () => JSON.parse(await run('list')) as { kid: string; signs: boolean }[],
+    text: run,
+  };
+};
+
+/** Pays an order and returns the index of the secret that signed the return. */
+async function signedBy(apiKey: string, ...secrets: string[]): Promise<number> {
+  const page = await createPage({}, { key: apiKey });
+  const { location = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));
+  const [added = '', signature] = new URL(location).search.slice(1).split('&signature=');
+  return secrets.findIndex((one) => createHmac('sha256', one).update(added).digest('hex') === signature);
+}
+
+/** Functions cache a secret for 60 seconds of real time. */
+function waitAMinute(): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+}
+
+const isOnly = expect.stringContaining('the only signing secret; add another first');
+
+describe('the rotation of a signing secret', () => {
+  it('the new secret signs only once the older one is retired, at most a minute later', async () => {
+    const merchant = await service.addMerchant({ threeDSecure: 'never' });
+    const { add, list, text } = secretsOf(merchant);
+    const second = await add();
+    expect(await list()).toMatchObject([
+      { kid: merchant.kid, signs: true },
+      { kid: second.kid, signs: false },
+    ]);
+    const both = [merchant.signingSecret, second.signingSecret];
+    expect(await signedBy(merchant.apiKey, ...both)).toBe(0);
+    expect(JSON.parse(await text('retire', '--secret', merchant.kid ?? ''))).toEqual({
+      retired: merchant.kid,
+    });
+    waitAMinute();
+    expect(await signedBy(merchant.apiKey, ...both)).toBe(1);
+    expect(await text('retire', '--secret', second.kid)).toEqual(isOnly);
+  });
+
+  it('a merchant has at most two secrets, and neither is shown again', async () => {
+    const { add, text } = secretsOf(await service.addMerchant());
+    const second = await add();
+    expect(await text('add')).toContain('two signing secrets; retire one first');
+    expect(await text('list')).not.toContain('whsec_');
+    expect(await text('retire', '--secret', 'none')).toContain('has no signing secret none');
+    expect(await text('retire')).toContain('--secret is needed');
+    expect(JSON.parse(await text('retire', '--secret', second.kid))).toEqual({ retired: second.kid });
+  });
+
+  it('a merchant of the first version has one secret, which works and can be rotated', async () => {
+    const merchant = await service.addMerchant({ threeDSecure: 'never' });
+    const Key = merchantKey(merchant.merchantId);
+    const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key }));
+    const { signingSecrets, ...rest } = Item as { signingSecrets: [{ sealed: Uint8Array }] };
+    const before = { ...rest, sealedSigningSecret: signingSecrets[0].sealed };
+    await table.send(new PutCommand({ TableName: tableName(), Item: before }));
+
+    const { add, list, text } = secretsOf(merchant);
+    expect(await list()).toMatchObject([{ kid: merchant.merchantId, signs: true }]);
+    expect(await text('retire', '--secret', merchant.merchantId)).toEqual(isOnly);
+    const second = await add();
+    const both = [merchant.signingSecret, second.signingSecret];
+    expect(await signedBy(merchant.apiKey, ...both)).toBe(0);
+    await text('retire', '--secret', merchant.merchantId);
+    waitAMinute();
+    expect(await signedBy(merchant.apiKey, ...both)).toBe(1);
+  });
+});
