@@ -2,6 +2,7 @@
 // deployed one. Secrets are printed once and stored nowhere else.
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
@@ -9,6 +10,7 @@ import {
   DEFAULT_SETTINGS,
   readFrameOrigin,
   readInstallments,
+  readScopes,
   readSpreadMinutes,
   readThreeDSetting,
   readTimeZone,
@@ -19,7 +21,7 @@ import { usagePlanRemoval, usagePlanSetup } from '../lib/operator/usage-plan.ts'
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
-  create  --name NAME [--pos FILE] [settings]
+  create  --name NAME [--pos FILE] [--scopes LIST] [settings]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
           Without it the virtual POS is a simulated one: that of the local service or, with test keys only,
@@ -28,9 +30,12 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   update  --merchant ID [--name NAME] [--pos FILE] [settings]
           Replaces the given settings within 60 seconds. FILE must have the same clientId: refunds and
           inquiries go to the bank that took the payment.
-  issue   --merchant ID [--live] [--expires INSTANT]      one more key
+  issue   --merchant ID [--live] [--expires INSTANT] [--scopes LIST]
+          One more key. LIST is some of ${SCOPES.join(',')};
+          without it the key has all but cards:raw, which stores card numbers that the merchant brings.
   list    --merchant ID                                   its keys, without their secrets
-  rotate  --merchant ID --key ID [--overlap-hours 24]     a new key; the old one ends after the overlap
+  rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
+                                                          after the overlap
   revoke  --merchant ID --key ID                          ends a key within 60 seconds
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
@@ -62,6 +67,7 @@ const { values, command } = readCommand(USAGE, {
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
   expires: { type: 'string' },
+  scopes: { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
 });
 
@@ -111,7 +117,9 @@ const newSettings = (): MerchantSettings => ({
 /** The local service has its own bank, and the first key is always a test key without expiry. */
 async function createAtLocalService(): Promise<unknown> {
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
-  if (values.expires) throw new UsageError('The local service issues a first key without end; use: issue');
+  if (values.expires || values.scopes !== undefined) {
+    throw new UsageError('The local service issues a first key without end and with every scope; use: issue');
+  }
   return await callLocalService(values, 'merchant', newSettings());
 }
 
@@ -128,6 +136,11 @@ function overlapHours(): number {
   throw new UsageError('--overlap-hours is a whole number of hours; 0 ends the old key at once.');
 }
 
+const keyOptions = (now: Date) => ({
+  expiresAt: expiry(now),
+  scopes: values.scopes === undefined ? undefined : readScopes(values.scopes),
+});
+
 const kind = () => (values.live ? 'live' : 'test');
 
 type Onboarding = typeof import('../lib/operator/onboarding.ts');
@@ -137,10 +150,10 @@ const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 const create: Command = async ({ issueKey, onboardMerchant }, now) => {
   if (!values.outputs && !values.pos) return await createAtLocalService();
   const settings = newSettings();
-  const expiresAt = expiry(now);
+  const options = keyOptions(now);
   const acquirer = await chooseVirtualPos(now);
   const merchant = await onboardMerchant({ ...settings, acquirer }, now);
-  const issued = await issueKey(merchant.merchantId, kind(), now, expiresAt);
+  const issued = await issueKey(merchant.merchantId, kind(), now, options);
   return { ...merchant, ...issued, ...usagePlanSetup(merchant.merchantId) };
 };
 
@@ -150,6 +163,7 @@ const list: Command = async ({ keysOf }) =>
   (await keysOf(required('merchant'))).map((key) => ({
     keyId: key.keyId,
     kind: key.kind,
+    scopes: key.scopes ?? SCOPES,
     lastFour: key.lastFour,
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
@@ -185,7 +199,7 @@ const COMMANDS = new Map<string, Command>([
       return await changeMerchant(required('merchant'), { ...givenSettings(), ...acquirer });
     },
   ],
-  ['issue', ({ issueKey }, now) => issueKey(required('merchant'), kind(), now, expiry(now))],
+  ['issue', ({ issueKey }, now) => issueKey(required('merchant'), kind(), now, keyOptions(now))],
   ['list', list],
   ['rotate', ({ rotateKey }, now) => rotateKey(required('merchant'), required('key'), overlapHours(), now)],
   ['revoke', revoke],

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyKind } from '#domain/api-key.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
 import {
   type ApiKeyItem,
@@ -42,7 +43,7 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
     return reject('API_KEY_EXPIRED', event.methodArn);
   }
   if (merchant === undefined) return reject('API_KEY_INVALID', event.methodArn);
-  return await allow(merchant, kind, event.methodArn);
+  return await allow(merchant, stored, kind, event.methodArn);
 }
 
 type KeyLookup = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
@@ -77,7 +78,12 @@ export async function apiKeyDigest(key: string): Promise<string> {
   return Buffer.from(await keyedDigest(`api-key|${key}`)).toString('hex');
 }
 
-async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn: string) {
+async function allow(
+  merchant: MerchantItem,
+  { keyId, scopes = [...SCOPES] }: ApiKeyItem,
+  keyKind: 'test' | 'live',
+  methodArn: string,
+) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
   const context = callerContext({
     merchantId,
@@ -86,6 +92,8 @@ async function allow(merchant: MerchantItem, keyKind: 'test' | 'live', methodArn
     frameOrigins: frameOrigins.join(' '),
     ...(installments && { installments: installments.join(' ') }),
     keyKind,
+    keyId,
+    scopes: scopes.join(' '),
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),
   });

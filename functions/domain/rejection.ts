@@ -2,7 +2,7 @@
 // error reference and the OpenAPI document follow from this table (api.md 8.1).
 
 type Row = {
-  status: 400 | 401 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
   tr: string;
   en: string;
   /**
@@ -196,6 +196,13 @@ const OWN_REJECTIONS = {
     'The API key has expired.',
     'Yeni bir anahtar kullanın.',
     'Use a new key.',
+  ),
+  SCOPE_MISSING: row(
+    403,
+    'API anahtarının bu çağrı için yetkisi yok.',
+    'The API key does not have the scope of this call.',
+    '`scope` yetkisi olan bir anahtar kullanın; anahtarların yetkilerini hizmetin işletmecisi verir.',
+    'Use a key with the scope in `scope`; the operator of the service issues keys with scopes.',
   ),
   ROUTE_NOT_FOUND: row(
     404,

@@ -62,12 +62,13 @@ export function createAnswerRecorder(
       if (!isStored) await commitAnswer([], answer);
     },
     /**
-     * Stores the rejection of a business rule as an answer. Validation failures, retryable rejections and
-     * faults are not stored. Returns false if another request with the same key was answered before.
+     * Stores the rejection of a business rule as an answer. Validation failures, refusals of a key, retryable
+     * rejections and faults are not stored. Returns false if another request with the same key was answered
+     * before.
      */
     async storeRejection(rejection: Rejection): Promise<boolean> {
       const { status, retryable } = REJECTIONS[rejection.code];
-      if (claim === undefined || isStored || retryable || status < 402 || status >= 500) return true;
+      if (claim === undefined || isStored || retryable || status < 404 || status >= 500) return true;
       const result = await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
       return result.kind === 'committed';
     },

@@ -1,5 +1,7 @@
 // The caller: what the authorizer read about the API key and its merchant, and passes to every endpoint, so
 // that no endpoint reads the merchant again. API Gateway passes only strings.
+import { Rejection } from '#domain/rejection.ts';
+import type { Scope } from '#domain/scope.ts';
 
 export type Caller = {
   merchantId: string;
@@ -10,6 +12,10 @@ export type Caller = {
   /** The installment counts the merchant offers, separated by blanks; absent: single payments only. */
   installments?: string | undefined;
   keyKind: 'test' | 'live';
+  /** The id of the API key; not secret. */
+  keyId: string;
+  /** The scopes of the API key, separated by blanks. */
+  scopes: string;
   /** The month of the merchant's first day, `2026-11`: no list looks further back. */
   since: string;
   /** The merchant's own key for fingerprints and cursors, base64url. From KMS; never stored, never logged. */
@@ -39,7 +45,14 @@ export function readCaller(authorizer: unknown): Caller {
     frameOrigins: text('frameOrigins'),
     ...(told['installments'] !== undefined && { installments: text('installments') }),
     keyKind,
+    keyId: text('keyId', 1),
+    scopes: text('scopes'),
     since: text('since'),
     digestKey: text('digestKey', 32),
   };
+}
+
+/** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
+export function requireScope({ scopes }: Caller, scope: Scope): void {
+  if (!scopes.split(' ').includes(scope)) throw new Rejection('SCOPE_MISSING', { scope });
 }

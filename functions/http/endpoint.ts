@@ -4,10 +4,11 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
+import type { Scope } from '#domain/scope.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './answer-recorder.ts';
 import { readJsonBody } from './body.ts';
-import { type Caller, readCaller } from './caller.ts';
+import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, preferredLanguage, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
 import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
@@ -15,6 +16,8 @@ import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
 
 type EndpointContract<Body, Query> = {
+  /** The scope that the caller's key must have: that of the row of the route table. */
+  scope: Scope;
   /** A call may omit the body if no field of it is required. */
   body?: Schema<Body>;
   query?: Schema<Query>;
@@ -86,6 +89,7 @@ async function answerCall<Body, Query>(
 ): Promise<APIGatewayProxyResult> {
   const rendering = renderingOf(event);
   const caller = readCaller(event.requestContext.authorizer);
+  requireScope(caller, contract.scope);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
   const inQuery = queryOf(event);
   contract.refuse?.(inQuery);

@@ -1,5 +1,5 @@
-// One log line per request: method, route pattern, status, error code, duration, merchant, object id. It
-// never contains a path with a token, a body, or a header other than an id.
+// One log line per request: method, route pattern, status, error code, duration, merchant, ids of
+// API key and object. It never contains a path with a token, a body, or a header other than an id.
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
@@ -59,7 +59,7 @@ export function requestLog(): MiddlewareObj<
 function writeLine({ event, response, error, internal }: TimedRequest): void {
   const rejection = error ? asRejection(error) : undefined;
   const status = response?.statusCode ?? 500;
-  const merchantId: unknown = event.requestContext.authorizer?.['merchantId'];
+  const { merchantId, keyId } = (event.requestContext.authorizer ?? {}) as Record<string, unknown>;
   const clientRequestId = headerOf(event, 'x-request-id')?.toLowerCase() ?? '';
   const nowMs = performance.now();
   log(
@@ -71,6 +71,7 @@ function writeLine({ event, response, error, internal }: TimedRequest): void {
       status,
       durationMs: Math.round(nowMs - (internal.startedMs ?? nowMs)),
       ...(typeof merchantId === 'string' && { merchantId }),
+      ...(typeof keyId === 'string' && { keyId }),
       ...namedBy(event),
       ...(isUuid(clientRequestId) && { clientRequestId }),
       ...(rejection && { errorCode: rejection.code }),

@@ -7,6 +7,7 @@ export const CARD_ROUTES: readonly Route[] = [
     path: '/api/card',
     file: 'card/create',
     audience: 'merchant',
+    scope: 'cards:raw',
     summary: 'Store a card',
     description: [
       'Encrypts a card and returns its id and masked number; number and expiry are never returned.',
@@ -31,6 +32,7 @@ export const CARD_ROUTES: readonly Route[] = [
     path: '/api/card/query',
     file: 'card/query',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Find stored cards',
     description: [
       'Returns the cards with an alias, with a BIN (the first six digits) or with both, newest first.',
@@ -47,6 +49,7 @@ export const CARD_ROUTES: readonly Route[] = [
     path: '/api/card/{id}',
     file: 'card/show',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve a stored card',
     description: [
       'Returns a card with its masked number. `expiryStatus` says whether it has expired.',
@@ -63,6 +66,7 @@ export const CARD_ROUTES: readonly Route[] = [
     path: '/api/card/{id}',
     file: 'card/update',
     audience: 'merchant',
+    scope: 'cards',
     summary: 'Update a stored card',
     description: [
       'Changes alias, owner name, `forceCvv` or expiry. Fields that are not sent stay as they are.',
@@ -87,6 +91,7 @@ export const CARD_ROUTES: readonly Route[] = [
     path: '/api/card/{id}',
     file: 'card/delete',
     audience: 'merchant',
+    scope: 'cards',
     summary: 'Delete a stored card',
     description: [
       'Erases number, expiry, alias, owner name and fingerprint for good. Payments keep the masked number.',

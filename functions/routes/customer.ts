@@ -7,6 +7,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     path: '/api/customer',
     file: 'customer/create',
     audience: 'merchant',
+    scope: 'customers',
     summary: 'Create a customer',
     description: [
       'Creates the record to which the stored cards and recurring payments of a person belong.',
@@ -23,6 +24,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     path: '/api/customer',
     file: 'customer/list',
     audience: 'merchant',
+    scope: 'read',
     summary: 'List customers',
     description: [
       'Returns customers, newest first, filtered by e-mail address, phone number and activity.',
@@ -39,6 +41,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     path: '/api/customer/{id}',
     file: 'customer/show',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve a customer',
     description: ['Returns a customer. An erased customer returns 404.'],
     returns: { status: 200, object: 'Customer', what: 'the customer' },
@@ -52,6 +55,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     path: '/api/customer/{id}',
     file: 'customer/update',
     audience: 'merchant',
+    scope: 'customers',
     summary: 'Update a customer',
     description: [
       'Changes the fields that are sent and keeps the others. `phone: null` removes the phone number.',
@@ -68,6 +72,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     path: '/api/customer/{id}',
     file: 'customer/delete',
     audience: 'merchant',
+    scope: 'customers',
     summary: 'Delete a customer',
     description: [
       'Erases name, e-mail address and phone number for good. Payments and stored cards are kept.',

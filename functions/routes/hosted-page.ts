@@ -7,6 +7,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     path: '/api/payment/hostedpage',
     file: 'hosted-page/create',
     audience: 'merchant',
+    scope: 'payments',
     summary: 'Create a hosted payment page',
     description: [
       'Creates a page on which one buyer pays one order. No money moves until the buyer pays.',
@@ -29,6 +30,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     path: '/api/payment/hostedpage/{token}',
     file: 'hosted-page/show',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve a hosted payment page',
     description: [
       'Returns the state of the page, and its payment once the buyer has submitted the form.',

@@ -7,6 +7,7 @@ export const PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/payment',
     file: 'payment/list',
     audience: 'merchant',
+    scope: 'read',
     summary: 'List payments',
     description: [
       'Returns payments, newest first, filtered by order number, status and time.',
@@ -23,6 +24,7 @@ export const PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/payment/{paymentReferenceNumber}',
     file: 'payment/show',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve a payment',
     description: [
       'Returns a payment and `refundableAmount`, the amount that can still be refunded.',

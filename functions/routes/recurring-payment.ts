@@ -7,6 +7,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment',
     file: 'recurring-payment/create',
     audience: 'merchant',
+    scope: 'recurring',
     summary: 'Create a recurring payment',
     description: [
       'Charges a stored card at the chosen frequency from `startDate` on, without another call.',
@@ -36,6 +37,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/preview',
     file: 'recurring-payment/preview',
     audience: 'merchant',
+    scope: 'recurring',
     summary: 'Preview the charges of a recurring payment',
     description: [
       'Takes the body of creation and returns the charges that follow if each of them succeeds.',
@@ -52,6 +54,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment',
     file: 'recurring-payment/list',
     audience: 'merchant',
+    scope: 'read',
     summary: 'List recurring payments',
     description: ['Returns recurring payments, newest first, filtered by status and customer.'],
     returns: { status: 200, object: 'RecurringPayment', isList: true, what: 'recurring payments' },
@@ -65,6 +68,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}',
     file: 'recurring-payment/show',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve a recurring payment',
     description: [
       'Returns the plan, its status, the amount collected so far and the date of the next charge.',
@@ -80,6 +84,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/pause',
     file: 'recurring-payment/pause',
     audience: 'merchant',
+    scope: 'recurring',
     summary: 'Pause a recurring payment',
     description: [
       'Stops charges at once, until the recurring payment is resumed. A pending retry is not made.',
@@ -97,6 +102,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/resume',
     file: 'recurring-payment/resume',
     audience: 'merchant',
+    scope: 'recurring',
     summary: 'Resume a recurring payment',
     description: [
       'Continues with the first due date after now. Due dates that have passed are never charged.',
@@ -113,6 +119,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/cancel',
     file: 'recurring-payment/cancel',
     audience: 'merchant',
+    scope: 'recurring',
     summary: 'Cancel a recurring payment',
     description: [
       'Ends the recurring payment at once and for good. Nothing is refunded.',
@@ -129,6 +136,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     path: '/api/RecurringPayment/{id}/transactions',
     file: 'recurring-payment/transactions',
     audience: 'merchant',
+    scope: 'read',
     summary: 'List the charge attempts of a recurring payment',
     description: [
       'Returns one row for each attempt to charge, newest first, with the reason of a failure.',

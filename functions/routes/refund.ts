@@ -7,6 +7,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund',
     file: 'refund/create',
     audience: 'merchant',
+    scope: 'refunds:request',
     summary: 'Create a refund',
     description: [
       'Creates a refund in state `Pending` and reserves its amount. The bank is not called yet.',
@@ -32,6 +33,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund',
     file: 'refund/list',
     audience: 'merchant',
+    scope: 'read',
     summary: 'List refunds',
     description: [
       'Returns refunds, newest first, filtered by payment, order, status, type, currency, amount and time.',
@@ -48,6 +50,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund/statistics',
     file: 'refund/statistics',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve refund statistics',
     description: [
       'Returns counts and amounts of refunds by currency and status, for calendar days in Istanbul.',
@@ -64,6 +67,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund/{id}',
     file: 'refund/show',
     audience: 'merchant',
+    scope: 'read',
     summary: 'Retrieve a refund',
     description: [
       'Returns a refund. Use it after a 202 to see the outcome.',
@@ -80,6 +84,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund/{id}/approve',
     file: 'refund/approve',
     audience: 'merchant',
+    scope: 'refunds:approve',
     summary: 'Approve a refund',
     description: [
       'Sends a pending refund to the bank. A whole payment of the same day in Istanbul is voided.',
@@ -104,6 +109,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund/{id}/reject',
     file: 'refund/reject',
     audience: 'merchant',
+    scope: 'refunds:approve',
     summary: 'Reject a refund',
     description: [
       'Ends a pending refund and releases its amount. The bank is not called.',
@@ -120,6 +126,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund/partial',
     file: 'refund/partial',
     audience: 'merchant',
+    scope: 'refunds:approve',
     summary: 'Refund part of a payment',
     description: [
       'Creates a refund and sends it to the bank in one call. The amount may be all that remains.',
@@ -148,6 +155,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     path: '/api/Refund/cancellations',
     file: 'refund/cancellations',
     audience: 'merchant',
+    scope: 'refunds:approve',
     summary: 'Cancel a payment',
     description: [
       'Takes back a whole payment that is at most 24 hours old and has no other refund, in one call.',

@@ -1,6 +1,7 @@
 // The shape of a row of the route table. A function may do what the `needs` of its row state, to the kinds of
 // rows that it names, and nothing else.
 import type { RejectionCode } from '#domain/rejection.ts';
+import type { Scope } from '#domain/scope.ts';
 
 export type Need =
   /** Reads one row, or up to a hundred at once. */
@@ -74,13 +75,18 @@ export type Returned = {
   what: string;
 };
 
-export type Route = {
+export type Route = MerchantRoute | PublicRoute;
+
+/** A merchant sends X-Api-Key: the key must have the scope. */
+type MerchantRoute = Call & { audience: 'merchant'; scope: Scope };
+/** A buyer has the token in the path, and anyone may read the documentation. */
+type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
+
+type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   /** The handler's file below functions/endpoints, without `.ts`. */
   file: string;
-  /** A merchant sends X-Api-Key, a buyer has the token in the path, and anyone may read the documentation. */
-  audience: 'merchant' | 'buyer' | 'anyone';
   /** What the call does, as an imperative without a full stop: "Store a card". */
   summary: string;
   /** What a caller must know, one sentence each: effect, use, states, limits. */

@@ -1,5 +1,6 @@
 // Merchants and their API keys. Of a key only its keyed digest is stored.
 import { THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
@@ -66,6 +67,8 @@ type ApiKey = {
   keyId: string;
   merchantId: string;
   kind: 'test' | 'live';
+  /** Absent for a key that was issued before there were scopes: it may do everything. */
+  scopes?: Scope[];
   lastFour: string;
   createdAt: string;
   expiresAt?: string;
@@ -77,6 +80,7 @@ const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
   keyId: text,
   merchantId: text,
   kind: oneOf(['test', 'live']),
+  scopes: optional(listOf(oneOf(SCOPES))),
   lastFour: text,
   createdAt: text,
   expiresAt: optional(text),

@@ -11,6 +11,8 @@ export type LogFields = {
   errorCode?: string;
   durationMs?: number;
   merchantId?: string;
+  /** The id of the API key; not the key. */
+  keyId?: string;
   /** A hosted page, by its `pageMark`. */
   page?: string;
   paymentReferenceNumber?: string;

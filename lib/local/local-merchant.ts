@@ -1,5 +1,6 @@
-// Merchants of the local service: each has a virtual POS at the simulated bank and a test key. The secrets,
-// which a real merchant is shown once, are stored on this machine for the demo.
+// Merchants of the local service: each has a virtual POS at the simulated bank and a test key with every
+// scope. The secrets, which a real merchant is shown once, are stored on this machine for the demo.
+import { SCOPES } from '#domain/scope.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
@@ -34,7 +35,7 @@ export async function createLocalMerchant(
     { ...DEFAULTS, ...settings, acquirer },
     now,
   );
-  const { apiKey } = await issueKey(merchantId, 'test', now);
+  const { apiKey } = await issueKey(merchantId, 'test', now, { scopes: SCOPES });
   return { merchantId, apiKey, signingSecret, kid };
 }
 

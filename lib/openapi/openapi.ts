@@ -2,6 +2,7 @@
 // table, requests from the contracts, refusals from their table, and responses from schemas that the compiler
 // checks.
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
+import { SCOPES } from '#domain/scope.ts';
 import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { API_OBJECTS } from './api-objects.ts';
@@ -12,7 +13,7 @@ import { envelopeName, refusalExamples } from './responses.ts';
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
 
 const DESCRIPTION = [
-  'Every call needs the header X-Api-Key.',
+  'Every call needs the header X-Api-Key, and a key with the scope that the operation names.',
   'Every response has the same five keys: success, message, data, errorCode and timestamp.',
   'A POST, PUT or DELETE can be repeated safely if it carries an Idempotency-Key.',
   'In a request, null means the same as leaving the field out, unless null is among the types of the field.',
@@ -70,6 +71,7 @@ const ids = { type: 'array', items: { type: 'string', format: 'uuid' } };
 const textOrNull = { type: ['string', 'null'] };
 /** What a refusal says beside its code. */
 const REFUSAL_FACTS = {
+  scope: { ...text, enum: [...SCOPES], description: 'SCOPE_MISSING: the scope that the key lacks.' },
   paymentReferenceNumber: { ...text, description: 'ORDER_ALREADY_PAID: the payment of the order.' },
   recurringPaymentIds: {
     ...ids,

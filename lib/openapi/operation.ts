@@ -17,7 +17,7 @@ type Operation = { schema: JsonSchema; rejections: readonly RejectionCode[] };
 
 /** Returns the operation of a route, and adds its refusals to `responses`, which all operations share. */
 export async function operationOf(route: Route, responses: Record<string, JsonSchema>): Promise<Operation> {
-  const { file, method, summary, description } = route;
+  const { file, method, scope, summary, description } = route;
   const handlerFile = new URL(`../../functions/endpoints/${file}.ts`, import.meta.url);
   const { handler } = (await import(handlerFile.href)) as { handler: EndpointHandler };
   const body = handler.contract.body?.(MERCHANT).accepts;
@@ -27,7 +27,8 @@ export async function operationOf(route: Route, responses: Record<string, JsonSc
     tags: [file.split('/')[0]],
     operationId: file.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
-    description: description.join(' '),
+    description: [...description, `Requires the scope \`${scope}\`.`].join(' '),
+    security: [{ ApiKey: [scope] }],
     parameters: [
       ...pathParameters(route),
       ...(query ? queryParameters(query) : []),

@@ -25,6 +25,7 @@ const EVERY_CALL: readonly RejectionCode[] = [
   'API_KEY_MISSING',
   'API_KEY_INVALID',
   'API_KEY_EXPIRED',
+  'SCOPE_MISSING',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
 ];

@@ -3,6 +3,7 @@
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
 import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import { SCOPES, type Scope } from '#domain/scope.ts';
 import { ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
@@ -77,6 +78,14 @@ export function readTimeZone(text: string): string {
 export function readThreeDSetting(value: unknown): ThreeDSetting {
   if (isThreeDSetting(value)) return value;
   throw new SettingError(`3-D Secure is one of: ${THREE_D_SETTINGS.join(', ')}.`);
+}
+
+/** `payments,read`; a scope that is given twice counts once. */
+export function readScopes(text: string): Scope[] {
+  const given = new Set(text.split(',').map((scope) => scope.trim()));
+  const known = SCOPES.filter((scope) => given.has(scope));
+  if (known.length === given.size) return known;
+  throw new SettingError(`Scopes are some of: ${SCOPES.join(',')}.`);
 }
 
 export function readInstallments(counts: readonly unknown[]): number[] {

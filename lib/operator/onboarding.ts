@@ -5,6 +5,7 @@ import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.t
 import { apiKeyDigest } from '#authorizer.ts';
 import { type KeyKind, makeApiKey } from '#domain/api-key.ts';
 import { makeUuid } from '#domain/id.ts';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from '#domain/scope.ts';
 import {
   type ApiKeyItem,
   createApiKey,
@@ -70,29 +71,38 @@ async function sealSamePos({ merchantId, sealedAcquirer }: MerchantItem, acquire
   throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
 }
 
-/** Issues a key. Without `expiresAt` it works until it is revoked. Throws if the merchant does not exist. */
+export type KeyOptions = {
+  /** Without it the key works until it is revoked. */
+  expiresAt?: Date | undefined;
+  /** Default: all but `cards:raw`. */
+  scopes?: readonly Scope[] | undefined;
+};
+
+/** Throws if the merchant does not exist. */
 export async function issueKey(
   merchantId: string,
   kind: KeyKind,
   now: Date,
-  expiresAt?: Date,
+  { expiresAt, scopes = DEFAULT_SCOPES }: KeyOptions = {},
 ): Promise<IssuedKey> {
   await requireMerchant(merchantId);
-  const { key, digest, issued } = await makeKey(merchantId, kind, now);
+  const { key, digest, issued } = await makeKey({ merchantId, kind, scopes: [...scopes] }, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
   return issued;
 }
 
-async function makeKey(merchantId: string, kind: KeyKind, now: Date) {
-  const apiKey = makeApiKey(kind, randomBytes);
+type KeyProperties = Pick<ApiKeyItem, 'merchantId' | 'kind'> & { scopes: Scope[] };
+
+async function makeKey(properties: KeyProperties, now: Date) {
+  const apiKey = makeApiKey(properties.kind, randomBytes);
   const keyId = makeUuid(now.getTime(), randomBytes);
-  const key = { keyId, merchantId, kind, lastFour: apiKey.slice(-4), createdAt: now.toISOString() };
+  const key = { keyId, ...properties, lastFour: apiKey.slice(-4), createdAt: now.toISOString() };
   return { key, digest: await apiKeyDigest(apiKey), issued: { keyId, apiKey } };
 }
 
 /**
- * Issues a key of the same kind. The old one keeps working for the overlap, but not beyond its own expiry.
- * Throws if the old key has expired or was revoked.
+ * Issues a key of the same kind and scopes. The old one keeps working for the overlap, but not beyond its
+ * own expiry. Throws if the old key has expired or was revoked.
  */
 export async function rotateKey(
   merchantId: string,
@@ -105,7 +115,8 @@ export async function rotateKey(
   if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
-  const { key, digest, issued } = await makeKey(merchantId, old.kind, now);
+  const { kind, scopes = [...SCOPES] } = old;
+  const { key, digest, issued } = await makeKey({ merchantId, kind, scopes }, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());
   return issued;

@@ -2,6 +2,7 @@
 // stops everything, also after a failure.
 import { strict as assert } from 'node:assert';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { SCOPES } from '#domain/scope.ts';
 import type { Bank } from '../local/bank/bank.ts';
 import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -73,7 +74,7 @@ async function runStage(context: RunContext, signal: AbortSignal): Promise<void>
   const keys = await report.step(
     'A merchant is created on the command line',
     async () => {
-      const options = ['create', '--name', 'Kahve Dükkânı', '--pos', '-'];
+      const options = ['create', '--name', 'Kahve Dükkânı', '--pos', '-', '--scopes', SCOPES.join(',')];
       const printed = await stage.operate('bin/merchant.ts', options, JSON.stringify(pos));
       return JSON.parse(printed) as MerchantKeys;
     },

@@ -5,6 +5,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiKeyDigest, handler } from '#authorizer.ts';
 import { makeApiKey } from '#domain/api-key.ts';
+import { SCOPES } from '#domain/scope.ts';
 import { createApiKey } from '#store/merchant.ts';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
@@ -49,6 +50,7 @@ describe('the authorizer', () => {
       merchantName: 'Kahve Dükkânı',
       timeZone: 'Europe/Istanbul',
       keyKind: 'test',
+      scopes: SCOPES.join(' '),
       since: '2026-11',
       digestKey: expect.stringMatching(/^[\w-]{43}$/),
     });
@@ -84,6 +86,32 @@ describe('the authorizer', () => {
     const rows = (await everyRow()).filter((row) => row.includes('KEY#'));
     expect(rows.some((row) => row.includes(merchant.apiKey.slice(-4)))).toBe(true);
     expect(rows.filter((row) => row.includes(merchant.apiKey.slice(9)))).toEqual([]);
+  });
+});
+
+describe('the scopes of an API key', () => {
+  const { merchantId } = merchant;
+  const contextOf = async (key: string) => (await authorizeKey(key)).context;
+
+  it('the context has the scopes and the id of the key, those of a key and no others', async () => {
+    const { keyId, apiKey } = await issueKey(merchantId, 'test', now(), { scopes: ['payments', 'read'] });
+    expect(await contextOf(apiKey)).toMatchObject({ keyId, scopes: 'payments read' });
+  });
+
+  it('a key that was issued before there were scopes may do everything, also after a rotation', async () => {
+    const key = makeKey();
+    const createdAt = now().toISOString();
+    const row = { keyId: 'before-scopes', merchantId, kind: 'test' as const, lastFour: 'xxxx', createdAt };
+    await createApiKey(row, await apiKeyDigest(key));
+    expect(await contextOf(key)).toMatchObject({ scopes: SCOPES.join(' ') });
+    const { apiKey } = await rotateKey(merchantId, 'before-scopes', 0, now());
+    expect(await contextOf(apiKey)).toMatchObject({ scopes: SCOPES.join(' ') });
+  });
+
+  it('a rotated key has the scopes of the old one', async () => {
+    const { keyId } = await issueKey(merchantId, 'test', now(), { scopes: ['refunds:request'] });
+    const { apiKey } = await rotateKey(merchantId, keyId, 0, now());
+    expect(await contextOf(apiKey)).toMatchObject({ scopes: 'refunds:request' });
   });
 });
 
@@ -174,7 +202,9 @@ describe('the end of an API key', () => {
   const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
   it('an expired key is denied with API_KEY_EXPIRED from its expiry on', async () => {
-    const { apiKey } = await issueKey(merchant.merchantId, 'test', now(), new Date(now().getTime() + DAY));
+    const { apiKey } = await issueKey(merchant.merchantId, 'test', now(), {
+      expiresAt: new Date(now().getTime() + DAY),
+    });
     await moveBy(DAY - MINUTE);
     expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
     await moveBy(MINUTE);
@@ -201,7 +231,9 @@ describe('the end of an API key', () => {
   it('a rotation does not extend a key, and a key cannot be rotated after its end', async () => {
     const { merchantId } = merchant;
     const rotate = (keyId: string) => rotateKey(merchantId, keyId, 24, now());
-    const short = await issueKey(merchantId, 'test', now(), new Date(now().getTime() + HOUR));
+    const short = await issueKey(merchantId, 'test', now(), {
+      expiresAt: new Date(now().getTime() + HOUR),
+    });
     await rotate(short.keyId);
     await moveBy(HOUR + MINUTE);
     expect(await statusWith(short.apiKey)).toBe(401);

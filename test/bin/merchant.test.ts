@@ -43,6 +43,27 @@ it('a sandbox merchant without a virtual POS gets an account at the simulated ba
   expect([typeof merchantId, runBeforeFirstCall]).toEqual(['string', undefined]);
 });
 
+it('a new key cannot store card numbers, and a key with named scopes can do no more than them', async () => {
+  const { apiKey = '', merchantId = '' } = await create(bank);
+  const statusWith = async (key: string, path: string) => (await api('POST', path, { key, body: {} })).status;
+  const statusesWith = async (key = '') => [
+    await statusWith(key, '/api/card'),
+    await statusWith(key, '/api/customer'),
+    (await api('GET', '/api/payment', { key })).status,
+  ];
+  expect(await statusesWith(apiKey)).toEqual([403, 400, 200]);
+  const issue = (scopes: string) => run(bank, 'issue', '--merchant', merchantId, '--scopes', scopes);
+  expect(await statusesWith((await issue('cards:raw'))['apiKey'])).toEqual([400, 403, 403]);
+  expect(await statusesWith((await issue('read, customers'))['apiKey'])).toEqual([403, 400, 200]);
+  expect(await statusesWith((await create(bank, '--scopes', 'read'))['apiKey'])).toEqual([403, 403, 200]);
+  const listed = (await run(bank, 'list', '--merchant', merchantId)) as unknown as { scopes: string[] }[];
+  expect(listed.map(({ scopes }) => scopes.length)).toEqual([2, 1, 8]);
+  for (const scopes of ['', 'all', 'read,refunds', 'READ']) {
+    await expect(issue(scopes)).rejects.toThrow('Scopes are some of: payments,customers,');
+  }
+  expect(await run(bank, 'list', '--merchant', merchantId)).toHaveLength(3);
+});
+
 it('a live key, or any key without a simulated bank, requires a virtual POS', async () => {
   await expect(create(bank, '--live')).rejects.toThrow('--pos FILE');
   await expect(create({})).rejects.toThrow('--pos is needed');
@@ -91,6 +112,7 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [['--installment', '13'], 'Installment'],
     [['--live'], '--pos FILE'],
     [['--expires', '2999-01-01T00:00:00Z'], 'without end'],
+    [['--scopes', 'read'], 'every scope'],
     [pos({ kind: 'other' }), 'virtual POS'],
     [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
     [pos({ storeKey: '' }), 'virtual POS'],

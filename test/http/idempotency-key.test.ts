@@ -193,7 +193,7 @@ function testEndpoint(
 ) {
   const path = `/test/${randomUUID()}`;
   const handler = endpoint(
-    { body: () => fields({ note: text(1, 10), count: integer(1, 5) }) },
+    { scope: 'cards', body: () => fields({ note: text(1, 10), count: integer(1, 5) }) },
     work as Parameters<typeof endpoint<TestCall['body'], undefined>>[1],
   );
   const authorizer = callerContext({
@@ -202,6 +202,8 @@ function testEndpoint(
     timeZone: 'Europe/Istanbul',
     frameOrigins: '',
     keyKind: 'test',
+    keyId: 'key',
+    scopes: 'cards',
     since: '2026-11',
     digestKey: 'x'.repeat(43),
   });

@@ -19,7 +19,7 @@ import { cardFingerprint, sealCard } from '#vault/card.ts';
 
 const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
 
-const CONTRACT = { body: createCardBody, refuse: refuseSecurityCode };
+const CONTRACT = { scope: 'cards:raw' as const, body: createCardBody, refuse: refuseSecurityCode };
 
 export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) => {
   if (isExpired(body, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');

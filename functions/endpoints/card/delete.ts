@@ -10,14 +10,17 @@ import { CARD, writeCardDeletion } from '#store/card/card.ts';
 
 const DELETED = { tr: 'Kart silindi.', en: 'The card was deleted.' };
 
-export const handler = endpoint({ refuse: refuseSecurityCode }, async ({ caller, path, now, commit }) => {
-  const id = path['id'] ?? '';
-  if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
-  const answer = { says: DELETED, data: { id, deleted: true } };
-  const result = await commit(writeCardDeletion(caller.merchantId, id, now), answer);
-  if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotDeleted(found, now));
-  return answer;
-});
+export const handler = endpoint(
+  { scope: 'cards', refuse: refuseSecurityCode },
+  async ({ caller, path, now, commit }) => {
+    const id = path['id'] ?? '';
+    if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
+    const answer = { says: DELETED, data: { id, deleted: true } };
+    const result = await commit(writeCardDeletion(caller.merchantId, id, now), answer);
+    if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotDeleted(found, now));
+    return answer;
+  },
+);
 
 function whyNotDeleted(found: StoredCard | undefined, now: Date): Rejection {
   if (found === undefined || !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');

@@ -9,7 +9,7 @@ import { cardsByAlias, cardsByBin } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
-const CONTRACT = { query: cardQuery, refuse: refuseSecurityCode };
+const CONTRACT = { scope: 'read' as const, query: cardQuery, refuse: refuseSecurityCode };
 
 export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
   const { alias, bin, customerId, limit, cursor } = query;

@@ -7,8 +7,11 @@ import { loadCard } from '#store/card/card.ts';
 
 const SHOWN = { tr: 'Kart.', en: 'The card.' };
 
-export const handler = endpoint({ refuse: refuseSecurityCode }, async ({ caller, path, now }) => {
-  const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
-  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-  return { says: SHOWN, data: showCard(card, caller, now) };
-});
+export const handler = endpoint(
+  { scope: 'read', refuse: refuseSecurityCode },
+  async ({ caller, path, now }) => {
+    const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
+    if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+    return { says: SHOWN, data: showCard(card, caller, now) };
+  },
+);

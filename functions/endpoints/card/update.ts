@@ -15,7 +15,7 @@ import { sealCardExpiry } from '#vault/card.ts';
 
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
 
-const CONTRACT = { body: updateCardBody, refuse: refuseSecurityCode };
+const CONTRACT = { scope: 'cards' as const, body: updateCardBody, refuse: refuseSecurityCode };
 
 export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, commit }) => {
   const { merchantId } = caller;

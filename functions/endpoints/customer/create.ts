@@ -9,21 +9,24 @@ import { writeNewCustomer } from '#store/customer.ts';
 
 const CREATED = { tr: 'Müşteri oluşturuldu.', en: 'The customer was created.' };
 
-export const handler = endpoint({ body: createCustomerBody }, async ({ caller, body, now, commit }) => {
-  const { fullName, email, phone, isActive } = body;
-  const createdAt = now.toISOString();
-  const customer: Customer = {
-    id: makeUuid(now.getTime(), randomBytes),
-    merchantId: caller.merchantId,
-    fullName,
-    email,
-    ...(phone !== undefined && { phone }),
-    isActive,
-    createdAt,
-    updatedAt: createdAt,
-  };
-  const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer) };
-  const result = await commit([writeNewCustomer(customer)], answer);
-  if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
-  return answer;
-});
+export const handler = endpoint(
+  { scope: 'customers', body: createCustomerBody },
+  async ({ caller, body, now, commit }) => {
+    const { fullName, email, phone, isActive } = body;
+    const createdAt = now.toISOString();
+    const customer: Customer = {
+      id: makeUuid(now.getTime(), randomBytes),
+      merchantId: caller.merchantId,
+      fullName,
+      email,
+      ...(phone !== undefined && { phone }),
+      isActive,
+      createdAt,
+      updatedAt: createdAt,
+    };
+    const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer) };
+    const result = await commit([writeNewCustomer(customer)], answer);
+    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
+    return answer;
+  },
+);

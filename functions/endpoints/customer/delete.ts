@@ -8,7 +8,7 @@ import { CUSTOMER, writeCustomerErasure } from '#store/customer.ts';
 
 const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
 
-export const handler = endpoint({}, async ({ caller, path, now, commit }) => {
+export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, now, commit }) => {
   const id = path['id'] ?? '';
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
   const answer = { says: DELETED, data: { id, deleted: true } };

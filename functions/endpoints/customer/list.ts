@@ -8,7 +8,7 @@ import { customersByActivity, customersByEmail, customersByPhone, listPartition 
 
 const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
 
-export const handler = endpoint({ query: customerQuery }, async ({ caller, query, now }) => {
+export const handler = endpoint({ scope: 'read', query: customerQuery }, async ({ caller, query, now }) => {
   const { email, phone, isActive, limit, cursor } = query;
   const filters = { email, phone, isActive };
   const call = { caller, now, name: 'customer', filters, limit, cursor };

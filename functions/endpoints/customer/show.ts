@@ -6,7 +6,7 @@ import { loadCustomer } from '#store/customer.ts';
 
 const SHOWN = { tr: 'Müşteri.', en: 'The customer.' };
 
-export const handler = endpoint({}, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
   const customer = await loadCustomer(caller.merchantId, path['id'] ?? '');
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
   return { says: SHOWN, data: showCustomer(customer) };

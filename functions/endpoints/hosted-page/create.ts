@@ -16,7 +16,7 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
 
 export const handler = endpoint(
-  { body: ({ keyKind }) => createHostedPageBody(keyKind) },
+  { scope: 'payments', body: ({ keyKind }) => createHostedPageBody(keyKind) },
   async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
     const order = await loadOrder(caller.merchantId, body.orderNumber);

@@ -11,7 +11,7 @@ import { loadPayment } from '#store/payment/payment.ts';
 
 const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
 
-export const handler = endpoint({}, async ({ caller, path, now }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const token = path['token'] ?? '';
   const page = isHostedPageToken(token) ? await loadHostedPage(tokenDigest(token)) : undefined;
   if (page?.merchantId !== caller.merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');

@@ -13,6 +13,7 @@ const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
 export const handler = endpoint(
   {
+    scope: 'read',
     query: ({ timeZone }) =>
       fields({
         orderNumber: optional(text(1, 64)),

@@ -6,7 +6,7 @@ import { loadPayment } from '#store/payment/payment.ts';
 
 const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 
-export const handler = endpoint({}, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
   const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
   if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
   return { says: SHOWN, data: showPayment(payment) };

@@ -16,7 +16,7 @@ const answerOf = (record: RecurringPayment): Answer => ({
   data: showRecurringPayment(record),
 });
 
-export const handler = endpoint({ body: cancelRecurringPaymentBody }, (call) =>
+export const handler = endpoint({ scope: 'recurring', body: cancelRecurringPaymentBody }, (call) =>
   commandRecurringPayment(call, {
     decide: (record, nowMs) => cancel(record, nowMs, call.body.reason),
     updateSchedule: deleteAbandonedSchedule,

@@ -26,7 +26,7 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Düzenli ödeme oluşturuldu.', en: 'The recurring payment was created.' };
 
 export const handler = endpoint(
-  { body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },
+  { scope: 'recurring', body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },
   async ({ caller, body, requestId, now, commit }) => {
     const { merchantId } = caller;
     const [customer, card, merchant] = await Promise.all([

@@ -11,6 +11,7 @@ const LISTED = { tr: 'Düzenli ödemeler.', en: 'The recurring payments.' };
 
 export const handler = endpoint(
   {
+    scope: 'read',
     query: () =>
       fields({
         status: optional(recurringPaymentStatus()),

@@ -13,7 +13,7 @@ const PAUSED = { tr: 'Düzenli ödeme duraklatıldı.', en: 'The recurring payme
 
 const answerOf = (record: RecurringPayment): Answer => ({ says: PAUSED, data: showRecurringPayment(record) });
 
-export const handler = endpoint({}, (call) =>
+export const handler = endpoint({ scope: 'recurring' }, (call) =>
   commandRecurringPayment(call, {
     decide: pause,
     updateSchedule: deleteAbandonedSchedule,

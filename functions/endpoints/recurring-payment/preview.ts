@@ -10,7 +10,7 @@ import { endpoint } from '#http/endpoint.ts';
 const PREVIEWED = { tr: 'Yapılacak tahsilatlar.', en: 'The charges to come.' };
 
 export const handler = endpoint(
-  { body: ({ timeZone }) => createRecurringPaymentBody(timeZone), query: previewQuery },
+  { scope: 'recurring', body: ({ timeZone }) => createRecurringPaymentBody(timeZone), query: previewQuery },
   async ({ body, query, now }) => {
     const preview = previewCharges(planOf(body.terms), { nowMs: now.getTime(), limit: query.limit });
     const charges = preview.charges.map(showPreviewedCharge);

@@ -16,7 +16,7 @@ const answerOf = (record: RecurringPayment): Answer => ({
   data: showRecurringPayment(record),
 });
 
-export const handler = endpoint({}, (call) =>
+export const handler = endpoint({ scope: 'recurring' }, (call) =>
   commandRecurringPayment(call, {
     decide: resume,
     updateSchedule: (before, record, now) => scheduleNextCharge({ ...before, record }, now),

@@ -6,7 +6,7 @@ import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment
 
 const SHOWN = { tr: 'Düzenli ödeme.', en: 'The recurring payment.' };
 
-export const handler = endpoint({}, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
   const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
   if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
   return { says: SHOWN, data: showRecurringPayment(item.record) };

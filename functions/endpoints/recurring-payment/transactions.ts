@@ -10,16 +10,19 @@ import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
 const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
 
-export const handler = endpoint({ query: () => fields(listQuery()) }, async ({ caller, path, query }) => {
-  const { merchantId, digestKey } = caller;
-  const id = path['id'] ?? '';
-  const owner = { digestKey, list: JSON.stringify(['recurring-payment/transactions', id]) };
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, owner);
-  const [found, page] = await Promise.all([
-    loadRecurringPayment(merchantId, id),
-    listAttempts(merchantId, id, { limit: query.limit, after }),
-  ]);
-  if (found === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-  const nextCursor = page.next === undefined ? null : writeCursor(page.next, owner);
-  return { says: LISTED, data: { items: page.items.map(showAttempt), nextCursor } };
-});
+export const handler = endpoint(
+  { scope: 'read', query: () => fields(listQuery()) },
+  async ({ caller, path, query }) => {
+    const { merchantId, digestKey } = caller;
+    const id = path['id'] ?? '';
+    const owner = { digestKey, list: JSON.stringify(['recurring-payment/transactions', id]) };
+    const after = query.cursor === undefined ? undefined : readCursor(query.cursor, owner);
+    const [found, page] = await Promise.all([
+      loadRecurringPayment(merchantId, id),
+      listAttempts(merchantId, id, { limit: query.limit, after }),
+    ]);
+    if (found === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+    const nextCursor = page.next === undefined ? null : writeCursor(page.next, owner);
+    return { says: LISTED, data: { items: page.items.map(showAttempt), nextCursor } };
+  },
+);

@@ -12,7 +12,7 @@ import type { StoredRefund } from '#store/refund/refund.ts';
 const DONE = { status: 200 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
-export const handler = endpoint({}, async (call) => {
+export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
   const { caller, path, now } = call;
   const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
   if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);

@@ -17,7 +17,7 @@ const DONE = {
 
 const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
-export const handler = endpoint({ body: cancellationBody }, async (call) => {
+export const handler = endpoint({ scope: 'refunds:approve', body: cancellationBody }, async (call) => {
   const { body, now } = call;
   const refundId = makeUuid(now.getTime(), randomBytes);
   const judge = (payment: Payment): Refund => {

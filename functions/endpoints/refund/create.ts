@@ -14,16 +14,19 @@ const CREATED = {
   en: 'The refund was requested and awaits approval.',
 };
 
-export const handler = endpoint({ body: createRefundBody }, async ({ caller, body, now, commit }) => {
-  const payment = await requirePayment(caller.merchantId, body.transactionId);
-  const refundId = makeUuid(now.getTime(), randomBytes);
-  const { amount: amountMinor, reason, description } = body;
-  const judge = (current: Payment): Refund => {
-    const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
-    const asked = { refundId, amountMinor, refundType, origin: 'Request' as const, reason, description };
-    return newRefund(current, asked, now);
-  };
-  const answerOf = (refund: Refund): Answer => ({ status: 201, says: CREATED, data: showRefund(refund) });
-  const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));
-  return answerOf(refund);
-});
+export const handler = endpoint(
+  { scope: 'refunds:request', body: createRefundBody },
+  async ({ caller, body, now, commit }) => {
+    const payment = await requirePayment(caller.merchantId, body.transactionId);
+    const refundId = makeUuid(now.getTime(), randomBytes);
+    const { amount: amountMinor, reason, description } = body;
+    const judge = (current: Payment): Refund => {
+      const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
+      const asked = { refundId, amountMinor, refundType, origin: 'Request' as const, reason, description };
+      return newRefund(current, asked, now);
+    };
+    const answerOf = (refund: Refund): Answer => ({ status: 201, says: CREATED, data: showRefund(refund) });
+    const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));
+    return answerOf(refund);
+  },
+);

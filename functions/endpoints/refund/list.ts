@@ -11,7 +11,7 @@ import type { ListRequest } from '#store/table/list.ts';
 const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
 
 export const handler = endpoint(
-  { query: ({ timeZone }) => refundListQuery(timeZone) },
+  { scope: 'read', query: ({ timeZone }) => refundListQuery(timeZone) },
   async ({ caller, query, now }) => {
     const { limit, cursor, startDate: startMs, endDate: endMs, ...wanted } = query;
     const filters = { ...wanted, startMs, endMs };

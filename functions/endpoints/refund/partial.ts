@@ -14,7 +14,7 @@ const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The re
 
 const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
-export const handler = endpoint({ body: partialRefundBody }, async (call) => {
+export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundBody }, async (call) => {
   const { body, now } = call;
   const refundId = makeUuid(now.getTime(), randomBytes);
   const { transactionId, amount: amountMinor, reason, description } = body;

@@ -12,18 +12,21 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 
 const REJECTED = { tr: 'İade talebi reddedildi.', en: 'The refund was rejected.' };
 
-export const handler = endpoint({ body: rejectRefundBody }, async ({ caller, path, body, now, commit }) => {
-  const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
-  if (stored.refund.status !== 'Pending') return repeatedAnswer(stored);
-  const rejected = rejectedRefund(stored.refund, body.reason, now);
-  const writes = writeRefundStep(stored, undefined, refundStep(stored.refund, rejected, 'Finalize'));
-  const answer = { says: REJECTED, data: showRefund(rejected) };
-  const result = await commitWithRetry(() => commit(writes, answer));
-  if (result.kind === 'committed') return answer;
-  const current = await requireRefund(caller.merchantId, stored.refund.refundId);
-  if (current.refund.status === 'Pending') throw new Rejection('CONCURRENT_UPDATE');
-  return repeatedAnswer(current);
-});
+export const handler = endpoint(
+  { scope: 'refunds:approve', body: rejectRefundBody },
+  async ({ caller, path, body, now, commit }) => {
+    const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
+    if (stored.refund.status !== 'Pending') return repeatedAnswer(stored);
+    const rejected = rejectedRefund(stored.refund, body.reason, now);
+    const writes = writeRefundStep(stored, undefined, refundStep(stored.refund, rejected, 'Finalize'));
+    const answer = { says: REJECTED, data: showRefund(rejected) };
+    const result = await commitWithRetry(() => commit(writes, answer));
+    if (result.kind === 'committed') return answer;
+    const current = await requireRefund(caller.merchantId, stored.refund.refundId);
+    if (current.refund.status === 'Pending') throw new Rejection('CONCURRENT_UPDATE');
+    return repeatedAnswer(current);
+  },
+);
 
 /** A repeated rejection gets the same answer; any other decision stands. */
 function repeatedAnswer({ refund }: StoredRefund): Answer {

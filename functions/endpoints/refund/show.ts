@@ -6,7 +6,7 @@ import { loadRefund } from '#store/refund/refund.ts';
 
 const SHOWN = { tr: 'İade.', en: 'The refund.' };
 
-export const handler = endpoint({}, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
   const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
   if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
   return { says: SHOWN, data: showRefund(stored.refund) };

@@ -12,7 +12,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
 export const handler = endpoint(
-  { query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
+  { scope: 'read', query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const endDate = localDay(query.endDate ?? now.getTime());
     const startDate =

@@ -6,4 +6,7 @@ const SAID = { tr: 'Oldu.', en: 'Done.' };
 const body = fields({ amount: amount(), note: optional(text(1, 10)), lines: list(text(1, 10), 10) });
 
 export { handler as floor } from '../floor.ts';
-export const handler = endpoint({ body: () => body }, async () => ({ says: SAID, data: null }));
+export const handler = endpoint({ scope: 'read', body: () => body }, async () => ({
+  says: SAID,
+  data: null,
+}));

@@ -104,13 +104,14 @@ export function routeWith(file: string, needs: readonly Need[], more: Partial<Ro
     path,
     file,
     audience: 'merchant',
+    scope: 'read',
     summary: `Call ${file}`,
     description: [],
     needs,
     rows: ['payment'],
     impact: `${file} impact.`,
     ...more,
-  };
+  } as Route;
 }
 
 /** A template value as text: joins `Fn::Join`, writes references as `<LogicalId>` or `<LogicalId.Arn>`. */

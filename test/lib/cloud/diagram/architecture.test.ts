@@ -37,6 +37,7 @@ describe('architecture chart', () => {
       path: '/x',
       file,
       audience: 'merchant',
+      scope: 'read',
       summary: 'x',
       description: [],
       needs,
