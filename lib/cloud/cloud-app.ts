@@ -23,10 +23,16 @@ const COMPACT = { suppressTemplateIndentation: true };
 export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   const { deployment, table } = plan;
   const { stage } = deployment;
-  const data = new DataStack(app, nameOf(stage, 'data'), deployment, {
-    ...COMPACT,
-    description: 'Payments: table, keys, schedules and addresses, which must survive',
-  });
+  const functions = functionsOf(table);
+  const data = new DataStack(
+    app,
+    nameOf(stage, 'data'),
+    { deployment, functions },
+    {
+      ...COMPACT,
+      description: 'Payments: table, keys, schedules and addresses, which must survive',
+    },
+  );
   const service = new ServiceStack(
     app,
     nameOf(stage),
@@ -36,7 +42,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
       description: 'Payments: functions, APIs and schedules',
     },
   );
-  const watched = { deployment, functions: functionsOf(table) };
+  const watched = { deployment, functions, keys: data.keys };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
     ...COMPACT,
     description: 'Payments: alarms, dashboard, saved queries',

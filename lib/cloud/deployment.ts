@@ -32,12 +32,26 @@ export type Deployment = {
   merchantThrottle: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
+  /** The role of those who run `npm run merchant` and `npm run review`. Undefined in sandboxes only. */
+  operatorRoleArn: string | undefined;
+  /** The only role that may end a key. Undefined in sandboxes only, where the account's policies decide. */
+  breakGlassRoleArn: string | undefined;
+  /** Versions of two HMAC keys: the first makes new values, the others are still read. */
+  digestKeyVersions: readonly number[];
+  merchantKeyVersions: readonly number[];
 };
 
 const optionalFlag = z.boolean().or(z.stringbool()).optional();
 const flag = optionalFlag.default(false);
 const hostName = z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'is not a host name in lower case');
 const arn = z.string().startsWith('arn:', 'is not an ARN');
+const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'is not the ARN of a role');
+const keyVersions = z
+  .string()
+  .or(z.number().transform(String))
+  .refine((text) => /^[1-9]\d?(?:,[1-9]\d?)*$/.test(text), 'is not a list of versions, such as 2,1')
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .default([1]);
 
 /** The options of `cdk deploy -c option=value`. */
 const CONTEXT = z.object({
@@ -62,6 +76,10 @@ const CONTEXT = z.object({
   fixedEgress: flag,
   merchantThrottle: flag,
   simulatedBank: optionalFlag,
+  operatorRoleArn: roleArn.optional(),
+  breakGlassRoleArn: roleArn.optional(),
+  digestKeyVersions: keyVersions,
+  merchantKeyVersions: keyVersions,
 });
 type Context = z.infer<typeof CONTEXT>;
 
@@ -85,6 +103,12 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
   if (production && context.simulatedBank) {
     throw new Error('simulatedBank: production has real banks only');
   }
+  const { operatorRoleArn, breakGlassRoleArn } = context;
+  if (production && !(operatorRoleArn && breakGlassRoleArn)) {
+    throw new Error(
+      'operatorRoleArn and breakGlassRoleArn: production names the roles that may use and end keys',
+    );
+  }
   const api = pairOf(context, 'apiDomain', 'apiCertificateArn');
   const pay = pairOf(context, 'payDomain', 'payCertificateArn');
   const zone = pairOf(context, 'hostedZoneId', 'hostedZoneName');
@@ -101,11 +125,14 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     fixedEgress,
     merchantThrottle,
     simulatedBank: context.simulatedBank ?? !production,
+    operatorRoleArn,
+    breakGlassRoleArn,
+    digestKeyVersions: context.digestKeyVersions,
+    merchantKeyVersions: context.merchantKeyVersions,
   };
 }
 
-type Flag = 'production' | 'firewall' | 'fixedEgress' | 'merchantThrottle' | 'simulatedBank';
-type PairedOption = Exclude<keyof Context, Flag>;
+type PairedOption = `${'api' | 'pay'}${'Domain' | 'CertificateArn'}` | `hostedZone${'Id' | 'Name'}`;
 
 function pairOf(context: Context, one: PairedOption, other: PairedOption): [string, string] | undefined {
   const [first, second] = [context[one], context[other]];

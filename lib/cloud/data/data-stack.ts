@@ -5,20 +5,25 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createTable } from './table.ts';
+
+/** The functions are those that the policies of the keys name. */
+type DataPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
 
 export class DataStack extends Stack {
   readonly table: ITable;
   readonly keys: Keys;
   readonly egress: Egress | undefined;
 
-  constructor(scope: Construct, id: string, deployment: Deployment, props?: StackProps) {
+  constructor(scope: Construct, id: string, plan: DataPlan, props?: StackProps) {
+    const { deployment } = plan;
     super(scope, id, { ...props, terminationProtection: deployment.production });
     const { stage, production } = deployment;
     this.table = createTable(this, nameOf(stage), production);
-    this.keys = createKeys(this, stage, production);
+    this.keys = createKeys(this, deployment, plan);
     new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
       production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     );

@@ -1,9 +1,11 @@
 // The KMS keys. One for each kind of secret: a role that can decrypt virtual POS settings cannot decrypt
 // cards, and the loss of one key is limited to one kind.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { type CfnKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
-import type { Construct } from 'constructs';
-import { nameOf } from '../deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import { KEY_NAMES, type KeyName } from '../function/key-uses.ts';
+import { type KeyPolicyPlan, keyPolicy, retiredKeyPolicy } from './key-policy.ts';
 
 type KeyPlan = { logicalId: string; alias: string; description: string; kind: 'seal' | 'mac' };
 
@@ -33,31 +35,60 @@ const PLANS = {
     description: "Derives each merchant's own key, for values that are compared without being read",
     kind: 'mac',
   },
-} as const satisfies Record<string, KeyPlan>;
-type KeyName = keyof typeof PLANS;
-export type Keys = Readonly<Record<KeyName, Key>>;
+} as const satisfies Record<KeyName, KeyPlan>;
 
-export function createKeys(scope: Construct, stage: string, production: boolean): Keys {
-  const create = (plan: KeyPlan) => createKey(scope, plan, stage, production);
-  return {
-    card: create(PLANS.card),
-    secrets: create(PLANS.secrets),
-    fingerprint: create(PLANS.fingerprint),
-    digest: create(PLANS.digest),
-    merchant: create(PLANS.merchant),
-  };
+type KeyVersion = { version: number; keyArn: string };
+/** The versions in use by key; the first makes new values, the others are still read. */
+export type Keys = Readonly<Record<KeyName, readonly [KeyVersion, ...KeyVersion[]]>>;
+
+/**
+ * KMS rotates no HMAC key, so these two have versions: each is a key of its own. The material of the other
+ * keys is rotated by KMS, and fingerprints have a version in the code.
+ */
+const versionsOf = (key: KeyName, { digestKeyVersions, merchantKeyVersions }: Deployment) =>
+  ({ digest: digestKeyVersions, merchant: merchantKeyVersions })[key as string] ?? [1];
+
+export function createKeys(stack: Stack, deployment: Deployment, plan: KeyPolicyPlan): Keys {
+  const created = KEY_NAMES.map((name) => [name, createVersions(stack, name, deployment, plan)]);
+  return Object.fromEntries(created) as Keys;
+}
+
+/** A retired version stays: values that it made may exist in a backup, and only break-glass may end it. */
+function createVersions(
+  stack: Stack,
+  name: KeyName,
+  deployment: Deployment,
+  plan: KeyPolicyPlan,
+): KeyVersion[] {
+  const used = versionsOf(name, deployment);
+  const all = Array.from({ length: Math.max(...used) }, (_, index) => index + 1);
+  const created = all.map((version) => {
+    const policy = used.includes(version) ? keyPolicy(stack, name, plan) : retiredKeyPolicy(stack, plan);
+    const key = createKey(stack, { ...PLANS[name], ...namesOf(name, version) }, deployment, policy);
+    // CDK exports what other stacks use; the deployment that ends a use could not delete such an export.
+    stack.exportValue(key.keyArn);
+    return { version, keyArn: key.keyArn };
+  });
+  return used.flatMap((version) => created[version - 1] ?? []);
+}
+
+function namesOf(name: KeyName, version: number): Pick<KeyPlan, 'logicalId' | 'alias'> {
+  const { logicalId, alias } = PLANS[name];
+  return version === 1
+    ? { logicalId, alias }
+    : { logicalId: `${logicalId}V${version}`, alias: `${alias}-${version}` };
 }
 
 function createKey(
-  scope: Construct,
+  stack: Stack,
   { logicalId, alias, description, kind }: KeyPlan,
-  stage: string,
-  production: boolean,
+  { stage, production }: Deployment,
+  policy: PolicyDocument,
 ): Key {
-  const key = new Key(scope, logicalId, {
+  const key = new Key(stack, logicalId, {
     description,
     alias: nameOf(stage, alias),
-    // HMAC keys cannot rotate: a digest from yesterday must be found today.
+    policy,
     ...(kind === 'seal'
       ? { enableKeyRotation: true, rotationPeriod: Duration.days(365) }
       : { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC }),

@@ -43,6 +43,7 @@ export class EndpointFunction extends Construct {
     const logGroupName = functionLogGroupName(stage, fn.name);
     const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     const role = createRole(this, {
+      roleName: functionName,
       functionNeeds: fn,
       targets,
       functionArn: functionArn(this, functionName),

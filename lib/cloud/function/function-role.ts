@@ -6,6 +6,8 @@ import { acknowledge } from '../acknowledge.ts';
 import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
+  /** Fixed, because the policies of the keys name the roles. */
+  roleName: string;
   functionNeeds: FunctionNeeds;
   targets: GrantTargets;
   functionArn: string;
@@ -23,9 +25,10 @@ export const USED_BY_LAMBDA = {
 } as const satisfies Record<string, string>;
 
 export function createRole(scope: Construct, plan: RolePlan): Role {
-  const { functionNeeds, targets, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
+  const { roleName, functionNeeds, targets, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
   const statements = statementsFor(functionNeeds, targets);
   const role = new Role(scope, 'Role', {
+    roleName,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       log: document(writeLog(logGroupArn)),

@@ -16,15 +16,13 @@ import {
   REVIEW_PARTITION,
   refundCountsPartition,
 } from '#store/table/keys.ts';
+import { type KeyName, type KeyUse, keyUsesOf } from './key-uses.ts';
 
 /** ARNs of the resources that functions may be granted. */
 export type GrantTargets = {
   tableArn: string;
-  cardKeyArn: string;
-  fingerprintKeyArn: string;
-  secretsKeyArn: string;
-  digestKeyArn: string;
-  merchantKeyArn: string;
+  /** A kind of key has several while a new version of it is introduced. */
+  keyArns: Readonly<Record<KeyName, readonly string[]>>;
   /** Of every schedule in the group. */
   schedulesArn: string;
   /** The same ARN as cdk-nag writes it. */
@@ -68,42 +66,34 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   due: [...Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)), REVIEW_PARTITION],
 };
 
+type ScheduleNeed = Extract<Need, `schedule:${string}`>;
 type ToStatements = (targets: GrantTargets) => PolicyStatement[];
 
-const STATEMENTS_OF: Readonly<Record<Exclude<Need, RowNeed>, ToStatements>> = {
-  'card:seal': ({ cardKeyArn, fingerprintKeyArn }) => [
-    allowWithContext(CONTEXTS.card, 'kms:Encrypt', cardKeyArn),
-    allow(['kms:GenerateMac'], [fingerprintKeyArn]),
-  ],
-  'card:renew': ({ cardKeyArn }) => [allowWithContext(CONTEXTS.cardExpiry, 'kms:Encrypt', cardKeyArn)],
-  'card:open': ({ cardKeyArn }) => [
-    allowWithContext(CONTEXTS.card, 'kms:Decrypt', cardKeyArn),
-    allowWithContext(CONTEXTS.cardExpiry, 'kms:Decrypt', cardKeyArn),
-  ],
-  acquirer: ({ secretsKeyArn }) => [allowWithContext(CONTEXTS.acquirer, 'kms:Decrypt', secretsKeyArn)],
-  sign: ({ secretsKeyArn }) => [allowWithContext(CONTEXTS.signing, 'kms:Decrypt', secretsKeyArn)],
-  digest: ({ digestKeyArn }) => [allow(['kms:GenerateMac'], [digestKeyArn])],
-  'merchant-key': ({ merchantKeyArn }) => [allow(['kms:GenerateMac'], [merchantKeyArn])],
+const SCHEDULE_STATEMENTS_OF: Readonly<Record<ScheduleNeed, ToStatements>> = {
   'schedule:plan': ({ schedulesArn, schedulerRoleArn }) => [
-    allow(['scheduler:CreateSchedule'], [schedulesArn]),
+    new PolicyStatement({ actions: ['scheduler:CreateSchedule'], resources: [schedulesArn] }),
     new PolicyStatement({
       actions: ['iam:PassRole'],
       resources: [schedulerRoleArn],
       conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
     }),
   ],
-  'schedule:drop': ({ schedulesArn }) => [allow(['scheduler:DeleteSchedule'], [schedulesArn])],
+  'schedule:drop': ({ schedulesArn }) => [
+    new PolicyStatement({ actions: ['scheduler:DeleteSchedule'], resources: [schedulesArn] }),
+  ],
 };
 
 export type FunctionNeeds = Pick<Route, 'needs' | 'rows'>;
 
 export function statementsFor({ needs, rows }: FunctionNeeds, targets: GrantTargets): PolicyStatement[] {
   const ofRows = rowStatements(needs.filter(isRowNeed), rows, targets.tableArn);
-  const others = needs.filter((need) => !isRowNeed(need)).flatMap((need) => STATEMENTS_OF[need](targets));
-  return [...ofRows, ...others];
+  const ofKeys = needs.flatMap(keyUsesOf).map((use) => allowKeyUse(use, targets));
+  const ofSchedules = needs.filter(isScheduleNeed).flatMap((need) => SCHEDULE_STATEMENTS_OF[need](targets));
+  return [...ofRows, ...ofKeys, ...ofSchedules];
 }
 
 const isRowNeed = (need: Need): need is RowNeed => /^(table|index):/.test(need);
+const isScheduleNeed = (need: Need): need is ScheduleNeed => need.startsWith('schedule:');
 const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table:');
 
 function rowStatements(
@@ -123,38 +113,30 @@ function rowStatements(
 }
 
 /**
- * Throws without kinds of rows: an empty list of keys would allow nothing, but `ForAllValues` is also true
- * for a request without keys. For the same reason no action without keys, such as Scan, is granted.
+ * Throws without kinds of rows: an empty list of keys would allow nothing. `ForAllValues` is also true for a
+ * request without keys, such as a Scan, so `Null` refuses these.
  */
 function allowRows(actions: string[], rows: readonly RowKind[], resources: string[]): PolicyStatement {
   if (rows.length === 0) throw new Error('A function that uses the table must name the kinds of rows.');
   const leadingKeys = rows.flatMap((row) => PARTITIONS_OF[row]);
-  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+  const conditions = {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  };
   return new PolicyStatement({ actions, resources, conditions });
 }
 
-function allow(actions: string[], resources: string[]): PolicyStatement {
-  return new PolicyStatement({ actions, resources });
-}
-
-type Context = { values: Readonly<Record<string, string>>; names: readonly string[] };
-
-/** The encryption contexts: fixed values, and the names of variable values. No other names are allowed. */
-const CONTEXTS = {
-  card: { values: { purpose: 'card' }, names: ['merchantId', 'cardId'] },
-  cardExpiry: { values: { purpose: 'card', part: 'expiry' }, names: ['merchantId', 'cardId'] },
-  acquirer: { values: { purpose: 'acquirer' }, names: ['merchantId'] },
-  signing: { values: { purpose: 'signing' }, names: ['merchantId'] },
-} as const satisfies Record<string, Context>;
-
-function allowWithContext({ values, names }: Context, action: string, keyArn: string): PolicyStatement {
-  const fixed = Object.entries(values).map(
+function allowKeyUse({ key, action, context }: KeyUse, { keyArns }: GrantTargets): PolicyStatement {
+  const resources = [...keyArns[key]];
+  if (context === undefined) return new PolicyStatement({ actions: [action], resources });
+  const fixed = Object.entries(context.values).map(
     ([name, value]) => [`kms:EncryptionContext:${name}`, value] as const,
   );
-  const allowedKeys = [...Object.keys(values), ...names];
+  const allowedKeys = [...Object.keys(context.values), ...context.names];
   const conditions = {
     StringEquals: Object.fromEntries(fixed),
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': allowedKeys },
+    Null: { 'kms:EncryptionContextKeys': 'false' },
   };
-  return new PolicyStatement({ actions: [action], resources: [keyArn], conditions });
+  return new PolicyStatement({ actions: [action], resources, conditions });
 }

@@ -5,9 +5,11 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { SettingName } from '#setting.ts';
 import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
+import type { Keys } from '../data/keys.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import type { Schedules } from '../schedules.ts';
 import type { GrantTargets } from './grants.ts';
+import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
 export type Settings = Readonly<Record<SettingName, string>>;
 
@@ -26,11 +28,11 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
     TABLE_NAME: table.tableName,
     BASE_URL: addressOf(api, deployment.stage, deployment.api),
     PAY_URL: addressOf(pay, deployment.stage, deployment.pay),
-    CARD_KEY_ID: keys.card.keyArn,
-    FINGERPRINT_KEY_ID: keys.fingerprint.keyArn,
-    SECRETS_KEY_ID: keys.secrets.keyArn,
-    DIGEST_KEY_ID: keys.digest.keyArn,
-    MERCHANT_KEY_ID: keys.merchant.keyArn,
+    CARD_KEY_ID: keys.card[0].keyArn,
+    FINGERPRINT_KEY_ID: keys.fingerprint[0].keyArn,
+    SECRETS_KEY_ID: keys.secrets[0].keyArn,
+    DIGEST_KEY_ID: keyVersionsSetting(keys.digest),
+    MERCHANT_KEY_ID: keyVersionsSetting(keys.merchant),
     CHARGE_FUNCTION_ARN: functionArn(schedules, nameOf(deployment.stage, 'charge')),
     SCHEDULER_ROLE_ARN: schedules.chargeRole.roleArn,
     SCHEDULE_GROUP: schedules.groupName,
@@ -47,13 +49,21 @@ export function addressOf(api: RestApi, stage: string, name: DomainSettings | un
 export function grantTargetsOf({ table, keys }: DataStack, schedules: Schedules): GrantTargets {
   return {
     tableArn: table.tableArn,
-    cardKeyArn: keys.card.keyArn,
-    fingerprintKeyArn: keys.fingerprint.keyArn,
-    secretsKeyArn: keys.secrets.keyArn,
-    digestKeyArn: keys.digest.keyArn,
-    merchantKeyArn: keys.merchant.keyArn,
+    keyArns: keyArnsOf(keys),
     schedulesArn: schedulesArn(schedules, schedules.groupName),
     schedulesFinding: schedulesFinding(schedules.groupName),
     schedulerRoleArn: schedules.chargeRole.roleArn,
   };
+}
+
+/** Version 1 alone is only its ARN; else `2=ARN 1=ARN`, as functions/vault/key-version.ts reads it. */
+function keyVersionsSetting(versions: Keys[KeyName]): string {
+  const [{ version, keyArn }, ...others] = versions;
+  if (version === 1 && others.length === 0) return keyArn;
+  return versions.map((one) => `${one.version}=${one.keyArn}`).join(' ');
+}
+
+function keyArnsOf(keys: Keys): GrantTargets['keyArns'] {
+  const arnsOf = (name: KeyName) => keys[name].map(({ keyArn }) => keyArn);
+  return Object.fromEntries(KEY_NAMES.map((name) => [name, arnsOf(name)])) as Record<KeyName, string[]>;
 }

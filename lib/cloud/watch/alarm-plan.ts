@@ -12,6 +12,7 @@ type Runbook =
   | 'manual-review'
   | 'bank-does-not-answer'
   | 'declines'
+  | 'cards-opened-unsold'
   | 'stored-cards-unreturned';
 
 export type AlarmPlan = { name: string; impact: string; runbook: Runbook } & Pick<

@@ -9,16 +9,19 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
 import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './aws-metrics.ts';
+import { keyAlarms } from './key-alarms.ts';
 import { moneyAlarms } from './money-alarms.ts';
+import type { WatchPlan } from './watch-stack.ts';
 
 export function createAlarms(
   scope: Construct,
-  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
-  functions: readonly DeployedFunction[],
+  { deployment, functions, keys }: WatchPlan,
   topic: ITopic,
 ): readonly Alarm[] {
+  const { stage, runbooks } = deployment;
   const plans = [
     ...moneyAlarms(stage),
+    ...keyAlarms(stage, keys),
     ...functions.map((fn) => failureAlarm(stage, fn)),
     ...serviceAlarms(stage),
     ...stoppedAlarms(stage, functions),

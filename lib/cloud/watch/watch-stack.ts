@@ -2,20 +2,24 @@
 // without touching the service, and the service stack stays below CloudFormation's limit of resources.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Keys } from '../data/keys.ts';
 import type { Deployment } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createAlarmTopic } from './alarm-topic.ts';
 import { createAlarms } from './alarms.ts';
 import { createDashboard } from './dashboard.ts';
+import { reportKeyChanges } from './key-alarms.ts';
 import { saveQueries } from './queries.ts';
 
-type WatchPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
+export type WatchPlan = { deployment: Deployment; functions: readonly DeployedFunction[]; keys: Keys };
 
 export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, { deployment, functions }: WatchPlan, props?: StackProps) {
+  constructor(scope: Construct, id: string, { deployment, functions, keys }: WatchPlan, props?: StackProps) {
     super(scope, id, props);
     const { stage } = deployment;
-    const alarms = createAlarms(this, deployment, functions, createAlarmTopic(this, deployment));
+    const topic = createAlarmTopic(this, deployment);
+    const alarms = createAlarms(this, { deployment, functions, keys }, topic);
+    reportKeyChanges(this, deployment, keys, topic);
     createDashboard(this, stage, functions, alarms);
     saveQueries(this, stage, functions);
   }

@@ -47,8 +47,19 @@ export type Cloud = Stacks & {
   watchTemplate: Template;
 };
 
+/** The roles that production must name. */
+export const ROLES = {
+  operatorRoleArn: 'arn:aws:iam::111111111111:role/payment-operator',
+  breakGlassRoleArn: 'arn:aws:iam::111111111111:role/payment-break-glass',
+} as const;
+
+/** A deployment of production names its roles without being told. */
 export function deploymentOf(options: Options = {}): Deployment {
-  return readDeployment((name) => options[name]);
+  const isProduction = [options['stage'], String(options['production'])].some((one) =>
+    ['production', 'true'].includes(String(one)),
+  );
+  const given: Options = { ...(isProduction && ROLES), ...options };
+  return readDeployment((name) => given[name]);
 }
 
 /** The app before synthesis, with the feature flags of cdk.json. */

@@ -34,7 +34,8 @@ export function untouchedRows(role: Role, calls: readonly AwsCall[]): string[] {
   const own = calls.filter(({ functionName }) => functionName === role.functionName);
   const touched = own.flatMap(({ context }) => context[LEADING_KEYS] ?? []);
   const conditions = ownGrants(role).flatMap((grant) => grant.conditions);
-  const patterns = conditions.filter(({ key }) => key === LEADING_KEYS).flatMap(({ values }) => values);
+  const onKeys = conditions.filter(({ key, operator }) => key === LEADING_KEYS && operator !== 'Null');
+  const patterns = onKeys.flatMap(({ values }) => values);
   return [...new Set(patterns)].filter((pattern) => !touched.some((one) => matches(pattern, one)));
 }
 

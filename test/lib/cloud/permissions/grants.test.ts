@@ -36,7 +36,11 @@ function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
 const sealed = (words: Record<string, string>, ...names: string[]) => {
   const entries = Object.entries(words).map(([name, word]) => [`kms:EncryptionContext:${name}`, word]);
   const keys = { 'kms:EncryptionContextKeys': [...Object.keys(words), ...names] };
-  const condition = { StringEquals: Object.fromEntries(entries), 'ForAllValues:StringEquals': keys };
+  const condition = {
+    StringEquals: Object.fromEntries(entries),
+    'ForAllValues:StringEquals': keys,
+    Null: { 'kms:EncryptionContextKeys': 'false' },
+  };
   return ` when ${JSON.stringify(condition)}`;
 };
 const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
@@ -89,7 +93,10 @@ const ROWS = Object.keys(PARTITIONS) as RowKind[];
 
 function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[] {
   const leadingKeys = rows.flatMap((row) => PARTITIONS[row]);
-  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+  const condition = {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  };
   const lines = needs.flatMap((need) => PERMISSIONS[need]);
   return lines.map((line) => line.replace('ROWS', `when ${JSON.stringify(condition)}`)).sort();
 }

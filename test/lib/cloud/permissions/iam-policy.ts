@@ -57,7 +57,7 @@ function grantsOf(role: Record<string, unknown>): Role['grants'] {
   );
 }
 
-const SUPPORTED = ['Effect', 'Action', 'Resource', 'Condition', 'Sid'];
+const SUPPORTED = ['Effect', 'Action', 'Resource', 'Condition', 'Sid', 'Principal'];
 
 export function readStatements(statements: readonly Statement[]): Grant[] {
   return statements.flatMap((statement) => {
@@ -105,6 +105,9 @@ const single =
 const OPERATORS: Readonly<Record<string, Operator>> = {
   StringEquals: single(oneOf),
   ArnEquals: single(likeOne),
+  ArnNotEquals: (request, named) => !request?.some((value) => likeOne(value, named)),
+  /** `false`: the key must be in the request. */
+  Null: (request, [isAbsent]) => (request === undefined) === (isAbsent === 'true'),
   'ForAllValues:StringEquals': (request = [], allowed) => request.every((value) => oneOf(value, allowed)),
   'ForAllValues:StringLike': (request = [], allowed) => request.every((value) => likeOne(value, allowed)),
 };

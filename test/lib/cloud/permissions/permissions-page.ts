@@ -51,7 +51,9 @@ function lineOf(role: Role): string {
 const actionName = ({ action }: Grant) => action.split(':')[1] ?? '';
 
 const valuesOf = ({ conditions }: Grant, key: string) =>
-  conditions.filter((condition) => condition.key === key).flatMap(({ values }) => values);
+  conditions
+    .filter((condition) => condition.key === key && condition.operator !== 'Null')
+    .flatMap(({ values }) => values);
 
 /** `M#*#CARD#*` -> `CARD`, `PAGE#*` -> `PAGE` */
 const rowName = (pattern: string) => /^(?:M#\*#)?(\w+)/.exec(pattern)?.[1] ?? pattern;

@@ -14,13 +14,17 @@ const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()
   runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? 'none',
 }));
 
+/** The runbooks that the messages of EventBridge name. */
+const rules = JSON.stringify([...resourcesOf(watchTemplate, 'AWS::Events::Rule').values()]);
+const reported = [...rules.matchAll(/docs\/runbooks\/([\w-]+\.md)/g)].map(([, file = '']) => file);
+
 const board = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Dashboard').values()];
 const onDashboard = [...JSON.stringify(board).matchAll(/(?:title|label)\\+":\\+"([^"\\]+)/g)].map(
   ([, name = '']) => name,
 );
 
 it('every alarm has a runbook that names it, and every runbook has an alarm', () => {
-  expect(new Set(alarms.map(({ runbook }) => runbook))).toEqual(new Set(files));
+  expect(new Set([...alarms.map(({ runbook }) => runbook), ...reported])).toEqual(new Set(files));
   for (const { name, runbook } of alarms) {
     const own = runbook === 'function-fails.md' ? '`<function>-fails`' : `\`${name}\``;
     expect(

@@ -56,6 +56,8 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
     TableName: [
       resourcesOf(cloud.dataTemplate, 'AWS::DynamoDB::Table').get('Table')?.Properties['TableName'],
     ],
+    KeyArn: ['<CardKey.Arn>'],
+    Operation: ['Decrypt'],
   };
   const metrics = alarms
     .flatMap(({ Properties }) => [
@@ -66,7 +68,9 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
     .filter(({ Namespace }) => Namespace !== NAMESPACE);
   expect(metrics.length).toBeGreaterThan(2 * functions.length);
   for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
-    for (const { Name, Value } of Dimensions) expect(names[Name as keyof typeof names]).toContain(Value);
+    for (const { Name, Value } of Dimensions) {
+      expect(names[Name as keyof typeof names]).toContain(textOf(Value));
+    }
     if (!Namespace.startsWith('AWS/')) {
       expect(faults).toContainEqual(
         expect.objectContaining({ MetricNamespace: Namespace, MetricName, MetricValue: '1' }),
@@ -154,6 +158,34 @@ describe('alarms about payments', () => {
   });
 });
 
+test('more decryptions of cards than two for each sale raise an alarm, counted by KMS itself', () => {
+  const alarm = alarmNamed('cards-opened-unsold');
+  const [expression] = (alarm['Metrics'] as { Expression?: string }[]).flatMap(
+    ({ Expression = [] }) => Expression,
+  );
+  expect(expression).toBe('FILL(decryptions, 0) - 2 * FILL(sales, 0)');
+  expect(alarm).toMatchObject({ Threshold: 20, TreatMissingData: 'notBreaching' });
+  expect(metricsOf(alarm).map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`)).toEqual([
+    'AWS/KMS SuccessfulRequest',
+    'Payment BankLatency',
+  ]);
+});
+
+test('each call that ends a key or changes who may use it is reported with its caller', () => {
+  const [rule] = resourcesOf(cloud.watchTemplate, 'AWS::Events::Rule').values();
+  const { EventPattern, Targets } = (rule?.Properties ?? {}) as {
+    EventPattern: { detail: { eventName: string[]; resources: { ARN: unknown[] } } };
+    Targets: { InputTransformer: unknown }[];
+  };
+  const { detail } = EventPattern;
+  expect(detail.eventName).toEqual(
+    expect.arrayContaining(['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey', 'CreateGrant']),
+  );
+  const keys = [...resourcesOf(cloud.dataTemplate, 'AWS::KMS::Key').keys()];
+  expect(detail.resources.ARN.map(textOf).sort()).toEqual(keys.map((key) => `<${key}.Arn>`).sort());
+  expect(JSON.stringify(Targets)).toContain('$.detail.userIdentity.arn');
+});
+
 test('alarms notify the configured e-mail address', () => {
   const { watchTemplate } = synthesize({ alarmEmail: 'alarms@example.com' }, tableWith([]));
   const Endpoint = 'alarms@example.com';
@@ -185,7 +217,9 @@ test('the dashboard shows every alarm and every function', () => {
   for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
 });
 
-test('the watch stack has no references to other stacks', () => {
-  expect(JSON.stringify(cloud.watchTemplate)).not.toContain('Fn::ImportValue');
+test('the watch stack refers to the keys, which survive, and to nothing else of other stacks', () => {
+  const imports = [...JSON.stringify(cloud.watchTemplate).matchAll(/"Fn::ImportValue":"([^"]+)"/g)];
+  const keys = /^payment-sandbox-data:ExportsOutputFnGetAtt(Card|Secrets|Fingerprint|Digest|Merchant)KeyArn/;
+  expect(imports.map(([, name = '']) => name).filter((name) => !keys.test(name))).toEqual([]);
   expect(JSON.stringify(cloud.serviceTemplate.toJSON()['Outputs'])).not.toContain('"Export"');
 });

@@ -1,0 +1,163 @@
+// The policies of the KMS keys. IAM policies of the account allow, and these policies deny everyone but the
+// named roles, administrators included. Roles are named by ARN in conditions and not as principals:
+// KMS refuses a principal that does not exist yet, and the roles of the functions are created after the keys.
+import { Aws, Stack } from 'aws-cdk-lib';
+import {
+  AccountRootPrincipal,
+  AnyPrincipal,
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { type Deployment, nameOf } from '../deployment.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../function/key-uses.ts';
+
+/** Every call that uses key material, and the grants and replicas by which others could. */
+const USING: readonly string[] = [
+  'kms:Encrypt',
+  'kms:Decrypt',
+  'kms:ReEncrypt*',
+  'kms:GenerateDataKey*',
+  'kms:GenerateMac',
+  'kms:VerifyMac',
+  'kms:Sign',
+  'kms:Verify',
+  'kms:DeriveSharedSecret',
+  'kms:CreateGrant',
+  'kms:ReplicateKey',
+];
+/** Calls that end a key or change who may use it. Their undoing is not among them: it repairs. */
+export const CHANGING: readonly string[] = [
+  'kms:PutKeyPolicy',
+  'kms:ScheduleKeyDeletion',
+  'kms:DisableKey',
+  'kms:DisableKeyRotation',
+  'kms:DeleteImportedKeyMaterial',
+  'kms:ImportKeyMaterial',
+  'kms:UpdatePrimaryRegion',
+];
+
+type KeyUser = { roleArn: string; uses: readonly KeyUse[] };
+type Purpose = string | undefined;
+
+export type KeyPolicyPlan = {
+  deployment: Pick<Deployment, 'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn'>;
+  functions: readonly Pick<DeployedFunction, 'name' | 'needs'>[];
+};
+
+export function keyPolicy(scope: Construct, key: KeyName, plan: KeyPolicyPlan): PolicyDocument {
+  const use = denyUse(key, usersOf(plan), operatorMayUse(plan));
+  return new PolicyDocument({ statements: [accountAllows(), ...use, ...denyChange(scope, plan)] });
+}
+
+/** Nobody uses this version of a key any more. */
+export function retiredKeyPolicy(scope: Construct, plan: KeyPolicyPlan): PolicyDocument {
+  const statements = [accountAllows(), deny('UseByNobody', USING), ...denyChange(scope, plan)];
+  return new PolicyDocument({ statements });
+}
+
+/** KMS's default. It lets the IAM policies of the account decide, within what is denied below. */
+function accountAllows(): PolicyStatement {
+  const principals = [new AccountRootPrincipal()];
+  return new PolicyStatement({ sid: 'AccountAllows', principals, actions: ['kms:*'], resources: ['*'] });
+}
+
+function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
+  const { stage, operatorRoleArn } = deployment;
+  const ofFunctions = functions.map(({ name, needs }) => ({
+    roleArn: roleArnOf(nameOf(stage, name)),
+    uses: needs.flatMap(keyUsesOf),
+  }));
+  const operators = operatorRoleArn === undefined ? [] : [{ roleArn: operatorRoleArn, uses: OPERATOR_USES }];
+  return [...ofFunctions, ...operators];
+}
+
+const roleArnOf = (roleName: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
+
+/** Without an operator role the uses of operators are left to the account's IAM policies: sandboxes only. */
+const operatorMayUse =
+  ({ deployment }: KeyPolicyPlan) =>
+  (key: KeyName, action: string, purpose?: Purpose) =>
+    deployment.operatorRoleArn === undefined && OPERATOR_USES.some((use) => isUse(use, key, action, purpose));
+
+const isUse = (use: KeyUse, key: KeyName, action: string, purpose: Purpose) =>
+  use.key === key && use.action === action && (purpose === undefined || purposeOf(use) === purpose);
+const purposeOf = (use: KeyUse): Purpose => use.context?.values.purpose;
+
+function denyUse(
+  key: KeyName,
+  users: readonly KeyUser[],
+  isOpen: ReturnType<typeof operatorMayUse>,
+): PolicyStatement[] {
+  const uses = [...users.flatMap((user) => user.uses), ...OPERATOR_USES].filter((use) => use.key === key);
+  const used = [...new Set(uses.map(({ action }) => action))].sort();
+  const rolesFor = (action: KeyAction, purpose?: Purpose) =>
+    users
+      .filter((user) => user.uses.some((use) => isUse(use, key, action, purpose)))
+      .map(({ roleArn }) => roleArn);
+  const byNobody = USING.filter((action) => !used.some((one) => one === action));
+  const perAction = used
+    .filter((action) => !isOpen(key, action))
+    .map((action) => {
+      return deny(`${wordOf(action)}ByRoles`, [action], unless(rolesFor(action)));
+    });
+  const perPurpose = used.flatMap((action) => {
+    const purposes = new Set(
+      uses.filter((use) => use.action === action).flatMap((use) => purposeOf(use) ?? []),
+    );
+    // With one purpose the statement of the action says the same.
+    const several = purposes.size > 1 ? [...purposes].sort() : [];
+    return several
+      .filter((purpose) => !isOpen(key, action, purpose))
+      .map((purpose) =>
+        deny(`${wordOf(action)}For${capitalised(purpose)}ByRoles`, [action], {
+          ...unless(rolesFor(action, purpose)),
+          StringEquals: { 'kms:EncryptionContext:purpose': purpose },
+        }),
+      );
+  });
+  return [deny('UseByNobody', byNobody), ...perAction, ...perPurpose];
+}
+
+const wordOf = (action: KeyAction) => action.replace('kms:', '');
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A condition that also holds for callers without a role, such as users and AWS services. */
+function unless(roleArns: readonly string[]) {
+  return roleArns.length === 0 ? {} : { ArnNotEquals: { 'aws:PrincipalArn': [...roleArns] } };
+}
+
+function deny(sid: string, actions: readonly string[], conditions = {}): PolicyStatement {
+  return new PolicyStatement({
+    sid,
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: [...actions],
+    resources: ['*'],
+    conditions,
+  });
+}
+
+/**
+ * Leaves the end of a key to the break-glass role. CloudFormation's role may put the policy, or no deployment
+ * could name a new function in it, and in a sandbox it may delete the key. Only CloudFormation can assume it.
+ */
+function denyChange(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStatement[] {
+  const { production, breakGlassRoleArn } = deployment;
+  if (breakGlassRoleArn === undefined) return [];
+  const byDeployment = production ? ['kms:PutKeyPolicy'] : CHANGING;
+  const deployRole = cloudFormationRoleArn(scope);
+  const others = CHANGING.filter((action) => !byDeployment.includes(action));
+  return [
+    deny('ChangeByDeployment', byDeployment, unless([breakGlassRoleArn, deployRole])),
+    ...(others.length > 0 ? [deny('EndByBreakGlass', others, unless([breakGlassRoleArn]))] : []),
+  ];
+}
+
+/** The role that `cdk bootstrap` creates for CloudFormation. */
+function cloudFormationRoleArn(scope: Construct): string {
+  const qualifier = Stack.of(scope).synthesizer.bootstrapQualifier ?? 'hnb659fds';
+  return roleArnOf(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`);
+}

@@ -1,0 +1,45 @@
+// Who uses which KMS key for what: the functions by their needs, and operators by their commands. The grants
+// of the roles and the policies of the keys both follow from this table.
+import type { Need } from '#routes.ts';
+
+export const KEY_NAMES = ['card', 'secrets', 'fingerprint', 'digest', 'merchant'] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
+export type KeyAction = 'kms:Encrypt' | 'kms:Decrypt' | 'kms:GenerateMac';
+
+/** An encryption context: fixed values, and the names of variable values. No other names are allowed. */
+type SealingContext = {
+  values: Readonly<{ purpose: string; part?: string }>;
+  names: readonly string[];
+};
+export type KeyUse = { key: KeyName; action: KeyAction; context?: SealingContext };
+
+const CARD: SealingContext = { values: { purpose: 'card' }, names: ['merchantId', 'cardId'] };
+const CARD_EXPIRY: SealingContext = { ...CARD, values: { purpose: 'card', part: 'expiry' } };
+const ACQUIRER: SealingContext = { values: { purpose: 'acquirer' }, names: ['merchantId'] };
+const SIGNING: SealingContext = { values: { purpose: 'signing' }, names: ['merchantId'] };
+
+const USES_OF: Readonly<Partial<Record<Need, readonly KeyUse[]>>> = {
+  'card:seal': [
+    { key: 'card', action: 'kms:Encrypt', context: CARD },
+    { key: 'fingerprint', action: 'kms:GenerateMac' },
+  ],
+  'card:renew': [{ key: 'card', action: 'kms:Encrypt', context: CARD_EXPIRY }],
+  'card:open': [
+    { key: 'card', action: 'kms:Decrypt', context: CARD },
+    { key: 'card', action: 'kms:Decrypt', context: CARD_EXPIRY },
+  ],
+  acquirer: [{ key: 'secrets', action: 'kms:Decrypt', context: ACQUIRER }],
+  sign: [{ key: 'secrets', action: 'kms:Decrypt', context: SIGNING }],
+  digest: [{ key: 'digest', action: 'kms:GenerateMac' }],
+  'merchant-key': [{ key: 'merchant', action: 'kms:GenerateMac' }],
+};
+
+export const keyUsesOf = (need: Need): readonly KeyUse[] => USES_OF[need] ?? [];
+
+/** `npm run merchant`: creates merchants, replaces their virtual POS and secrets, issues API keys. */
+export const OPERATOR_USES: readonly KeyUse[] = [
+  { key: 'secrets', action: 'kms:Encrypt', context: ACQUIRER },
+  { key: 'secrets', action: 'kms:Encrypt', context: SIGNING },
+  { key: 'secrets', action: 'kms:Decrypt', context: ACQUIRER },
+  { key: 'digest', action: 'kms:GenerateMac' },
+];

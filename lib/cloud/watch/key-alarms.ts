@@ -1,0 +1,93 @@
+// Alarms about the KMS keys: a call that ends a key or changes who may use it, and cards that are decrypted
+// without being sold to. The second counts what KMS did, so code that runs in a function cannot hide from it.
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import { CHANGING } from '../data/key-policy.ts';
+import type { Keys } from '../data/keys.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import type { AlarmPlan } from './alarm-plan.ts';
+import { serviceMetrics } from './service-metrics.ts';
+
+/** Also calls by which use spreads, or an ended key comes back. */
+const REPORTED = [
+  ...CHANGING,
+  'kms:CreateGrant',
+  'kms:ReplicateKey',
+  'kms:EnableKey',
+  'kms:CancelKeyDeletion',
+];
+
+/** EventBridge gets these calls from CloudTrail within a minute. An alarm could not say who made one. */
+export function reportKeyChanges(
+  scope: Construct,
+  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
+  keys: Keys,
+  topic: ITopic,
+): void {
+  const eventName = REPORTED.map((action) => action.replace('kms:', ''));
+  const ARN = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
+  const told = {
+    what: EventField.fromPath('$.detail.eventName'),
+    who: EventField.fromPath('$.detail.userIdentity.arn'),
+    at: EventField.time,
+    event: EventField.fromPath('$.detail.eventID'),
+  };
+  const rule = new Rule(scope, 'KeyChanges', {
+    ruleName: nameOf(stage, 'key-changes'),
+    description: 'Reports each call that ends a KMS key or changes who may use it.',
+    eventPattern: {
+      source: ['aws.kms'],
+      detailType: ['AWS API Call via CloudTrail'],
+      detail: { eventSource: ['kms.amazonaws.com'], eventName, resources: { ARN } },
+    },
+    targets: [
+      new SnsTopic(topic, {
+        message: RuleTargetInput.fromText(
+          `payment ${stage}: ${told.what} of a KMS key by ${told.who} at ${told.at}, CloudTrail event ` +
+            `${told.event}. ${runbooks}/key-changed.md`,
+        ),
+      }),
+    ],
+  });
+  acknowledge(rule, {
+    'Serverless-EventBusDLQ':
+      'The topic is the end of the way; CloudTrail keeps the call whether or not it is told.',
+  });
+}
+
+const MINUTES = 15;
+/** A card has one or two ciphertexts, and a few decryptions end without a sale. */
+const DECRYPTIONS_PER_SALE = 2;
+const DECRYPTIONS_WITHOUT_SALE = 20;
+
+export function keyAlarms(stage: string, keys: Keys): AlarmPlan[] {
+  const [sales] = serviceMetrics(stage, 'BankLatency', { statistic: 'SampleCount', minutes: MINUTES });
+  if (sales === undefined) throw new Error('There is no metric of sales.');
+  const decryptions = new Metric({
+    namespace: 'AWS/KMS',
+    metricName: 'SuccessfulRequest',
+    dimensionsMap: { KeyArn: keys.card[0].keyArn, Operation: 'Decrypt' },
+    statistic: 'Sum',
+    period: Duration.minutes(MINUTES),
+    label: 'decryptions',
+  });
+  return [
+    {
+      name: 'cards-opened-unsold',
+      impact: 'Stored cards are decrypted and not sold to: someone may be reading card numbers.',
+      runbook: 'cards-opened-unsold',
+      metric: new MathExpression({
+        expression: `FILL(decryptions, 0) - ${DECRYPTIONS_PER_SALE} * FILL(sales, 0)`,
+        label: 'decryptions without a sale',
+        period: Duration.minutes(MINUTES),
+        usingMetrics: { decryptions, sales },
+      }),
+      threshold: DECRYPTIONS_WITHOUT_SALE,
+    },
+  ];
+}
