@@ -1,6 +1,7 @@
 // The port to a merchant's bank. A decline is a value, because it is a normal outcome. `unknown` is a value
 // too, because only an inquiry may end it. An adapter never retries (nestpay.md 1.1).
 import type { CardDetails } from '#domain/card/card.ts';
+import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
@@ -91,12 +92,29 @@ export type ThreeDOrder = {
 };
 /** A form that the buyer's browser posts unchanged. It contains the card and is never stored or logged. */
 export type BrowserForm = { action: string; fields: Record<string, string> };
+/** `binding`: what the payment keeps of the form, so that the answer to another form is recognised. */
+export type ThreeDStart = { form: BrowserForm; binding: string };
+/** The form that the bank has to answer. */
+export type ThreeDSent = {
+  bankOrderId: string;
+  maskedCardNumber: string;
+  cardAssociation: CardAssociation;
+  /** Absent for a challenge that an older version of the service began. */
+  binding?: string;
+};
 
 /** `full`: sell. `half`: sell only if the merchant accepts the liability. `failed`: do not sell. */
 export type ThreeDLevel = 'full' | 'half' | 'failed';
 export type ThreeDReturn =
-  /** Not made by the bank, or not for this merchant. Only the field names may be logged, never the values. */
-  | { kind: 'forged'; reason: 'hash' | 'clientId'; fieldNames: string[] }
+  /**
+   * Not made by the bank, not for this merchant, or not the answer to the form that was sent (nestpay.md
+   * 6.3). Only the field names may be logged, never the values.
+   */
+  | {
+      kind: 'forged';
+      reason: 'hash' | 'clientId' | 'own form' | 'sent fields' | 'twin names' | 'spelling' | 'card' | 'proof';
+      fieldNames: string[];
+    }
   | { kind: 'malformed'; reason: string }
   /** Made by the bank. The caller still has to compare it with the waiting payment. */
   | {
@@ -148,7 +166,7 @@ export type Acquirer = {
   refund(order: RefundOrder): Promise<RefundOutcome>;
   inquire(bankOrderId: string): Promise<Inquiry>;
   /** Returns the form with which the buyer's browser starts the issuer's authentication. */
-  startThreeD(order: ThreeDOrder): BrowserForm;
-  /** Reads the bank's return and checks its hash first. `rawBody` is undecoded: it may be ISO-8859-9. */
-  verifyThreeD(rawBody: Buffer, contentType: string | undefined): ThreeDReturn;
+  startThreeD(order: ThreeDOrder): ThreeDStart;
+  /** Reads the bank's return and checks its hash first. `bytes` are undecoded: they may be ISO-8859-9. */
+  verifyThreeD(body: { bytes: Buffer; contentType: string | undefined }, sent: ThreeDSent): ThreeDReturn;
 };

@@ -47,7 +47,7 @@ export function connectNestPay(settings: NestPaySettings, transport?: Transport)
     refund: (order) => refund(settings, send, order),
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
     startThreeD: (order) => startThreeD(settings, order),
-    verifyThreeD: (rawBody, contentType) => verifyThreeD(settings, rawBody, contentType),
+    verifyThreeD: (body, sent) => verifyThreeD(settings, body, sent),
   };
 }
 

@@ -1,20 +1,24 @@
 // 3-D Secure, model "3d": the bank only authenticates, and the sale is a later call. The return passes
-// through the buyer's browser, so nothing in it is believed before its hash is valid.
+// through the buyer's browser, so nothing in it is believed before its hash is valid and it belongs to the
+// form that was sent.
 import { randomBytes } from 'node:crypto';
 import { TextDecoder } from 'node:util';
+import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
-import type { BrowserForm, ThreeDLevel, ThreeDOrder, ThreeDReturn } from '../acquirer.ts';
+import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
 import { readFormBytes } from './form.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 import { CURRENCY_NUMBERS, installmentText } from './requests.ts';
+import { bindingOf, findBrokenBinding } from './three-d-binding.ts';
 import { isHashValid, threeDHash } from './three-d-hash.ts';
+import { findBadName, hasCardNumber } from './three-d-names.ts';
 
 type ThreeDSettings = Pick<NestPaySettings, 'gateUrl' | 'clientId' | 'storeKey'>;
 
 /** Seconds after which the bank's server posts to the callback if the browser has not; its default is 300. */
 const CALLBACK_AFTER_SECONDS = '10';
 
-export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): BrowserForm {
+export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): ThreeDStart {
   const fields = {
     clientid: settings.clientId,
     storetype: '3d',
@@ -39,7 +43,8 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Brows
     Ecom_Payment_Card_ExpDate_Year: order.card.expiryYear.slice(-2),
   };
   const hash = threeDHash(Object.entries(fields), settings.storeKey);
-  return { action: settings.gateUrl, fields: { ...fields, hash } };
+  const form = { action: settings.gateUrl, fields: { ...fields, hash } };
+  return { form, binding: bindingOf(form.fields, settings.storeKey) };
 }
 
 /** Banks post in either charset without naming it. The hash is valid for the right one. */
@@ -48,24 +53,65 @@ type Fields = ReadonlyMap<string, string>;
 
 export function verifyThreeD(
   settings: ThreeDSettings,
-  rawBody: Buffer,
-  contentType: string | undefined,
+  { bytes, contentType }: { bytes: Buffer; contentType: string | undefined },
+  sent: ThreeDSent,
 ): ThreeDReturn {
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType?.trim() ?? '')) {
     return { kind: 'malformed', reason: 'not a form' };
   }
-  const pairs = readFormBytes(rawBody);
+  const pairs = readFormBytes(bytes);
   const readings = DECODINGS.map((decoding) => decode(pairs, decoding));
   // A field that occurs twice is ambiguous, and the hash covers only one of its values.
   if (readings.some(({ size }) => size !== pairs.length)) {
     return { kind: 'malformed', reason: 'a field comes twice' };
   }
   const fields = readings.find((reading) => hasValidHash(reading, settings.storeKey));
-  if (!fields) return { kind: 'forged', reason: 'hash', fieldNames: namesOf(pairs) };
-  if (fields.get('clientid') !== settings.clientId) {
-    return { kind: 'forged', reason: 'clientId', fieldNames: namesOf(pairs) };
+  const forged = fields === undefined ? 'hash' : findForgery(fields, settings, sent);
+  if (fields === undefined || forged !== undefined) {
+    return { kind: 'forged', reason: forged ?? 'hash', fieldNames: namesOf(pairs) };
   }
   return readReturn(fields);
+}
+
+type Forgery = Extract<ThreeDReturn, { kind: 'forged' }>['reason'];
+
+/** What shows that an answer with a valid hash is not the bank's answer to the form that was sent. */
+function findForgery(
+  fields: Fields,
+  { clientId, storeKey }: ThreeDSettings,
+  sent: ThreeDSent,
+): Forgery | undefined {
+  if (fields.get('clientid') !== clientId) return 'clientId';
+  const badName = findBadName([...fields.keys()]);
+  if (badName !== undefined) return badName;
+  if (hasCardNumber(fields.values(), sent.maskedCardNumber)) return 'card';
+  // An answer to an older attempt: the caller refuses it, because the order is another one.
+  if (fields.get('oid') !== sent.bankOrderId) return undefined;
+  const broken = sent.binding === undefined ? undefined : findBrokenBinding(fields, sent.binding, storeKey);
+  return broken ?? (hasFittingProof(fields, sent.cardAssociation) ? undefined : 'proof');
+}
+
+/** The electronic commerce indicator of a full authentication. */
+const FULL_ECI: Record<CardAssociation, readonly string[]> = {
+  VISA: ['05'],
+  AMEX: ['05'],
+  MASTERCARD: ['02'],
+  TROY: ['02', '05'],
+  OTHER: ['02', '05'],
+};
+/** 20 bytes. */
+const PROOF_VALUE = /^[A-Za-z0-9+/]{27}=$/;
+
+/** A full authentication has all of its parts; `mdStatus` alone proves nothing (nestpay.md 6.6). */
+function hasFittingProof(fields: Fields, association: CardAssociation): boolean {
+  if (fields.get('mdStatus') !== '1') return true;
+  const [eci, cavv, xid] = ['eci', 'cavv', 'xid'].map((name) => fields.get(name) ?? '');
+  return (
+    fields.get('txstatus') === 'Y' &&
+    FULL_ECI[association].includes(eci ?? '') &&
+    [cavv, xid].every((value) => PROOF_VALUE.test(value ?? '')) &&
+    (fields.get('md') ?? '') !== ''
+  );
 }
 
 /** Undecodable bytes become U+FFFD, for which no hash is valid. */
@@ -103,15 +149,16 @@ function readReturn(fields: Fields): ThreeDReturn {
   const bankOrderId = text('oid');
   const amount = readAmount(text('amount'));
   const currency = CURRENCIES.get(text('currency'));
-  const installments = text('taksit') || text('Instalment') || '1';
+  const installments = text('taksit') || '1';
   if (bankOrderId === '' || amount.kind !== 'amount' || currency === undefined) {
     return { kind: 'malformed', reason: 'no order, amount or currency' };
   }
   if (!/^[1-9]\d{0,2}$/.test(installments)) return { kind: 'malformed', reason: 'installments' };
 
-  const mdStatus = text('mdStatus');
+  const mdStatus = fields.get('mdStatus') ?? '';
   const [md, xid, eci, cavv] = [text('md'), text('xid'), text('eci'), text('cavv')];
   const code = text('ErrorCode') || text('ErrCode');
+  if (mdStatus === '' && code === '') return { kind: 'malformed', reason: 'no result' };
   const echo = text('shopData');
   const message = text('mdErrorMsg') || text('ErrMsg');
   return {

@@ -51,6 +51,8 @@ export type Payment = {
   step?: 'Challenge' | 'Sale';
   /** End of the challenge; without an authentication by then the attempt fails. */
   challengeEndsAt?: string;
+  /** Keyed digests of the form that was sent to the bank's gate; only its answer counts. */
+  threeDBinding?: string;
   /** When the sale was sent, if that was later than `createdAt`. */
   saleStartedAt?: string;
   source: 'HostedPage' | 'RecurringPayment';

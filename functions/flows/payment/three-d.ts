@@ -1,6 +1,6 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
-import type { BrowserForm, ThreeDReturn } from '#acquirer/acquirer.ts';
+import type { BrowserForm, ThreeDReturn, ThreeDSent } from '#acquirer/acquirer.ts';
 import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -35,22 +35,24 @@ type ChallengeSubmission = PaymentSubmission & {
 export async function beginChallenge(submission: ChallengeSubmission): Promise<BrowserForm | undefined> {
   const { page, card, cvv, returnUrl, callbackUrl, echo, language, now } = submission;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
-  const payment: Payment = {
-    ...newPayment(submission),
-    threeDSecure: true,
-    step: 'Challenge',
-    challengeEndsAt,
-  };
-  const { bankOrderId, amountMinor, currency, installment } = payment;
+  const attempt = newPayment(submission);
+  const { bankOrderId, amountMinor, currency, installment } = attempt;
   const order = { bankOrderId, amountMinor, currency, installment };
   const way = { returnUrl, callbackUrl, echo, language };
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const form = (await bankOf(page.merchantId)).startThreeD({
+  const { form, binding } = (await bankOf(page.merchantId)).startThreeD({
     ...order,
     card,
     ...(cvv !== undefined && { cvv }),
     ...way,
   });
+  const payment: Payment = {
+    ...attempt,
+    threeDSecure: true,
+    step: 'Challenge',
+    challengeEndsAt,
+    threeDBinding: binding,
+  };
   const claimed = await claimPayment(payment, submission, challengeEndsAt);
   if (claimed.kind === 'conflict') return undefined;
   measure({ PagesChallenged: 1 }, paymentLabels(payment));
@@ -76,8 +78,9 @@ type AcceptedReturn = {
 type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
 
 /**
- * Accepts the bank's answer, sent through the browser or from server to server. It counts only if its hash
- * and our own order match; then the first of the two messages continues the payment, once.
+ * Accepts the bank's answer, sent through the browser or from server to server. It counts only if it is the
+ * answer to the form that was sent; then the first of the two messages continues the payment, once. Any other
+ * answer changes nothing, not even a challenge that it calls failed: the honest answer may still come.
  */
 export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<AcceptedReturn> {
   const { page, body, now } = callback;
@@ -85,11 +88,11 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
     connectBank(page.merchantId),
     loadPaymentOfPage(page),
   ]);
-  const answer = bank.verifyThreeD(body.bytes, body.contentType);
-  if (answer.kind !== 'authentic' || payment === undefined || !matchesPayment(payment, answer)) {
-    reportRejectedReturn(page, answer);
-    return {};
-  }
+  if (payment === undefined) return {};
+  const answer = bank.verifyThreeD(body, sentFor(payment));
+  const refusal = refusalOf(payment, answer);
+  reportReturn(payment, answer, refusal);
+  if (answer.kind !== 'authentic' || refusal !== undefined) return {};
   const { echo } = answer;
   if (!awaitsIssuer(payment)) return { echo };
   const isInTime = now.getTime() < Date.parse(payment.challengeEndsAt ?? '');
@@ -128,29 +131,35 @@ async function sellWithProof(
     : await finalizePayment({ payment, page }, outcome, new Date());
 }
 
-/**
- * The bank echoes what the browser posted, and an old answer can be replayed, so the answer is compared with
- * ours.
- */
-function matchesPayment(payment: Payment, answer: Authentic): boolean {
-  return (
-    payment.bankOrderId === answer.bankOrderId &&
-    payment.amountMinor === answer.amountMinor &&
-    payment.currency === answer.currency &&
-    payment.installment === answer.installment
-  );
+function sentFor({ bankOrderId, maskedCardNumber, cardAssociation, threeDBinding }: Payment): ThreeDSent {
+  const binding = threeDBinding === undefined ? {} : { binding: threeDBinding };
+  return { bankOrderId, maskedCardNumber, cardAssociation, ...binding };
 }
 
+/**
+ * Why the answer does not count. The bank echoes what the browser posted, and an old answer can be replayed,
+ * so the answer is also compared with the payment.
+ */
+function refusalOf(payment: Payment, answer: ThreeDReturn): string | undefined {
+  if (answer.kind !== 'authentic') return answer.reason;
+  if (answer.bankOrderId !== payment.bankOrderId) return OTHER_ATTEMPT;
+  const { amountMinor, currency, installment } = answer;
+  const isSame =
+    amountMinor === payment.amountMinor &&
+    currency === payment.currency &&
+    installment === payment.installment;
+  return isSame ? undefined : 'amount, currency or installments';
+}
+
+/** Honest too: the bank's server may answer an attempt that the buyer has given up. */
+const OTHER_ATTEMPT = 'another attempt';
+
 /** Logs only field names: a value may be a card number. */
-function reportRejectedReturn(
-  { merchantId, paymentReferenceNumber }: HostedPageItem,
-  answer: ThreeDReturn,
-): void {
-  const reason = 'reason' in answer ? answer.reason : 'another payment';
-  log('warn', '3-D Secure answer refused', {
-    merchantId,
-    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
-    reason,
-    ...('fieldNames' in answer && { fieldNames: answer.fieldNames }),
-  });
+function reportReturn(payment: Payment, answer: ThreeDReturn, refusal: string | undefined): void {
+  const isSuspect = refusal !== undefined && refusal !== OTHER_ATTEMPT;
+  const which = { ...paymentLabels(payment), ...(refusal !== undefined && { reason: refusal }) };
+  measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
+  if (refusal === undefined) return;
+  const names = 'fieldNames' in answer ? { fieldNames: answer.fieldNames } : {};
+  log('warn', '3-D Secure answer refused', { ...which, ...names });
 }

@@ -41,6 +41,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   threeDSecure: flag,
   step: optional(oneOf(['Challenge', 'Sale'])),
   challengeEndsAt: optional(text),
+  threeDBinding: optional(text),
   saleStartedAt: optional(text),
   source: oneOf(['HostedPage', 'RecurringPayment']),
   customerId: optional(text),

@@ -1,6 +1,7 @@
 // The bank's 3-D Secure sessions: open challenges, and authentications that a merchant may use for one sale.
 // Both contain card numbers, so a store must not keep them in plaintext.
 import { randomBytes } from 'node:crypto';
+import { cardAssociation } from '#domain/card/card.ts';
 import type { Currency } from '#domain/money.ts';
 
 /** A form that arrived at the gate with a valid hash. */
@@ -82,7 +83,7 @@ export function openThreeDSessions({ challenges, authentications }: ThreeDStores
         form,
         md: newMd(form),
         xid: randomBytes(20).toString('base64'),
-        eci: (form.card.number.startsWith('5') ? MASTERCARD_ECI : VISA_ECI)[kind],
+        eci: (cardAssociation(form.card.number) === 'MASTERCARD' ? MASTERCARD_ECI : VISA_ECI)[kind],
         cavv: randomBytes(20).toString('base64'),
         used: false,
       };

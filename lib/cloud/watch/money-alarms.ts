@@ -5,7 +5,13 @@ import type { AlarmPlan } from './alarm-plan.ts';
 import { percentage, serviceMetric } from './service-metrics.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
-  return [...chargeAlarms(stage), ...bankAlarms(stage), ...declineAlarms(stage), ...cardAlarms(stage)];
+  return [
+    ...chargeAlarms(stage),
+    ...bankAlarms(stage),
+    ...declineAlarms(stage),
+    ...cardAlarms(stage),
+    ...gateAlarms(stage),
+  ];
 }
 
 function chargeAlarms(stage: string): AlarmPlan[] {
@@ -95,6 +101,20 @@ function cardAlarms(stage: string): AlarmPlan[] {
       runbook: 'stored-cards-unreturned',
       metric: percentage(stage, 'StoredCardsUnreturned', { atLeast: 10, minutes: 15 }),
       threshold: 60,
+    },
+  ];
+}
+
+/** An honest bank answers the form that was sent; a browser that renames fields does not. */
+function gateAlarms(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'three-d-answers-refused',
+      impact:
+        'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
+      runbook: 'three-d-answers-refused',
+      metric: serviceMetric(stage, 'ThreeDAnswersRefused', { minutes: 15 }),
+      threshold: 5,
     },
   ];
 }

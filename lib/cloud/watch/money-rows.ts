@@ -22,6 +22,7 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('PagesOpened', { label: 'form shown' }),
         metric('PagesSubmitted', { label: 'submitted' }),
         metric('PagesChallenged', { label: 'asked by the issuer' }),
+        metric('ThreeDAnswersRefused', { label: '3-D Secure answers refused' }),
         metric('PagesDeclined', { label: 'attempts declined' }),
         metric('PagesPaid', { label: 'paid' }),
         metric('PagesFailed', { label: 'failed' }),

@@ -109,6 +109,16 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: '3-D Secure answers refused',
+    isRelevant: callsBank,
+    lines: [
+      'filter ThreeDAnswersRefused = 1',
+      'stats count(*) as answers, count_distinct(page) as pages, latest(paymentReferenceNumber) as example',
+      '  by reason, merchantId',
+      'sort answers desc',
+    ],
+  },
+  {
     name: 'unknown bank answers',
     isRelevant: callsBank,
     lines: [

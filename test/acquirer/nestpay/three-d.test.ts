@@ -17,6 +17,7 @@ const CALLBACK: Fields = {
   storetype: '3d',
   mdStatus: '1',
   mdErrorMsg: 'Authenticated',
+  txstatus: 'Y',
   md: '555544:ABC:3894:##100200300',
   xid: 'rIpI0Jrjzra7OF6UyD4pQZVyxpw=',
   eci: '02',
@@ -30,7 +31,15 @@ const signed = (fields: Fields, storeKey = SETTINGS.storeKey): Fields => ({
   HASH: threeDHash(Object.entries(fields), storeKey),
 });
 const formBody = (fields: Fields) => Buffer.from(new URLSearchParams(fields).toString());
-const verify = (fields: Fields) => verifyThreeD(SETTINGS, formBody(fields), FORM);
+/** A form that was sent before its fields were kept. */
+const SENT = {
+  bankOrderId: 'order1',
+  maskedCardNumber: '555544******2222',
+  cardAssociation: 'MASTERCARD' as const,
+};
+const verifyBody = (bytes: Buffer, contentType: string | undefined = FORM) =>
+  verifyThreeD(SETTINGS, { bytes, contentType }, SENT);
+const verify = (fields: Fields) => verifyBody(formBody(fields));
 
 const AUTHENTIC = {
   kind: 'authentic',
@@ -57,7 +66,7 @@ describe('startThreeD', () => {
   };
 
   it('the form contains order and card under the gate’s names, and a valid hash', () => {
-    const { action, fields } = startThreeD(SETTINGS, order);
+    const { action, fields } = startThreeD(SETTINGS, order).form;
     const { rnd, hash, ...rest } = fields;
     expect(action).toBe(SETTINGS.gateUrl);
     expect(rest).toEqual({
@@ -82,11 +91,12 @@ describe('startThreeD', () => {
   });
 
   it('the form requests the server callback only if there is one, and has a new nonce each time', () => {
-    const one = startThreeD(SETTINGS, { ...order, installment: 6, callbackUrl: 'https://pay.example/cb' });
-    const other = startThreeD(SETTINGS, order);
+    const callbackUrl = 'https://pay.example/cb';
+    const one = startThreeD(SETTINGS, { ...order, installment: 6, callbackUrl }).form;
+    const other = startThreeD(SETTINGS, order).form;
     expect(one.fields).toMatchObject({
       taksit: '6',
-      callbackUrl: 'https://pay.example/cb',
+      callbackUrl,
       refreshtime: '10',
     });
     expect(other.fields).not.toHaveProperty('callbackUrl');
@@ -108,7 +118,7 @@ describe('verifyThreeD', () => {
       )
       .join('&');
     const expected = { ...AUTHENTIC, message: 'Geçersiz şifre' };
-    expect(verifyThreeD(SETTINGS, Buffer.from(latin5), `${FORM}; charset=ISO-8859-9`)).toEqual(expected);
+    expect(verifyBody(Buffer.from(latin5), `${FORM}; charset=ISO-8859-9`)).toEqual(expected);
     expect(verify(fields)).toEqual(expected);
   });
 
@@ -150,7 +160,7 @@ describe('verifyThreeD', () => {
 
   it('a return with a duplicate field is malformed, whichever of the two was hashed', () => {
     const body = Buffer.concat([formBody(signed(CALLBACK)), Buffer.from('&mdStatus=1')]);
-    expect(verifyThreeD(SETTINGS, body, FORM)).toMatchObject({ kind: 'malformed' });
+    expect(verifyBody(body)).toMatchObject({ kind: 'malformed' });
   });
 
   it.each([
@@ -158,9 +168,14 @@ describe('verifyThreeD', () => {
     ['2', 'half'],
     ['3', 'half'],
     ['4', 'half'],
-    ...['0', '5', '6', '7', '8', '9', '', '11', 'constructor'].map((status) => [status, 'failed']),
+    ...['0', '5', '6', '7', '8', '9', '11', 'constructor'].map((status) => [status, 'failed']),
   ])('mdStatus "%s" is %s', (mdStatus, level) => {
     expect(verify(signed({ ...CALLBACK, mdStatus }))).toMatchObject({ kind: 'authentic', mdStatus, level });
+  });
+
+  it('a return without mdStatus and without an error code is malformed', () => {
+    const answer = verify(signed({ ...CALLBACK, mdStatus: '' }));
+    expect(answer).toMatchObject({ kind: 'malformed', reason: 'no result' });
   });
 
   it('a return without mdStatus contains the reason why the bank refused the form', () => {
@@ -189,9 +204,8 @@ describe('verifyThreeD', () => {
   it.each([undefined, '', 'text/plain', 'multipart/form-data; boundary=x', 'application/json'])(
     'a return with content type %s is malformed',
     (contentType) => {
-      expect(verifyThreeD(SETTINGS, formBody(signed(CALLBACK)), contentType)).toMatchObject({
-        kind: 'malformed',
-      });
+      const bytes = formBody(signed(CALLBACK));
+      expect(verifyThreeD(SETTINGS, { bytes, contentType }, SENT)).toMatchObject({ kind: 'malformed' });
     },
   );
 
@@ -200,7 +214,7 @@ describe('verifyThreeD', () => {
     const text = fc.string({ unit: fc.constantFrom(...'HASHoid=&%+01ğ'), maxLength: 80 });
     fc.assert(
       fc.property(fc.oneof(bytes, text), (body) => {
-        expect(verifyThreeD(SETTINGS, Buffer.from(body as string), FORM).kind).not.toBe('authentic');
+        expect(verifyBody(Buffer.from(body as string)).kind).not.toBe('authentic');
       }),
       { numRuns: 2_000 },
     );

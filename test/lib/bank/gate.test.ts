@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { ThreeDOrder } from '#acquirer/acquirer.ts';
+import type { ThreeDOrder, ThreeDSent } from '#acquirer/acquirer.ts';
+import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts';
 
 type Opened = ReturnType<typeof openBank>;
@@ -43,16 +44,25 @@ function formIn(page: string) {
  * Walks from the shop's form to the form that returns to the shop. `answer` is the buyer's challenge input.
  */
 async function walk({ bank, acquirer }: Opened, requested: ThreeDOrder, answer: Record<string, string> = {}) {
-  const challengePage = await post(bank, '/est3Dgate', acquirer.startThreeD(requested).fields);
+  const { form, binding } = acquirer.startThreeD(requested);
+  const sent = sentFor(requested, binding);
+  const challengePage = await post(bank, '/est3Dgate', form.fields);
   const page = String(challengePage.body);
-  if (!page.includes('est3Dgate/challenge')) return { ...formIn(page), page };
+  if (!page.includes('est3Dgate/challenge')) return { ...formIn(page), page, sent };
   const challenge = { code: '123456', action: 'approve', ...formIn(page).fields, ...answer };
   const resultPage = await post(bank, '/est3Dgate/challenge', challenge);
-  return { ...formIn(String(resultPage.body)), page: String(resultPage.body) };
+  return { ...formIn(String(resultPage.body)), page: String(resultPage.body), sent };
 }
-const verify = ({ acquirer }: Opened, fields: Record<string, string>) => {
-  const body = Buffer.from(new URLSearchParams(fields).toString());
-  return acquirer.verifyThreeD(body, 'application/x-www-form-urlencoded');
+function sentFor({ bankOrderId, card }: ThreeDOrder, binding: string): ThreeDSent {
+  const { cardNumber } = card;
+  const [maskedCardNumber, association] = [maskCardNumber(cardNumber), cardAssociation(cardNumber)];
+  return { bankOrderId, maskedCardNumber, cardAssociation: association, binding };
+}
+const contentType = 'application/x-www-form-urlencoded';
+type Walked = { fields: Record<string, string>; sent: ThreeDSent };
+const verify = ({ acquirer }: Opened, { fields, sent }: Walked) => {
+  const bytes = Buffer.from(new URLSearchParams(fields).toString());
+  return acquirer.verifyThreeD({ bytes, contentType }, sent);
 };
 const proofOf = (returned: ReturnType<typeof verify>) => {
   if (returned.kind !== 'authentic' || !returned.proof) throw new Error(`no proof: ${returned.kind}`);
@@ -66,9 +76,9 @@ const saleWith = (threeD: ReturnType<typeof proofOf>, bankOrderId = 'a1', amount
 describe('3-D Secure challenge of the simulated bank', () => {
   it('a challenge answered with 123456 returns an authentic result that sells exactly once', async () => {
     const opened = openBank({ cvvRequired: true });
-    const { action, fields } = await walk(opened, order());
-    expect(action).toBe(RETURN_URL);
-    const returned = verify(opened, fields);
+    const walked = await walk(opened, order());
+    expect(walked.action).toBe(RETURN_URL);
+    const returned = verify(opened, walked);
     expect(returned).toMatchObject({
       kind: 'authentic',
       bankOrderId: 'a1',
@@ -91,29 +101,28 @@ describe('3-D Secure challenge of the simulated bank', () => {
     ['the cancel button', { action: 'cancel' }],
   ])('a challenge ended by %s returns failed and without proof', async (_, answer) => {
     const opened = openBank();
-    const { fields } = await walk(opened, order(), answer);
-    const returned = verify(opened, fields);
+    const returned = verify(opened, await walk(opened, order(), answer));
     expect(returned).toMatchObject({ kind: 'authentic', level: 'failed', mdStatus: '0' });
     expect(returned).not.toHaveProperty('proof');
   });
 
   it('a challenge answered twice or after 15 minutes is not authenticated', async () => {
     const opened = openBank();
-    const page = String(
-      (await post(opened.bank, '/est3Dgate', opened.acquirer.startThreeD(order()).fields)).body,
-    );
+    const { form, binding } = opened.acquirer.startThreeD(order());
+    const page = String((await post(opened.bank, '/est3Dgate', form.fields)).body);
     const { challenge = '' } = formIn(page).fields;
     opened.moveTo('2026-11-20T09:15:00.001Z');
     const late = await post(opened.bank, '/est3Dgate/challenge', { challenge, code: '123456' });
-    expect(verify(opened, formIn(String(late.body)).fields)).toMatchObject({ level: 'failed' });
+    const { fields } = formIn(String(late.body));
+    expect(verify(opened, { fields, sent: sentFor(order(), binding) })).toMatchObject({ level: 'failed' });
     const again = await post(opened.bank, '/est3Dgate/challenge', { challenge, code: '123456' });
     expect(again.status).toBe(400);
   });
 
   it('the challenge page shows amount, shop and four card digits in the given language', async () => {
     const { bank, acquirer } = openBank();
-    const { fields } = acquirer.startThreeD({ ...order(), language: 'en' });
-    const page = String((await post(bank, '/est3Dgate', fields)).body);
+    const { form } = acquirer.startThreeD({ ...order(), language: 'en' });
+    const page = String((await post(bank, '/est3Dgate', form.fields)).body);
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('₺100.00');
     expect(page).toContain('•••• 0008');
@@ -125,14 +134,17 @@ describe('3-D Secure challenge of the simulated bank', () => {
     ['4141111111111115', '4', 'half'],
   ])('card %s returns mdStatus %s without a challenge', async (number, mdStatus, level) => {
     const opened = openBank();
-    const { fields } = await walk(opened, order(number));
-    expect(verify(opened, fields)).toMatchObject({ kind: 'authentic', mdStatus, level });
+    expect(verify(opened, await walk(opened, order(number)))).toMatchObject({
+      kind: 'authentic',
+      mdStatus,
+      level,
+    });
   });
 
   it('a mistyped card number returns an error without a challenge', async () => {
     const opened = openBank();
-    const { fields } = await walk(opened, order('5528790000000007'));
-    expect(verify(opened, fields)).toMatchObject({ level: 'failed', mdStatus: '', code: 'HPP-1001' });
+    const returned = verify(opened, await walk(opened, order('5528790000000007')));
+    expect(returned).toMatchObject({ level: 'failed', mdStatus: '', code: 'HPP-1001' });
   });
 
   it('the result contains neither card number nor CVV', async () => {
@@ -151,14 +163,17 @@ describe('3-D Secure gate of the simulated bank', () => {
     { extra: '1' },
   ])('the gate returns 400 for a form changed in %o', async (change) => {
     const { bank, acquirer } = openBank();
-    const answer = await post(bank, '/est3Dgate', { ...acquirer.startThreeD(order()).fields, ...change });
+    const answer = await post(bank, '/est3Dgate', {
+      ...acquirer.startThreeD(order()).form.fields,
+      ...change,
+    });
     expect(answer.status).toBe(400);
     expect(String(answer.body)).not.toContain('<form');
   });
 
   it('an authentication is declined for another amount, order, shop or proof', async () => {
     const opened = openBank();
-    const threeD = proofOf(verify(opened, (await walk(opened, order())).fields));
+    const threeD = proofOf(verify(opened, await walk(opened, order())));
     const { acquirer } = opened;
     for (const wrong of [
       saleWith(threeD, 'a1', 9_999),
@@ -178,7 +193,7 @@ describe('3-D Secure gate of the simulated bank', () => {
   it('the issuer can decline after a passed challenge, and its proof cannot be used again', async () => {
     const opened = openBank();
     const requested = order('4111111111111129');
-    const threeD = proofOf(verify(opened, (await walk(opened, requested)).fields));
+    const threeD = proofOf(verify(opened, await walk(opened, requested)));
     expect(await opened.acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'declined', code: '51' });
     expect(await opened.acquirer.sale(saleWith(threeD))).toMatchObject({ kind: 'unknown' });
   });
@@ -196,11 +211,11 @@ describe('3-D Secure gate of the simulated bank', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
-    const { fields } = await walk(opened, { ...order(), callbackUrl });
-    const body = await posted.promise;
+    const walked = await walk(opened, { ...order(), callbackUrl });
+    const bytes = await posted.promise;
     server.close();
-    const called = opened.acquirer.verifyThreeD(body, 'application/x-www-form-urlencoded');
-    expect(called).toEqual(verify(opened, fields));
+    const called = opened.acquirer.verifyThreeD({ bytes, contentType }, walked.sent);
+    expect(called).toEqual(verify(opened, walked));
     expect(called).toMatchObject({ level: 'full' });
   });
 });

@@ -1,0 +1,73 @@
+// Binds the bank's answer to the form that was sent. The hash covers the values in the order of their names,
+// but not the names (nestpay.md 6.2), so a browser can rename fields on both ways without breaking it. The
+// payment therefore keeps keyed digests of what was sent, and every field must come back under its own name.
+import { createHmac } from 'node:crypto';
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Every bank returns these unchanged. The amount is returned too, but it is compared as a number. */
+export const RETURNED = [
+  'clientid',
+  'storetype',
+  'oid',
+  'okUrl',
+  'failUrl',
+  'lang',
+  'currency',
+  'taksit',
+  'TranType',
+  'hashAlgorithm',
+  'Ecom_Payment_Card_ExpDate_Month',
+  'Ecom_Payment_Card_ExpDate_Year',
+] as const;
+/** Not known of every bank. A bank that returns them does so unchanged. */
+export const RETURNED_BY_SOME = ['callbackUrl', 'refreshtime', 'shopData'] as const;
+/** Values that occur nowhere else, so under another name they show that the form was changed. */
+const UNIQUE = ['callbackUrl', 'shopData'] as const;
+
+/**
+ * Keyed digests of the form, for the payment. The key is derived from the store key, which both functions
+ * that need it have decrypted; who knows the store key can make answers without any form. Neither card
+ * number nor CVV is in it.
+ */
+export function bindingOf(fields: Readonly<Record<string, string>>, storeKey: string): string {
+  const digest = digestWith(storeKey);
+  const binding = new URLSearchParams({ returned: digest(RETURNED.map((name) => fields[name])) });
+  for (const name of ['rnd', 'hash', ...RETURNED_BY_SOME]) {
+    const value = fields[name];
+    if (value !== undefined) binding.set(name, digest([value]));
+  }
+  return binding.toString();
+}
+
+type BrokenBinding = 'own form' | 'sent fields';
+
+/** What shows that the answer does not belong to the form; undefined if nothing does. */
+export function findBrokenBinding(
+  fields: Fields,
+  binding: string,
+  storeKey: string,
+): BrokenBinding | undefined {
+  const digest = digestWith(storeKey);
+  const sent = new URLSearchParams(binding);
+  // The hash of our own form is the same under all names. A bank never has it: it adds a value of its own.
+  if (digest([fields.get('HASH')]) === sent.get('hash')) return 'own form';
+  const namesOf = Map.groupBy(fields.keys(), (name) => digest([fields.get(name)]));
+  if (namesOf.has(sent.get('rnd') ?? '')) return 'own form';
+  if (digest(RETURNED.map((name) => fields.get(name))) !== sent.get('returned')) return 'sent fields';
+  const isChanged = RETURNED_BY_SOME.some(
+    (name) => fields.has(name) && digest([fields.get(name)]) !== sent.get(name),
+  );
+  const isMoved = UNIQUE.some((name) => namesOf.get(sent.get(name) ?? '')?.some((other) => other !== name));
+  return isChanged || isMoved ? 'sent fields' : undefined;
+}
+
+/** 96 bits: nobody can try values against it without the key, and each try is a request. */
+function digestWith(storeKey: string) {
+  const key = createHmac('sha256', storeKey).update('3-D Secure form').digest();
+  return (values: readonly (string | undefined)[]) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(values.map((value) => value ?? null)))
+      .digest('base64url')
+      .slice(0, 16);
+}
