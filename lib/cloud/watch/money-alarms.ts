@@ -110,8 +110,7 @@ function gateAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'three-d-answers-refused',
-      impact:
-        'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
+      impact: 'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
       runbook: 'three-d-answers-refused',
       metric: serviceMetric(stage, 'ThreeDAnswersRefused', { minutes: 15 }),
       threshold: 5,
