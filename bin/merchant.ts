@@ -159,12 +159,13 @@ const create: Command = async ({ issueKey, onboardMerchant }, now) => {
 
 type Key = Awaited<ReturnType<Onboarding['keysOf']>>[number];
 
-const list: Command = async ({ keysOf }) =>
+const list: Command = async ({ digestVersionOf, keysOf }) =>
   (await keysOf(required('merchant'))).map((key) => ({
     keyId: key.keyId,
     kind: key.kind,
     scopes: key.scopes ?? SCOPES,
     lastFour: key.lastFour,
+    digestVersion: digestVersionOf(key),
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
     revokedAt: key.revokedAt ?? null,

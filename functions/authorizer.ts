@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyKind } from '#domain/api-key.ts';
+import type { KeyVersions } from '#domain/key-version.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
@@ -17,7 +18,7 @@ import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
-import { keyedDigest } from '#vault/vault.ts';
+import { digestKeyVersions, keyedDigest } from '#vault/vault.ts';
 
 type KeyRejection = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
 
@@ -61,8 +62,7 @@ async function findKey(key: string): Promise<KeyLookup> {
   const name = createHash('sha256').update(key).digest('base64url');
   const seen = known.get(name);
   if (seen !== undefined) return await loadApiKeyOf(seen.merchantId, seen.digest);
-  const digest = await apiKeyDigest(key);
-  const stored = await loadApiKey(digest);
+  const { digest, stored } = await findUnknownKey(key);
   if (stored === undefined) return { stored, merchant: undefined };
   const { merchantId } = stored;
   const [oldest] = known.keys();
@@ -73,9 +73,20 @@ async function findKey(key: string): Promise<KeyLookup> {
   return { stored, merchant };
 }
 
-/** The digest that a key is stored under; hex. */
-export async function apiKeyDigest(key: string): Promise<string> {
-  return Buffer.from(await keyedDigest(`api-key|${key}`)).toString('hex');
+/** While the digest key is replaced, keys are stored under digests of both versions. */
+async function findUnknownKey(key: string): Promise<{ digest: string; stored: ApiKeyItem | undefined }> {
+  let digest = '';
+  for (const version of digestKeyVersions()) {
+    digest = await apiKeyDigest(key, [version]);
+    const stored = await loadApiKey(digest);
+    if (stored !== undefined) return { digest, stored };
+  }
+  return { digest, stored: undefined };
+}
+
+/** The digest that a key is stored under, by default a new one. */
+export async function apiKeyDigest(key: string, versions?: KeyVersions): Promise<string> {
+  return await keyedDigest(`api-key|${key}`, versions);
 }
 
 async function allow(

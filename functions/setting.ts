@@ -12,6 +12,7 @@ export const SETTINGS = [
   'CARD_KEY_ID',
   'FINGERPRINT_KEY_ID',
   'SECRETS_KEY_ID',
+  /** One version of the key or several, as domain/key-version.ts reads them. */
   'DIGEST_KEY_ID',
   'MERCHANT_KEY_ID',
   /** The function that charge schedules invoke, and the role that EventBridge Scheduler assumes. */

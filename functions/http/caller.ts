@@ -18,7 +18,10 @@ export type Caller = {
   scopes: string;
   /** The month of the merchant's first day, `2026-11`: no list looks further back. */
   since: string;
-  /** The merchant's own key for fingerprints and cursors, base64url. From KMS; never stored, never logged. */
+  /**
+   * The merchant's own key for fingerprints and cursors, in one or several versions. From KMS; never stored
+   * and never logged.
+   */
   digestKey: string;
 };
 

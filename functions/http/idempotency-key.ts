@@ -2,8 +2,8 @@
 // with its effect; other answers follow in a second write. A repeated request gets that answer byte for byte.
 // Between the claim of a refund and its answer it gets REQUEST_IN_PROGRESS; after a crash it continues what
 // the first one began.
-import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { merchantDigestTexts } from '#domain/digest-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
 import type { Caller } from './caller.ts';
@@ -21,10 +21,10 @@ export function readIdempotencyKey(
 ): IdempotencyClaim | undefined {
   if (key === undefined || event.httpMethod === 'GET') return undefined;
   if (!VISIBLE_ASCII.test(key)) throw new Rejection('IDEMPOTENCY_KEY_INVALID');
-  const mac = (...parts: string[]) =>
-    createHmac('sha256', Buffer.from(digestKey, 'base64url')).update(parts.join('\n')).digest('base64url');
-  const digest = mac('idempotency', event.httpMethod, event.path, key);
-  return { merchantId, digest, fingerprint: mac('body', event.body ?? '') };
+  const macs = (...parts: string[]) => merchantDigestTexts(digestKey, parts.join('\n'));
+  const [digest, ...otherDigests] = macs('idempotency', event.httpMethod, event.path, key);
+  const [fingerprint, ...otherFingerprints] = macs('body', event.body ?? '');
+  return { merchantId, digest, otherDigests, fingerprint, otherFingerprints };
 }
 
 type Earlier =
@@ -37,7 +37,8 @@ type Earlier =
 export async function earlierAnswer(claim: IdempotencyClaim, now: Date, requestId: string): Promise<Earlier> {
   const item = await loadIdempotency(claim, now);
   if (item === undefined) return { kind: 'none' };
-  if (item.fingerprint !== claim.fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+  const fingerprints = [claim.fingerprint, ...(claim.otherFingerprints ?? [])];
+  if (!fingerprints.includes(item.fingerprint)) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
   if (item.answer) {
     const { status, body, language } = item.answer;
     const replayed = { 'Idempotent-Replayed': 'true' };

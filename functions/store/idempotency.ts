@@ -27,7 +27,14 @@ const IDEMPOTENCY = /* @__PURE__ */ row<IdempotencyRecord>('idempotency', () => 
   expiresAtSeconds: integer,
 }));
 
-export type IdempotencyClaim = { merchantId: string; digest: string; fingerprint: string };
+export type IdempotencyClaim = {
+  merchantId: string;
+  digest: string;
+  fingerprint: string;
+  /** By other versions of the merchant's key: records are found under them and never created. */
+  otherDigests?: readonly string[];
+  otherFingerprints?: readonly string[];
+};
 
 const KEPT_DAYS = 30;
 
@@ -36,9 +43,11 @@ export async function loadIdempotency(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<IdempotencyItem | undefined> {
-  const item = await loadRow(IDEMPOTENCY, idempotencyKey(claim.merchantId, claim.digest));
-  const isKept = item !== undefined && Date.parse(item.startedAt) + KEPT_DAYS * DAY_MS > now.getTime();
-  return isKept ? item : undefined;
+  for (const digest of [claim.digest, ...(claim.otherDigests ?? [])]) {
+    const item = await loadRow(IDEMPOTENCY, idempotencyKey(claim.merchantId, digest));
+    if (item && Date.parse(item.startedAt) + KEPT_DAYS * DAY_MS > now.getTime()) return item;
+  }
+  return undefined;
 }
 
 function newRecord(claim: IdempotencyClaim, now: Date): IdempotencyRecord {

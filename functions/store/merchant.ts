@@ -145,6 +145,9 @@ export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
   return items.map(API_KEY.read);
 }
 
+/** The version of the digest key under which an API key is stored. */
+export const digestVersionOf = ({ pk }: ApiKeyItem) => Number(/^KEY#v(\d+)_/.exec(pk)?.[1] ?? 1);
+
 export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<void> {
   requireCommitted(key, await commit([change('api-key', key, { revokedAt })]));
 }

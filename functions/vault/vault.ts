@@ -1,6 +1,7 @@
 // Encrypts and decrypts with KMS. KMS decrypts only with the same encryption context, so that a ciphertext
 // that was moved to another row cannot be decrypted, and a grant can be limited to a purpose.
 import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { type KeyVersions, readKeyVersions, versionPrefix } from '#domain/key-version.ts';
 import { type SettingName, setting } from '#setting.ts';
 
 const kms = new KMSClient();
@@ -46,8 +47,18 @@ export async function open(blob: Uint8Array, context: SealContext): Promise<unkn
   return JSON.parse(Buffer.from(Plaintext).toString('utf8'));
 }
 
-/** A digest that needs KMS: what is stored does not reveal what it was made from. */
-export const keyedDigest = async (message: string) => await mac(setting('DIGEST_KEY_ID'), message);
+export const digestKeyVersions = () => readKeyVersions(setting('DIGEST_KEY_ID'));
+
+/**
+ * A digest that needs KMS: what is stored does not reveal what it was made from. Hex, after the prefix of the
+ * version that made it; by default the current one.
+ */
+export async function keyedDigest(
+  message: string,
+  [key]: KeyVersions = digestKeyVersions(),
+): Promise<string> {
+  return versionPrefix(key.version) + Buffer.from(await mac(key.value, message)).toString('hex');
+}
 
 /** One KMS call; 32 bytes. */
 export async function mac(keyId: string, message: string): Promise<Uint8Array> {

@@ -22,6 +22,8 @@ import { open, seal } from '#vault/vault.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
+export { digestVersionOf } from '#store/merchant.ts';
+
 export type NewMerchant = MerchantSettings & { acquirer: AcquirerSettings };
 export type OnboardedMerchant = { merchantId: string } & NewSigningSecret;
 export type IssuedKey = { keyId: string; apiKey: string };

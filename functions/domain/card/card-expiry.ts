@@ -2,7 +2,7 @@
 // the expiry month instead of the month. The status is found by computing the tags of the months up to now;
 // future months are not computed. Months are few, so a plain hash could be reversed by trying them all. The
 // merchant's key, which is never stored, prevents that for a reader of the table.
-import { createHmac } from 'node:crypto';
+import { merchantDigestTexts } from '../digest-key.ts';
 import { localDay } from '../time/business-day.ts';
 import { type Month, shiftMonth } from '../time/month.ts';
 
@@ -11,7 +11,7 @@ type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
 
 type ExpiryKey = {
   cardId: string;
-  /** The merchant's digest key, base64url. */
+  /** The merchant's digest key. */
   digestKey: string;
 };
 
@@ -25,16 +25,21 @@ export type StoredExpiry = {
 };
 
 /** Keeps all 256 bits, so two months never share a tag. The card's id makes equal months differ. */
-export function expiryTag(month: Month, { cardId, digestKey }: ExpiryKey): string {
-  const mac = createHmac('sha256', Buffer.from(digestKey, 'base64url'));
-  return mac.update(`expiry|${cardId}|${month}`).digest('base64url');
-}
+export const expiryTag = (month: Month, key: ExpiryKey): string => tagsOf(month, key)[0];
+
+/** By every version of the merchant's key. */
+const tagsOf = (month: Month, { cardId, digestKey }: ExpiryKey) =>
+  merchantDigestTexts(digestKey, `expiry|${cardId}|${month}`);
+
+/** True if a tag, of whatever version, is that of the month. */
+export const isTagOf = (tag: string, month: Month, key: ExpiryKey): boolean =>
+  tagsOf(month, key).includes(tag);
 
 /** `month` is the current month in the merchant's time zone. A card is valid to the end of its month. */
 export function expiryStatus(stored: StoredExpiry, month: Month, key: ExpiryKey): ExpiryStatus {
-  if (stored.expiryTag === expiryTag(month, key)) return 'ExpiresThisMonth';
+  if (isTagOf(stored.expiryTag, month, key)) return 'ExpiresThisMonth';
   for (let pastMonth = stored.expirySince; pastMonth < month; pastMonth = shiftMonth(pastMonth, 1)) {
-    if (stored.expiryTag === expiryTag(pastMonth, key)) return 'Expired';
+    if (isTagOf(stored.expiryTag, pastMonth, key)) return 'Expired';
   }
   return 'NotExpired';
 }

@@ -2,7 +2,7 @@
 // claim. The transaction that finalizes the payment as successful turns it into a stored card.
 import { randomBytes } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
-import { expiryTag, monthAt } from '#domain/card/card-expiry.ts';
+import { expiryTag, isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import {
   defaultAlias,
   isUnblockedBy,
@@ -76,8 +76,9 @@ async function compareWithKnownCard(
   card: CardDetails,
   { digestKey, month }: { digestKey: string; month: string },
 ): Promise<NonNullable<PendingCard['known']>> {
-  const tag = expiryTag(`${card.expiryYear}-${card.expiryMonth}`, { cardId, digestKey });
-  if (tag === knownTag) return { cardId };
+  const expiry = `${card.expiryYear}-${card.expiryMonth}`;
+  if (isTagOf(knownTag, expiry, { cardId, digestKey })) return { cardId };
+  const tag = expiryTag(expiry, { cardId, digestKey });
   const sealedExpiry = await sealCardExpiry(card, { merchantId, cardId });
   return { cardId, renewal: { sealedExpiry, expiryTag: tag, expirySince: month } };
 }

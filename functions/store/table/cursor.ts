@@ -1,17 +1,18 @@
 // Cursors of lists. A cursor is opaque and signed with the merchant's digest key, over endpoint and filters:
 // an altered cursor, or one of another list or merchant, is rejected.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { merchantDigests } from '#domain/digest-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 type CursorOwner = {
-  /** The merchant's digest key, base64url. */
+  /** The merchant's digest key. */
   digestKey: string;
   /** The list and its filters, always in the same spelling. */
   list: string;
 };
 
 export function writeCursor(position: string, owner: CursorOwner): string {
-  return Buffer.concat([sign(position, owner), Buffer.from(position)]).toString('base64url');
+  return Buffer.concat([signatures(position, owner)[0], Buffer.from(position)]).toString('base64url');
 }
 
 /** Throws CURSOR_INVALID. */
@@ -20,17 +21,16 @@ export function readCursor(cursor: string, owner: CursorOwner): string {
   const position = bytes.subarray(SIGNATURE_BYTES).toString('utf8');
   const isOurs =
     bytes.length > SIGNATURE_BYTES &&
-    timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), sign(position, owner)) &&
+    signatures(position, owner).some((one) => timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), one)) &&
     bytes.toString('base64url') === cursor;
   if (!isOurs) throw new Rejection('CURSOR_INVALID');
   return position;
 }
 
 const SIGNATURE_BYTES = 16;
-function sign(position: string, { digestKey, list }: CursorOwner): Buffer {
-  const mac = createHmac('sha256', Buffer.from(digestKey, 'base64url'));
-  return mac
-    .update(JSON.stringify(['cursor', list, position]))
-    .digest()
-    .subarray(0, SIGNATURE_BYTES);
+/** By every version of the merchant's key; the first is that of new cursors. */
+function signatures(position: string, { digestKey, list }: CursorOwner): [Buffer, ...Buffer[]] {
+  const [current, ...others] = merchantDigests(digestKey, JSON.stringify(['cursor', list, position]));
+  const signatureOf = ({ digest }: typeof current) => digest.subarray(0, SIGNATURE_BYTES);
+  return [signatureOf(current), ...others.map(signatureOf)];
 }

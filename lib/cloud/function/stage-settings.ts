@@ -2,6 +2,7 @@
 // settings and needs: a new one does not compile until the cloud provides it.
 import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { writeKeyVersions } from '#domain/key-version.ts';
 import type { SettingName } from '#setting.ts';
 import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
@@ -56,12 +57,8 @@ export function grantTargetsOf({ table, keys }: DataStack, schedules: Schedules)
   };
 }
 
-/** Version 1 alone is only its ARN; else `2=ARN 1=ARN`, as functions/vault/key-version.ts reads it. */
-function keyVersionsSetting(versions: Keys[KeyName]): string {
-  const [{ version, keyArn }, ...others] = versions;
-  if (version === 1 && others.length === 0) return keyArn;
-  return versions.map((one) => `${one.version}=${one.keyArn}`).join(' ');
-}
+const keyVersionsSetting = (versions: Keys[KeyName]) =>
+  writeKeyVersions(versions.map(({ version, keyArn }) => ({ version, value: keyArn })));
 
 function keyArnsOf(keys: Keys): GrantTargets['keyArns'] {
   const arnsOf = (name: KeyName) => keys[name].map(({ keyArn }) => keyArn);
