@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { localArn } from './aws/aws-json.ts';
-import { startDynamodb } from './aws/dynamodb.ts';
 import { createGateway } from './aws/gateway.ts';
 import { createKms, type Kms } from './aws/kms/kms.ts';
 import { createLambdas, type Lambdas, type LambdasOptions } from './aws/lambda.ts';
 import { lambdaArn } from './aws/lambda-runtime.ts';
 import { captureMetricLines } from './aws/metric-lines.ts';
+import { openDynamodb } from './aws/process-dynamodb.ts';
 import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
 import { createScheduler, type Scheduler } from './aws/scheduler/scheduler.ts';
-import { ensureTable } from './aws/table.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { createControlApi } from './control-api.ts';
 import { type LastService, requireUnused } from './data-folder.ts';
@@ -68,14 +67,8 @@ const KEYS = [
   { setting: 'MERCHANT_KEY_ID', alias: 'alias/merchant', usage: 'GENERATE_VERIFY_MAC' },
 ] as const;
 
-/**
- * The ports of this process. An AWS client is created once per process and keeps its endpoint, so every start
- * of the service in one process uses the same ports.
- */
-const ports: { front?: number; dynamodb?: number } = {};
-
-/** The port of DynamoDB for the functions of this process; undefined before the first start. */
-export const dynamodbPort = () => ports.dynamodb;
+/** An AWS client is created once per process and keeps its endpoint, so every start uses the same port. */
+let lastPort: number | undefined;
 
 /** One service at a time per process. `stop()` restores the process and its environment. */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
@@ -92,7 +85,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
   // Port and folder are checked first: a start that fails here has not touched another service's data.
-  const server = await listen(options.port || (ports.front ?? (await freePort())));
+  const server = await listen(options.port || (lastPort ?? (await freePort())));
   undo.defer(server.close);
   const baseUrl = `http://localhost:${server.port}`;
   const lastService = openSnapshot<LastService>(fileOf('tenant.jsonl'));
@@ -101,16 +94,12 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const clock = createClock(startOf(options.startAt, clockStore.get('now')));
   undo.defer(clock.install());
   undo.defer(captureMetricLines(options.onMetrics));
-  const dynamodb = await startDynamodb({
-    ...(ports.dynamodb !== undefined && { port: ports.dynamodb }),
-    ...(folder !== undefined && { folder: join(folder, 'dynamodb') }),
-  });
-  undo.defer(dynamodb.stop);
-  ports.front = server.port;
-  ports.dynamodb = Number(new URL(dynamodb.endpoint).port);
+  const dynamodb = await openDynamodb(fileOf('dynamodb'));
+  undo.defer(dynamodb.close);
+  lastPort = server.port;
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
   undo.defer(setEnvironment(environment));
-  await ensureTable(TABLE);
+  await dynamodb.createTable(TABLE);
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));

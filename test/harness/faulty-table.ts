@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { type DynamodbOptions, startDynamodb } from '../../lib/local/aws/dynamodb.ts';
-import { dynamodbPort } from '../../lib/local/environment.ts';
+import { dynamodbPort, stopDynamodb } from '../../lib/local/aws/process-dynamodb.ts';
 import { freePort } from '../../lib/local/free-port.ts';
 
 export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'contended'] as const;
@@ -26,6 +26,7 @@ type FaultyTable = {
 
 /** Must be started before the service of the test file, which then uses it. */
 export async function startFaultyTable(options: DynamodbOptions = {}): Promise<FaultyTable> {
+  await stopDynamodb();
   const engine = await startDynamodb(options);
   const { port } = new URL(engine.endpoint);
   let calls = 0;

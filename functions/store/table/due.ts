@@ -46,15 +46,6 @@ async function* pagesOf(partition: string, to: string, limit: number): AsyncIter
   } while (startKey !== undefined);
 }
 
-/** The earliest instant at which anything is due; undefined if nothing is. */
-export async function earliestDueAt(): Promise<string | undefined> {
-  const firsts = await Promise.all(
-    shards.map((partition) => queryIndex({ index: 'due', partition, limit: 1, newestFirst: false })),
-  );
-  const instants = firsts.flatMap(({ items }) => items.map((item) => dueAtOf(item)));
-  return instants.sort()[0];
-}
-
 const dueAtOf = (item: Item) => String(item['dueSk']).split('#', 1).join();
 
 function readDue(item: Item): DueItem {

@@ -1,6 +1,7 @@
 // Creates the local table from the same shape as the deployed one.
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
@@ -18,6 +19,19 @@ export async function ensureTable(tableName: string): Promise<void> {
   } finally {
     client.destroy();
   }
+}
+
+/** Creates the table empty: one of an earlier start is deleted. */
+export async function recreateTable(tableName: string): Promise<void> {
+  const client = new DynamoDBClient();
+  try {
+    await client.send(new DeleteTableCommand({ TableName: tableName }));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  } finally {
+    client.destroy();
+  }
+  await ensureTable(tableName);
 }
 
 function definition(tableName: string) {

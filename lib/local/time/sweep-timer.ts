@@ -1,6 +1,6 @@
 // Runs the sweep every five minutes of the local clock. A sweep without due work changes nothing, so only the
 // sweeps after the earliest due time run: ten years pass without a million empty sweeps.
-import { earliestDueAt } from '#store/table/due.ts';
+import { earliestDueAt } from '../aws/earliest-due.ts';
 import type { TimedEvents } from './timeline.ts';
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
