@@ -3,7 +3,6 @@ import { numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readJsonBody } from '#http/body.ts';
 import { OWN_HOSTILE_BODIES } from '../fixtures/hostile-texts.ts';
-import { fastestMs } from '../harness/fastest.ts';
 
 const contentType = 'application/json';
 const readBytes = (bytes: Buffer) =>
@@ -81,19 +80,6 @@ it('no rejection contains any part of the body, neither in its message, its caus
       expect(cause).toBeUndefined();
     }
   }
-});
-
-it('reading time grows linearly with the length of quotes, escapes or brackets', () => {
-  const costMs = (length: number) =>
-    fastestMs(() => {
-      for (const unit of ['"', '\\', '[', '{', '"a":', '{"a":', '""', ':', '\\"']) {
-        expect(outcome(() => read(unit.repeat(Math.floor(length / unit.length))))).toBe('INVALID_JSON');
-      }
-      const keys = Array.from({ length: length / 10 }, (_, at) => `"k${at}":1`);
-      expect(Object.keys(read(`{${keys.join(',')}}`)).length).toBe(keys.length);
-    });
-  // Sixteen times as long, if it is linear; 256 times, if it is quadratic.
-  expect(costMs(64_000)).toBeLessThan(80 * costMs(4_000));
 });
 
 it('every body that is not one well-formed JSON object is refused, alone and as the value of a field', () => {

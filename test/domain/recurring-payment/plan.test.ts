@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type PlanTerms, planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { formatInstant } from '#domain/time/instant.ts';
-import { fastestMs } from '../../harness/fastest.ts';
 import {
   at,
   chargeOnTime,
@@ -196,11 +195,4 @@ describe('the end reason', () => {
     expect(charges({ maxPaymentCount: 3 }, 2).endReason).toBeUndefined();
     expect(charges({ maxPaymentCount: 3 }, 3).endReason).toBe('MaxPaymentCount');
   });
-});
-
-it('the cost of a preview grows linearly with its length', () => {
-  const terms = termsOf({ frequency: 'daily', timeZone: 'America/New_York' });
-  expect(preview(terms, '2026-01-01', 400).charges).toHaveLength(400);
-  const costMs = (limit: number) => fastestMs(() => preview(terms, '2026-01-01', limit));
-  expect(costMs(400)).toBeLessThan(40 * costMs(40));
 });

@@ -8,8 +8,8 @@ import { openFaults } from '../../harness/faults.ts';
 import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
-const ROUNDS = rounds(200, 20);
-const ROUNDS_OF_TEN = rounds(200, 10);
+const ROUNDS = rounds(200, 10);
+const ROUNDS_OF_TEN = rounds(200, 4);
 /** The number of rounds that run at the same time. */
 const AT_ONCE = 10;
 const MOST_PAUSE_MS = 6;

@@ -17,8 +17,10 @@ const HARSH = FAULTS_TO_INJECT.filter((fault) => fault.startsWith('crash') || fa
 type Case = { id: string; name: string; report: FaultReport };
 
 const nextFullMinute = () => Math.ceil(now().getTime() / MINUTE) * MINUTE;
+/** The recurring payments whose card is not declined share a customer and a card. */
+const owner = { customerId: await driver.customer(), cardStorageId: await driver.card() };
 /** Creates a recurring payment after AWS's own retries of earlier invocations have ended. */
-async function dueSoon(more: Record<string, unknown> = {}) {
+async function dueSoon(more: Record<string, unknown> = owner) {
   await moveBy(15 * MINUTE);
   const dueMs = nextFullMinute() + HOUR;
   return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
@@ -91,7 +93,7 @@ describe('a charge', () => {
     'decline %s leads to %s and is recorded once, with a "%s" at any call',
     async (code, status, fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
-        const { record, dueMs } = await dueSoon({ retryIntervalHours: 720 });
+        const { record, dueMs } = await dueSoon({ customerId: owner.customerId, retryIntervalHours: 720 });
         service.bank.script([`decline:${code}`]);
         arm();
         await service.timeline.moveTo(dueMs);
@@ -207,7 +209,7 @@ describe('an endpoint that plans a charge', () => {
     'a new expiry triggers one sale at once, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('card-update', fault, async (arm) => {
-        const { record, dueMs } = await dueSoon();
+        const { record, dueMs } = await dueSoon({ customerId: owner.customerId });
         service.bank.script(['decline:43']);
         await service.timeline.moveTo(dueMs + MINUTE);
         arm();
