@@ -2,37 +2,34 @@
 // deployed one. Secrets are printed once and stored nowhere else.
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { Mode } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
-import {
-  DEFAULT_SETTINGS,
-  readFrameOrigin,
-  readInstallments,
-  readScopes,
-  readSpreadMinutes,
-  readThreeDSetting,
-  readTimeZone,
-  readVirtualPos,
-} from '../lib/operator/merchant-settings.ts';
+import { DEFAULT_SETTINGS, readScopes, readVirtualPos } from '../lib/operator/merchant-settings.ts';
 import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
+import { givenSettings, SETTING_OPTIONS, SETTING_USAGE } from '../lib/operator/setting-options.ts';
 import { usagePlanRemoval, usagePlanSetup } from '../lib/operator/usage-plan.ts';
 
 const USAGE = `Usage: npm run merchant -- COMMAND [options]
 
-  create  --name NAME [--pos FILE] [--scopes LIST] [settings]
+  create  --name NAME [--pos FILE] [--test] [--scopes LIST] [settings]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
-          Without it the virtual POS is a simulated one: that of the local service or, with test keys only,
-          that of a deployed sandbox.
+          The account is live for good; with --test it is a test account: FILE is of the bank's test
+          environment. Without FILE it is a test account at the simulated bank of the local service or of a
+          deployed sandbox.
+  twin    --merchant ID [--pos FILE] [--scopes LIST]
+          A test account with the settings of a live one and data of its own. FILE as for create --test.
   show    --merchant ID                                   its settings, without its secrets
   update  --merchant ID [--name NAME] [--pos FILE] [settings]
           Replaces the given settings within 60 seconds. FILE must have the same clientId: refunds and
           inquiries go to the bank that took the payment.
-  issue   --merchant ID [--live] [--expires INSTANT] [--scopes LIST]
-          One more key. LIST is some of ${SCOPES.join(',')};
-          without it the key has all but cards:raw, which stores card numbers that the merchant brings.
+  issue   --merchant ID [--live | --test] [--expires INSTANT] [--scopes LIST]
+          One more key, of the account's mode. LIST is some of
+          ${SCOPES.join(',')}.
+          Without it the key has all but cards:raw, which stores card numbers that the merchant brings.
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
                                                           after the overlap
@@ -43,29 +40,18 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   budget  --merchant ID                                   the AWS commands that add the merchant to the
                                                           usage plan and remove it, if there is one
 
-Settings: --time-zone ZONE                                default Europe/Istanbul
-          --three-d-secure always|newCards|never          default always; newCards: not for stored cards
-          --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
-          --installment COUNT ...                         counts offered to buyers; default 1
-          --frame-origin URL ...                          origins that may frame the page; none: nobody
-          --spread-minutes MINUTES                        window over which due charges are spread; default 0
-
+${SETTING_USAGE}
 ${SERVICE_USAGE}`;
 
 const { values, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
-  name: { type: 'string' },
+  ...SETTING_OPTIONS,
   pos: { type: 'string' },
-  'time-zone': { type: 'string' },
-  'three-d-secure': { type: 'string' },
-  installment: { type: 'string', multiple: true },
-  'accept-half-secure': { type: 'boolean' },
-  'frame-origin': { type: 'string', multiple: true },
-  'spread-minutes': { type: 'string' },
   merchant: { type: 'string' },
   key: { type: 'string' },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
+  test: { type: 'boolean', default: false },
   expires: { type: 'string' },
   scopes: { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
@@ -82,7 +68,14 @@ function readPos(): AcquirerSettings {
   return readVirtualPos(readFileSync(file === '-' ? 0 : file, 'utf8'));
 }
 
-const LIVE_NEEDS_POS = 'A live key needs a real bank: --pos FILE.';
+/** The mode that the operator states; undefined if none. */
+function statedMode(): Mode | undefined {
+  if (values.live && values.test) throw new UsageError('An account is either live or test.');
+  if (values.live) return 'live';
+  return values.test ? 'test' : undefined;
+}
+
+const LIVE_NEEDS_POS = 'A live account needs a real bank: --pos FILE.';
 
 /** The given virtual POS, or a new account at the sandbox's simulated bank. */
 async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
@@ -93,24 +86,9 @@ async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   return await openAccount(bankUrl, now);
 }
 
-/** The settings given as options. */
-function givenSettings(): Partial<MerchantSettings> {
-  const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
-  const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
-  return {
-    ...(name && { name }),
-    ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
-    ...(threeD !== undefined && { threeDSecure: readThreeDSetting(threeD) }),
-    ...(acceptHalfSecure !== undefined && { acceptHalfSecure }),
-    ...(installment && { installments: readInstallments(installment) }),
-    ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),
-    ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
-  };
-}
-
 const newSettings = (): MerchantSettings => ({
   ...DEFAULT_SETTINGS,
-  ...givenSettings(),
+  ...givenSettings(values),
   name: required('name'),
 });
 
@@ -137,24 +115,33 @@ function overlapHours(): number {
 }
 
 const keyOptions = (now: Date) => ({
+  mode: statedMode(),
   expiresAt: expiry(now),
   scopes: values.scopes === undefined ? undefined : readScopes(values.scopes),
 });
-
-const kind = () => (values.live ? 'live' : 'test');
 
 type Onboarding = typeof import('../lib/operator/onboarding.ts');
 type Command = (onboarding: Onboarding, now: Date) => Promise<unknown>;
 const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 
 const create: Command = async ({ issueKey, onboardMerchant }, now) => {
+  const stated = statedMode();
   if (!values.outputs && !values.pos) return await createAtLocalService();
   const settings = newSettings();
   const options = keyOptions(now);
   const acquirer = await chooseVirtualPos(now);
-  const merchant = await onboardMerchant({ ...settings, acquirer }, now);
-  const issued = await issueKey(merchant.merchantId, kind(), now, options);
-  return { ...merchant, ...issued, ...usagePlanSetup(merchant.merchantId) };
+  const mode = (await import('../lib/operator/account-mode.ts')).modeOfNewAccount(acquirer, stated);
+  const merchant = await onboardMerchant({ ...settings, mode, acquirer }, now);
+  const issued = await issueKey(merchant.merchantId, now, options);
+  return { ...merchant, mode, ...issued, ...usagePlanSetup(merchant.merchantId) };
+};
+
+const twin: Command = async ({ issueKey, makeTestTwin }, now) => {
+  if (values.live) throw new UsageError('A twin is a test account.');
+  const options = keyOptions(now);
+  const merchant = await makeTestTwin(required('merchant'), await chooseVirtualPos(now), now);
+  const issued = await issueKey(merchant.merchantId, now, options);
+  return { ...merchant, mode: 'test', ...issued, ...usagePlanSetup(merchant.merchantId) };
 };
 
 type Key = Awaited<ReturnType<Onboarding['keysOf']>>[number];
@@ -192,15 +179,16 @@ const budget: Command = async ({ keysOf }) => {
 
 const COMMANDS = new Map<string, Command>([
   ['create', create],
+  ['twin', twin],
   ['show', ({ settingsOf }) => settingsOf(required('merchant'))],
   [
     'update',
     async ({ changeMerchant }) => {
       const acquirer = values.pos && { acquirer: readPos() };
-      return await changeMerchant(required('merchant'), { ...givenSettings(), ...acquirer });
+      return await changeMerchant(required('merchant'), { ...givenSettings(values), ...acquirer });
     },
   ],
-  ['issue', ({ issueKey }, now) => issueKey(required('merchant'), kind(), now, keyOptions(now))],
+  ['issue', ({ issueKey }, now) => issueKey(required('merchant'), now, keyOptions(now))],
   ['list', list],
   ['rotate', ({ rotateKey }, now) => rotateKey(required('merchant'), required('key'), overlapHours(), now)],
   ['revoke', revoke],

@@ -2,7 +2,7 @@
 // Therefore the policy allows the whole API, and a revoked key works for 60 seconds at most.
 import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { apiKeyKind } from '#domain/api-key.ts';
+import { apiKeyMode, type Mode } from '#domain/api-key.ts';
 import type { KeyVersions } from '#domain/key-version.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
@@ -13,6 +13,7 @@ import {
   loadApiKeyOf,
   loadMerchant,
   type MerchantItem,
+  modeOf,
 } from '#store/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
@@ -34,8 +35,8 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
   const key =
     Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   const now = new Date();
-  const kind = apiKeyKind(key);
-  if (kind === undefined) return reject('API_KEY_INVALID', event.methodArn);
+  const mode = apiKeyMode(key);
+  if (mode === undefined) return reject('API_KEY_INVALID', event.methodArn);
 
   const { stored, merchant } = await findKey(key);
   if (stored === undefined || stored.revokedAt !== undefined)
@@ -43,8 +44,9 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
     return reject('API_KEY_EXPIRED', event.methodArn);
   }
-  if (merchant === undefined) return reject('API_KEY_INVALID', event.methodArn);
-  return await allow(merchant, stored, kind, event.methodArn);
+  // A key of the other mode is a leftover of the time when an account could have both.
+  if (merchant === undefined || modeOf(merchant) !== mode) return reject('API_KEY_INVALID', event.methodArn);
+  return await allow(merchant, stored, mode, event.methodArn);
 }
 
 type KeyLookup = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
@@ -92,7 +94,7 @@ export async function apiKeyDigest(key: string, versions?: KeyVersions): Promise
 async function allow(
   merchant: MerchantItem,
   { keyId, scopes = [...SCOPES] }: ApiKeyItem,
-  keyKind: 'test' | 'live',
+  mode: Mode,
   methodArn: string,
 ) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
@@ -102,7 +104,7 @@ async function allow(
     timeZone,
     frameOrigins: frameOrigins.join(' '),
     ...(installments && { installments: installments.join(' ') }),
-    keyKind,
+    mode,
     keyId,
     scopes: scopes.join(' '),
     since: monthOf(createdAt),

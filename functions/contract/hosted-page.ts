@@ -1,5 +1,6 @@
 // Hosted payment pages in requests (hosted-page.md 1) and responses.
 import type * as z from 'zod/mini';
+import type { Mode } from '#domain/api-key.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
@@ -51,13 +52,13 @@ function isReturnAddress(address: string, allowsLocalhost: boolean): boolean {
 const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: amount() });
 
 /** The body of POST /api/payment/hostedpage. Only a test key allows http://localhost. */
-export const createHostedPageBody = (keyKind: 'test' | 'live') =>
+export const createHostedPageBody = (mode: Mode) =>
   fields({
     amount: amount(),
     currency: currency(),
     installment: withDefault(integer(1, 12), 1),
-    successUrl: returnAddress(keyKind === 'test'),
-    failUrl: returnAddress(keyKind === 'test'),
+    successUrl: returnAddress(mode === 'test'),
+    failUrl: returnAddress(mode === 'test'),
     orderNumber: text(1, 64),
     products: withDefault(list(productLine(), 100), []),
     expiresInMinutes: withDefault(integer(5, 1440), 30),

@@ -1,8 +1,10 @@
-// The form of an API key: kind, 190 random bits, checksum. By the checksum a mistyped or truncated key is
+// The form of an API key: mode, 190 random bits, checksum. By the checksum a mistyped or truncated key is
 // refused without a read of the table, and secret scanners recognise a key.
 import { crc32 } from 'node:zlib';
 
-export type KeyKind = 'test' | 'live';
+/** An account, and therefore each of its keys, is test or live for good (api.md 6.5). */
+export const MODES = ['test', 'live'] as const;
+export type Mode = (typeof MODES)[number];
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -10,21 +12,21 @@ const CHECKSUM_LENGTH = 6;
 const SHAPE = /^psk_(test|live)_[0-9A-Za-z]{38}$/;
 
 /** Skips random bytes from 248 up, which would favour some characters. */
-export function makeApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
+export function makeApiKey(mode: Mode, randomBytes: (count: number) => Uint8Array): string {
   let secret = '';
   while (secret.length < RANDOM_LENGTH) {
     for (const byte of randomBytes(RANDOM_LENGTH)) {
       if (byte < 248 && secret.length < RANDOM_LENGTH) secret += BASE62[byte % 62];
     }
   }
-  const unsigned = `psk_${kind}_${secret}`;
+  const unsigned = `psk_${mode}_${secret}`;
   return unsigned + checksum(unsigned);
 }
 
-/** Returns the kind of a well-formed key, otherwise undefined. */
-export function apiKeyKind(key: string): KeyKind | undefined {
-  const kind = SHAPE.exec(key)?.[1] as KeyKind | undefined;
-  return kind && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH) ? kind : undefined;
+/** Returns the mode of a well-formed key, otherwise undefined. */
+export function apiKeyMode(key: string): Mode | undefined {
+  const mode = SHAPE.exec(key)?.[1] as Mode | undefined;
+  return mode && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH) ? mode : undefined;
 }
 
 function checksum(text: string): string {

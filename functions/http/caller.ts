@@ -1,5 +1,6 @@
 // The caller: what the authorizer read about the API key and its merchant, and passes to every endpoint, so
 // that no endpoint reads the merchant again. API Gateway passes only strings.
+import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
 
@@ -11,7 +12,8 @@ export type Caller = {
   frameOrigins: string;
   /** The installment counts the merchant offers, separated by blanks; absent: single payments only. */
   installments?: string | undefined;
-  keyKind: 'test' | 'live';
+  /** The mode of the account, and of the key. */
+  mode: Mode;
   /** The id of the API key; not secret. */
   keyId: string;
   /** The scopes of the API key, separated by blanks. */
@@ -39,15 +41,15 @@ export function readCaller(authorizer: unknown): Caller {
     if (typeof value === 'string' && value.length >= minLength) return value;
     throw new Error(`The authorizer does not tell ${name}.`);
   };
-  const keyKind = text('keyKind');
-  if (keyKind !== 'test' && keyKind !== 'live') throw new Error('The authorizer tells no keyKind of ours.');
+  const mode = text('mode');
+  if (mode !== 'test' && mode !== 'live') throw new Error('The authorizer tells no mode of ours.');
   return {
     merchantId: text('merchantId', 1),
     merchantName: text('merchantName'),
     timeZone: text('timeZone'),
     frameOrigins: text('frameOrigins'),
     ...(told['installments'] !== undefined && { installments: text('installments') }),
-    keyKind,
+    mode,
     keyId: text('keyId', 1),
     scopes: text('scopes'),
     since: text('since'),

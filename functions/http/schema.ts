@@ -6,14 +6,14 @@ import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
 /** What a schema may depend on: few enough values that one schema is cached for each. */
-export type Reader = Pick<Caller, 'timeZone' | 'keyKind'>;
+export type Reader = Pick<Caller, 'timeZone' | 'mode'>;
 export type Schema<Value> = (reader: Reader) => Field<Value>;
 
 export function kept<Value>(schema: Schema<Value>): Schema<Value> {
   const made = new Map<string, Field<Value>>();
-  return ({ timeZone, keyKind }) => {
-    const key = `${keyKind} ${timeZone}`;
-    const known = made.get(key) ?? schema({ timeZone, keyKind });
+  return ({ timeZone, mode }) => {
+    const key = `${mode} ${timeZone}`;
+    const known = made.get(key) ?? schema({ timeZone, mode });
     made.set(key, known);
     return known;
   };

@@ -1,4 +1,5 @@
 // Merchants and their API keys. Of a key only its keyed digest is stored.
+import { MODES, type Mode } from '#domain/api-key.ts';
 import { THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
@@ -25,8 +26,12 @@ export type MerchantSettings = {
   frameOrigins: string[];
 };
 
-type Merchant = MerchantSettings & {
+export type Merchant = MerchantSettings & {
   merchantId: string;
+  /** For good. Absent in a row of the version before, until an operator's command has found it out. */
+  mode?: Mode;
+  /** The merchant id of a live account's test twin. */
+  testTwin?: string;
   createdAt: string;
   /** The settings of the virtual POS, encrypted with purpose `acquirer`. */
   sealedAcquirer: Uint8Array;
@@ -49,6 +54,8 @@ export type MerchantItem = Stored & Merchant;
 
 const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   merchantId: text,
+  mode: optional(oneOf(MODES)),
+  testTwin: optional(text),
   name: text,
   timeZone: text,
   threeDSecure: oneOf(THREE_D_SETTINGS),
@@ -66,7 +73,7 @@ type ApiKey = {
   /** Identifies the key in lists and in `revoke`; not secret. */
   keyId: string;
   merchantId: string;
-  kind: 'test' | 'live';
+  kind: Mode;
   /** Absent for a key that was issued before there were scopes: it may do everything. */
   scopes?: Scope[];
   lastFour: string;
@@ -79,7 +86,7 @@ export type ApiKeyItem = Stored & ApiKey;
 const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
   keyId: text,
   merchantId: text,
-  kind: oneOf(['test', 'live']),
+  kind: oneOf(MODES),
   scopes: optional(listOf(oneOf(SCOPES))),
   lastFour: text,
   createdAt: text,
@@ -87,15 +94,26 @@ const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
   revokedAt: optional(text),
 }));
 
+/** Until the mode of an account is known, it is treated as live: no test key works. */
+export const modeOf = ({ mode = 'live' }: Merchant): Mode => mode;
+
+const writeNewMerchant = (merchant: Merchant): Write =>
+  create('merchant', newItem(merchantKey(merchant.merchantId), MERCHANT.attributes(merchant)));
+
 export async function createMerchant(merchant: Merchant): Promise<void> {
-  const item = newItem(merchantKey(merchant.merchantId), MERCHANT.attributes(merchant));
-  await commit([create('merchant', item)]);
+  await commit([writeNewMerchant(merchant)]);
+}
+
+/** False if the live account was changed since it was read. */
+export async function createTestTwin(twin: Merchant, live: MerchantItem): Promise<boolean> {
+  const link = change('merchant', live, MERCHANT.attributes({ testTwin: twin.merchantId }));
+  return (await commit([writeNewMerchant(twin), link])).kind === 'committed';
 }
 
 /** False if the merchant was changed since it was read. */
 export async function updateMerchant(
   merchant: MerchantItem,
-  changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer'>>,
+  changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'mode'>>,
 ): Promise<boolean> {
   return (await commit([change('merchant', merchant, MERCHANT.attributes(changed))])).kind === 'committed';
 }

@@ -1,8 +1,10 @@
 // Merchants of the local service: each has a virtual POS at the simulated bank and a test key with every
 // scope. The secrets, which a real merchant is shown once, are stored on this machine for the demo.
+import type { Mode } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
+import { settleMode } from '../operator/account-mode.ts';
 import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
 import type { Bank } from './bank/bank.ts';
@@ -16,11 +18,13 @@ export type LocalMerchant = {
   kid?: string;
 };
 export type LocalMerchantOptions = Partial<MerchantSettings> & {
+  /** Default: test. Only tests make a live account at the simulated bank. */
+  mode?: Mode;
   /** The bank declines cards without CVV from this merchant. */
   cvvRequired?: boolean;
 };
 
-const DEFAULTS: MerchantSettings = { ...DEFAULT_SETTINGS, name: 'Kahve Dükkânı' };
+const DEFAULTS = { ...DEFAULT_SETTINGS, name: 'Kahve Dükkânı', mode: 'test' as const };
 
 export async function createLocalMerchant(
   bank: Bank,
@@ -35,7 +39,7 @@ export async function createLocalMerchant(
     { ...DEFAULTS, ...settings, acquirer },
     now,
   );
-  const { apiKey } = await issueKey(merchantId, 'test', now, { scopes: SCOPES });
+  const { apiKey } = await issueKey(merchantId, now, { scopes: SCOPES });
   return { merchantId, apiKey, signingSecret, kid };
 }
 
@@ -45,7 +49,10 @@ export async function loadOrCreateDemoMerchant(
   create: () => Promise<LocalMerchant>,
 ): Promise<LocalMerchant> {
   const stored = store.get('demo');
-  if (stored) return stored;
+  if (stored) {
+    await settleMode(stored.merchantId);
+    return stored;
+  }
   const created = await create();
   store.set('demo', created);
   return created;

@@ -11,7 +11,7 @@ import { queryParameters, requestSchema } from './request-schema.ts';
 import { refusalResponses, rejectionsOf, successResponses } from './responses.ts';
 
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
-const MERCHANT: Reader = { timeZone: 'Europe/Istanbul', keyKind: 'live' };
+const MERCHANT: Reader = { timeZone: 'Europe/Istanbul', mode: 'live' };
 
 type Operation = { schema: JsonSchema; rejections: readonly RejectionCode[] };
 

@@ -53,12 +53,12 @@ function readObject(text: string): Record<string, unknown> {
   throw new SettingError('The virtual POS must be a JSON object.');
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+export const isLoopback = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** Normalised as browsers do, `https://shop.example`, because the frame's script compares it with theirs. */

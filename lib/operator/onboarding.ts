@@ -1,63 +1,106 @@
 // Creates merchants and API keys, for the command line and the local service. Signing secrets and API keys
 // are returned once, here, and never again.
 import { randomBytes } from 'node:crypto';
-import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
-import { type KeyKind, makeApiKey } from '#domain/api-key.ts';
+import { type Mode, makeApiKey } from '#domain/api-key.ts';
 import { makeUuid } from '#domain/id.ts';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '#domain/scope.ts';
 import {
   type ApiKeyItem,
   createApiKey,
   createMerchant,
+  createTestTwin,
   listApiKeys,
   loadMerchant,
+  type Merchant,
   type MerchantItem,
   type MerchantSettings,
   replaceApiKey,
   revokeApiKey,
   updateMerchant,
 } from '#store/merchant.ts';
-import { open, seal } from '#vault/vault.ts';
+import { seal } from '#vault/vault.ts';
+import { openPos, requireOtherBank, requireSameBank, withMode } from './account-mode.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
 
-export type NewMerchant = MerchantSettings & { acquirer: AcquirerSettings };
+export type NewMerchant = MerchantSettings & { mode: Mode; acquirer: AcquirerSettings };
+type ShownSettings = MerchantSettings & { merchantId: string; mode: Mode; testTwin: string | null };
 export type OnboardedMerchant = { merchantId: string } & NewSigningSecret;
 export type IssuedKey = { keyId: string; apiKey: string };
 
 export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise<OnboardedMerchant> {
+  const { shown, row } = await makeMerchant(merchant, now);
+  await createMerchant(row);
+  return shown;
+}
+
+async function makeMerchant(merchant: NewMerchant, now: Date) {
   const { acquirer, ...visible } = merchant;
   const merchantId = makeUuid(now.getTime(), randomBytes);
-  const [sealedAcquirer, { shown, stored }] = await Promise.all([
+  const [sealedAcquirer, secret] = await Promise.all([
     seal(acquirer, { purpose: 'acquirer', merchantId }),
     makeSigningSecret(merchantId, now),
   ]);
   const createdAt = now.toISOString();
-  await createMerchant({ merchantId, ...visible, createdAt, sealedAcquirer, signingSecrets: [stored] });
-  return { merchantId, ...shown };
+  const signingSecrets = [secret.stored];
+  const row: Merchant = { merchantId, ...visible, createdAt, sealedAcquirer, signingSecrets };
+  return { shown: { merchantId, ...secret.shown }, row };
+}
+
+/**
+ * Creates the test twin of a live account: the same settings, its own data, keys and virtual POS. Throws if
+ * the account is not live, has a twin, or would share its bank address with it.
+ */
+export async function makeTestTwin(
+  merchantId: string,
+  acquirer: AcquirerSettings,
+  now: Date,
+): Promise<OnboardedMerchant> {
+  const live = await requireMerchant(merchantId);
+  if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
+  if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
+  requireOtherBank(await openPos(live), acquirer);
+  const { merchantId: _, mode: __, testTwin: ___, ...settings } = shownSettings(live);
+  const { shown, row } = await makeMerchant({ ...settings, mode: 'test', acquirer }, now);
+  if (await createTestTwin(row, live)) return shown;
+  throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
 }
 
 /** A merchant's settings without secrets. */
-export async function settingsOf(merchantId: string): Promise<MerchantSettings & { merchantId: string }> {
-  const { name, timeZone, threeDSecure, frameOrigins, ...maybe } = await requireMerchant(merchantId);
+export async function settingsOf(merchantId: string): Promise<ShownSettings> {
+  return shownSettings(await requireMerchant(merchantId));
+}
+
+function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
+  const {
+    merchantId,
+    mode,
+    testTwin = null,
+    name,
+    timeZone,
+    threeDSecure,
+    frameOrigins,
+    ...maybe
+  } = merchant;
   const { acceptHalfSecure, installments, spreadWindowMinutes } = { ...DEFAULT_SETTINGS, ...maybe };
   return {
-    ...{ merchantId, name, timeZone, threeDSecure, frameOrigins },
+    ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
     ...{ acceptHalfSecure, installments, spreadWindowMinutes },
   };
 }
 
 /**
  * Takes effect within 60 seconds, the time for which functions cache a merchant. Throws if the virtual POS
- * has another clientId: only the bank account that took a payment can refund it.
+ * belongs to another bank account, or would mix test and live.
  */
 export async function changeMerchant(
   merchantId: string,
-  { acquirer, ...changed }: Partial<NewMerchant>,
-): Promise<MerchantSettings & { merchantId: string }> {
+  { acquirer, ...changed }: Partial<MerchantSettings & Pick<NewMerchant, 'acquirer'>>,
+): Promise<ShownSettings> {
   const merchant = await requireMerchant(merchantId);
   const sealed = acquirer && { sealedAcquirer: await sealSamePos(merchant, acquirer) };
   if (!(await updateMerchant(merchant, { ...changed, ...sealed }))) {
@@ -66,32 +109,37 @@ export async function changeMerchant(
   return await settingsOf(merchantId);
 }
 
-async function sealSamePos({ merchantId, sealedAcquirer }: MerchantItem, acquirer: AcquirerSettings) {
-  const context = { purpose: 'acquirer', merchantId } as const;
-  const { clientId } = readAcquirerSettings(await open(sealedAcquirer, context));
-  if (acquirer.clientId === clientId) return await seal(acquirer, context);
-  throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
+async function sealSamePos(merchant: MerchantItem & { mode: Mode }, acquirer: AcquirerSettings) {
+  requireSameBank(merchant.mode, await openPos(merchant), acquirer);
+  return await seal(acquirer, { purpose: 'acquirer', merchantId: merchant.merchantId });
 }
 
 export type KeyOptions = {
+  /** The mode that the operator expects; the key has that of the account. */
+  mode?: Mode | undefined;
   /** Without it the key works until it is revoked. */
   expiresAt?: Date | undefined;
   /** Default: all but `cards:raw`. */
   scopes?: readonly Scope[] | undefined;
 };
 
-/** Throws if the merchant does not exist. */
+/** Throws if the merchant does not exist, or is not of the expected mode. */
 export async function issueKey(
   merchantId: string,
-  kind: KeyKind,
   now: Date,
-  { expiresAt, scopes = DEFAULT_SCOPES }: KeyOptions = {},
+  { mode, expiresAt, scopes = DEFAULT_SCOPES }: KeyOptions = {},
 ): Promise<IssuedKey> {
-  await requireMerchant(merchantId);
+  const { mode: kind } = await requireMerchant(merchantId);
+  if (mode !== undefined && mode !== kind) throw new Error(OTHER_MODE[kind]);
   const { key, digest, issued } = await makeKey({ merchantId, kind, scopes: [...scopes] }, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
   return issued;
 }
+
+const OTHER_MODE: Record<Mode, string> = {
+  test: 'This is a test account and has test keys only. A live one is another merchant: create --pos FILE.',
+  live: 'This is a live account and has live keys only. Its test account is another merchant: twin.',
+};
 
 type KeyProperties = Pick<ApiKeyItem, 'merchantId' | 'kind'> & { scopes: Scope[] };
 
@@ -112,7 +160,9 @@ export async function rotateKey(
   overlapHours: number,
   now: Date,
 ): Promise<IssuedKey> {
+  const { mode } = await requireMerchant(merchantId);
   const old = await findKey(merchantId, keyId);
+  if (old.kind !== mode) throw new Error(OTHER_MODE[mode]);
   const ownEndMs = old.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.expiresAt);
   if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
@@ -141,8 +191,8 @@ async function findKey(merchantId: string, keyId: string): Promise<ApiKeyItem> {
   return key;
 }
 
-async function requireMerchant(merchantId: string): Promise<MerchantItem> {
+async function requireMerchant(merchantId: string): Promise<MerchantItem & { mode: Mode }> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
-  return merchant;
+  return await withMode(merchant);
 }

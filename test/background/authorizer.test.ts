@@ -49,7 +49,7 @@ describe('the authorizer', () => {
       merchantId: merchant.merchantId,
       merchantName: 'Kahve Dükkânı',
       timeZone: 'Europe/Istanbul',
-      keyKind: 'test',
+      mode: 'test',
       scopes: SCOPES.join(' '),
       since: '2026-11',
       digestKey: expect.stringMatching(/^[\w-]{43}$/),
@@ -72,7 +72,7 @@ describe('the authorizer', () => {
   });
 
   it('all keys of a merchant get one digest key, those of another merchant another', async () => {
-    const second = await issueKey(merchant.merchantId, 'live', now());
+    const second = await issueKey(merchant.merchantId, now());
     const other = await service.addMerchant();
     const digestKeys = [merchant.apiKey, second.apiKey, other.apiKey].map(
       async (key) => (await authorizeKey(key)).context?.['digestKey'],
@@ -94,7 +94,7 @@ describe('the scopes of an API key', () => {
   const contextOf = async (key: string) => (await authorizeKey(key)).context;
 
   it('the context has the scopes and the id of the key, those of a key and no others', async () => {
-    const { keyId, apiKey } = await issueKey(merchantId, 'test', now(), { scopes: ['payments', 'read'] });
+    const { keyId, apiKey } = await issueKey(merchantId, now(), { scopes: ['payments', 'read'] });
     expect(await contextOf(apiKey)).toMatchObject({ keyId, scopes: 'payments read' });
   });
 
@@ -109,7 +109,7 @@ describe('the scopes of an API key', () => {
   });
 
   it('a rotated key has the scopes of the old one', async () => {
-    const { keyId } = await issueKey(merchantId, 'test', now(), { scopes: ['refunds:request'] });
+    const { keyId } = await issueKey(merchantId, now(), { scopes: ['refunds:request'] });
     const { apiKey } = await rotateKey(merchantId, keyId, 0, now());
     expect(await contextOf(apiKey)).toMatchObject({ scopes: 'refunds:request' });
   });
@@ -124,7 +124,7 @@ describe('the authorizer in a warm container', () => {
   const errorCodeOf = async (key: string) => (await authorizeKey(key)).context?.['errorCode'];
 
   it('a key authorized before costs one round trip and no KMS call, a new key three', async () => {
-    const { apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    const { apiKey } = await issueKey(merchant.merchantId, now());
     const event = { headers: { 'x-api-key': apiKey }, methodArn: ARN, requestContext: { requestId: 'R-1' } };
     const cost = () => costOf(() => service.lambdas.invoke('authorizer', event), 'authorizer');
     await authorizeKey(merchant.apiKey);
@@ -133,7 +133,7 @@ describe('the authorizer in a warm container', () => {
   });
 
   it('a key authorized before is denied as soon as it is revoked', async () => {
-    const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    const { keyId, apiKey } = await issueKey(merchant.merchantId, now());
     expect(effectOf(await authorizeKey(apiKey))).toBe('Allow');
     await revokeKey(merchant.merchantId, keyId, now());
     expect(await errorCodeOf(apiKey)).toBe('API_KEY_INVALID');
@@ -202,7 +202,7 @@ describe('the end of an API key', () => {
   const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
   it('an expired key is denied with API_KEY_EXPIRED from its expiry on', async () => {
-    const { apiKey } = await issueKey(merchant.merchantId, 'test', now(), {
+    const { apiKey } = await issueKey(merchant.merchantId, now(), {
       expiresAt: new Date(now().getTime() + DAY),
     });
     await moveBy(DAY - MINUTE);
@@ -212,7 +212,7 @@ describe('the end of an API key', () => {
   });
 
   it('a revoked key is denied within a minute, and other keys are not', async () => {
-    const { keyId, apiKey } = await issueKey(merchant.merchantId, 'test', now());
+    const { keyId, apiKey } = await issueKey(merchant.merchantId, now());
     expect(await statusWith(apiKey)).toBe(200);
     await revokeKey(merchant.merchantId, keyId, now());
     await moveBy(MINUTE + SECOND);
@@ -220,8 +220,9 @@ describe('the end of an API key', () => {
   });
 
   it('a rotated key is denied after the overlap, and the new key works at once', async () => {
-    const old = await issueKey(merchant.merchantId, 'live', now());
-    const fresh = await rotateKey(merchant.merchantId, old.keyId, 2, now());
+    const { merchantId } = await service.addMerchant({ mode: 'live' });
+    const old = await issueKey(merchantId, now());
+    const fresh = await rotateKey(merchantId, old.keyId, 2, now());
     expect(fresh.apiKey).toMatch(/^psk_live_/);
     expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([200, 200]);
     await moveBy(2 * HOUR + MINUTE);
@@ -231,14 +232,14 @@ describe('the end of an API key', () => {
   it('a rotation does not extend a key, and a key cannot be rotated after its end', async () => {
     const { merchantId } = merchant;
     const rotate = (keyId: string) => rotateKey(merchantId, keyId, 24, now());
-    const short = await issueKey(merchantId, 'test', now(), {
+    const short = await issueKey(merchantId, now(), {
       expiresAt: new Date(now().getTime() + HOUR),
     });
     await rotate(short.keyId);
     await moveBy(HOUR + MINUTE);
     expect(await statusWith(short.apiKey)).toBe(401);
     await expect(rotate(short.keyId)).rejects.toThrow('has ended');
-    const lost = await issueKey(merchantId, 'test', now());
+    const lost = await issueKey(merchantId, now());
     await revokeKey(merchantId, lost.keyId, now());
     await expect(rotate(lost.keyId)).rejects.toThrow('has ended');
   });

@@ -33,7 +33,14 @@ function posFile(pos: object): string {
 it('given settings are replaced, and others stay', async () => {
   const before = await runJson('show');
   expect(before).toEqual({
-    ...{ merchantId, name: 'Çiçekçi', timeZone: 'Europe/Istanbul', threeDSecure: 'always' },
+    ...{
+      mode: 'test',
+      testTwin: null,
+      merchantId,
+      name: 'Çiçekçi',
+      timeZone: 'Europe/Istanbul',
+      threeDSecure: 'always',
+    },
     ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
     spreadWindowMinutes: 0,
   });

@@ -36,6 +36,16 @@ async function run(more: Record<string, unknown>, ...given: string[]) {
 const create = (more: Record<string, unknown>, ...options: string[]) =>
   run(more, 'create', '--name', 'Çiçekçi', ...options);
 
+function posFile(text: string): string {
+  const file = join(folder, `${randomUUID()}.json`);
+  writeFileSync(file, text);
+  return file;
+}
+const POS = {
+  ...{ kind: 'nestpay', apiUrl: 'https://bank.example/api', gateUrl: 'https://bank.example/gate' },
+  ...{ clientId: '1', userName: 'api', password: 'geheim123', storeKey: 'key' },
+};
+
 it('a sandbox merchant without a virtual POS gets an account at the simulated bank and a key', async () => {
   const { apiKey = '', merchantId, runBeforeFirstCall } = await create(bank);
   expect((await api('GET', '/api/payment', { key: apiKey })).status).toBe(200);
@@ -64,9 +74,47 @@ it('a new key cannot store card numbers, and a key with named scopes can do no m
   expect(await run(bank, 'list', '--merchant', merchantId)).toHaveLength(3);
 });
 
-it('a live key, or any key without a simulated bank, requires a virtual POS', async () => {
+it('a live account, or any account without a simulated bank, requires a virtual POS', async () => {
   await expect(create(bank, '--live')).rejects.toThrow('--pos FILE');
   await expect(create({})).rejects.toThrow('--pos is needed');
+});
+
+it('an account with a real virtual POS is live, unless it is said to be of a test environment', async () => {
+  const real = posFile(JSON.stringify({ ...POS, apiUrl: 'https://pos.bank.example/api' }));
+  const pos = ['--pos', real];
+  const live = await create({}, ...pos);
+  expect([live['mode'], live['apiKey']?.slice(0, 9)]).toEqual(['live', 'psk_live_']);
+  const test = await create({}, ...pos, '--test');
+  expect([test['mode'], test['apiKey']?.slice(0, 9)]).toEqual(['test', 'psk_test_']);
+  await expect(create({}, ...pos, '--live', '--test')).rejects.toThrow('either live or test');
+
+  const issue = (merchantId = '', ...more: string[]) => run({}, 'issue', '--merchant', merchantId, ...more);
+  expect((await issue(live['merchantId'], '--live'))['apiKey']).toMatch(/^psk_live_/);
+  expect((await issue(test['merchantId']))['apiKey']).toMatch(/^psk_test_/);
+  await expect(issue(live['merchantId'], '--test')).rejects.toThrow('live keys only');
+  await expect(issue(test['merchantId'], '--live')).rejects.toThrow('test keys only');
+});
+
+it('a virtual POS at the simulated bank of the sandbox makes a test account', async () => {
+  const simulated = { ...POS, apiUrl: `${bank.BankUrl}/api`, gateUrl: `${bank.BankUrl}/est3Dgate` };
+  const pos = ['--pos', posFile(JSON.stringify(simulated))];
+  expect((await create(bank, ...pos))['mode']).toBe('test');
+  await expect(create(bank, ...pos, '--live')).rejects.toThrow('A live account needs a real bank');
+});
+
+it('twin makes a test account beside a live one, with a key and a signing secret of its own', async () => {
+  const real = posFile(JSON.stringify({ ...POS, ...{ apiUrl: 'https://pos.live.example/api' } }));
+  const { merchantId = '', signingSecret } = await create({}, '--pos', real);
+  const twin = (more: object, ...given: string[]) =>
+    run({ ...more }, 'twin', '--merchant', merchantId, ...given);
+  await expect(twin({})).rejects.toThrow('--pos is needed');
+  await expect(twin({}, '--pos', real)).rejects.toThrow('needs another bank address');
+  const made = await twin({ ...bank, BankUrl: 'https://simulated.example/sandbox' });
+  expect([made['mode'], made['apiKey']?.slice(0, 9)]).toEqual(['test', 'psk_test_']);
+  expect([merchantId, signingSecret]).not.toContain(made['merchantId']);
+  expect(made['signingSecret']).not.toBe(signingSecret);
+  const shown = await run({}, 'show', '--merchant', merchantId);
+  expect([shown['mode'], shown['testTwin']]).toEqual(['live', made['merchantId']]);
 });
 
 it('if merchants are throttled, create prints the command that adds one to the usage plan', async () => {
@@ -94,16 +142,6 @@ it('if merchants are throttled, revoking the last key prints the command that re
 const runMerchant = (...args: string[]) => runCommand('merchant', ...args);
 const runLocally = (...args: string[]) => runMerchant(...args, '--local', service.baseUrl);
 
-function posFile(text: string): string {
-  const file = join(folder, `${randomUUID()}.json`);
-  writeFileSync(file, text);
-  return file;
-}
-const POS = {
-  ...{ kind: 'nestpay', apiUrl: 'https://bank.example/api', gateUrl: 'https://bank.example/gate' },
-  ...{ clientId: '1', userName: 'api', password: 'geheim123', storeKey: 'key' },
-};
-
 it('invalid settings are rejected before a merchant is created, with exit code 1', async () => {
   const pos = (more: object) => ['--pos', posFile(JSON.stringify({ ...POS, ...more }))];
   const wrong: [wrong: string[], message: string][] = [
@@ -111,6 +149,7 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [['--frame-origin', 'shop'], 'frame origin'],
     [['--installment', '13'], 'Installment'],
     [['--live'], '--pos FILE'],
+    [['--live', '--test'], 'either live or test'],
     [['--expires', '2999-01-01T00:00:00Z'], 'without end'],
     [['--scopes', 'read'], 'every scope'],
     [pos({ kind: 'other' }), 'virtual POS'],

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { apiKeyKind, makeApiKey } from '#domain/api-key.ts';
+import { apiKeyMode, MODES, makeApiKey } from '#domain/api-key.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-it('an API key contains its kind, 32 random characters and the CRC-32 of both', () => {
-  for (const kind of ['test', 'live'] as const) {
-    const key = makeApiKey(kind, randomBytes);
+it('an API key contains its mode, 32 random characters and the CRC-32 of both', () => {
+  for (const mode of MODES) {
+    const key = makeApiKey(mode, randomBytes);
     const [, , secret = ''] = key.split('_');
-    expect(key).toMatch(new RegExp(`^psk_${kind}_[0-9A-Za-z]{38}$`));
+    expect(key).toMatch(new RegExp(`^psk_${mode}_[0-9A-Za-z]{38}$`));
     const checksum = Array.from(secret.slice(32)).reduce((sum, one) => sum * 62 + BASE62.indexOf(one), 0);
     expect(checksum).toBe(crc32(key.slice(0, -6)));
-    expect(apiKeyKind(key)).toBe(kind);
+    expect(apiKeyMode(key)).toBe(mode);
   }
 });
 
@@ -20,9 +20,9 @@ it('an API key with one wrong character, or with two neighbours swapped, is refu
   const key = makeApiKey('live', randomBytes);
   for (let at = 0; at < key.length; at += 1) {
     const other = key[at] === 'x' ? 'y' : 'x';
-    expect(apiKeyKind(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
+    expect(apiKeyMode(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
     const swapped = key.slice(0, at) + (key[at + 1] ?? '') + key[at] + key.slice(at + 2);
-    if (swapped !== key) expect(apiKeyKind(swapped)).toBeUndefined();
+    if (swapped !== key) expect(apiKeyMode(swapped)).toBeUndefined();
   }
 });
 
@@ -37,7 +37,7 @@ it('a text that is not exactly one API key is refused', () => {
     key.slice(0, -1),
     'psk_test_constructor',
   ]) {
-    expect(apiKeyKind(other)).toBeUndefined();
+    expect(apiKeyMode(other)).toBeUndefined();
   }
 });
 

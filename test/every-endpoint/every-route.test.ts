@@ -198,10 +198,10 @@ beforeAll(async () => {
   const { merchantId } = merchant;
   const other = await service.addMerchant({ name: 'Başka Dükkân', threeDSecure: 'never' });
   foreign = await makeObjects(harness, other.apiKey);
-  const revoked = await issueKey(merchantId, 'test', now());
+  const revoked = await issueKey(merchantId, now());
   const inAnHour = new Date(now().getTime() + HOUR);
-  keys.expired = (await issueKey(merchantId, 'live', now(), { expiresAt: inAnHour })).apiKey;
-  keys.second = (await issueKey(merchantId, 'test', now())).apiKey;
+  keys.expired = (await issueKey(merchantId, now(), { expiresAt: inAnHour })).apiKey;
+  keys.second = (await issueKey(merchantId, now())).apiKey;
   keys.unknown = makeApiKey('test', randomBytes);
   keys.revoked = revoked.apiKey;
   // The key is used before its revocation, so that API Gateway has cached it as valid.

@@ -23,8 +23,7 @@ const harness = await startHarness({ triggerDelivery: () => 'drop' });
 const { service, merchant, api, logs, now } = harness;
 const { merchantId } = merchant;
 
-const issue = async (scopes: readonly Scope[]) =>
-  (await issueKey(merchantId, 'test', now(), { scopes })).apiKey;
+const issue = async (scopes: readonly Scope[]) => (await issueKey(merchantId, now(), { scopes })).apiKey;
 const keys = new Map<Scope, { only: string; without: string }>();
 const keysOf = (scope: Scope) => keys.get(scope) ?? { only: '', without: '' };
 let ids: Ids = UNKNOWN;
@@ -102,7 +101,7 @@ it('card numbers come in by one call, and a new key may not make it unless that 
   expect(rows.filter(({ scope }) => scope === 'cards:raw').map(({ name }) => name)).toEqual([
     'POST /api/card',
   ]);
-  const { apiKey: key } = await issueKey(merchantId, 'test', now());
+  const { apiKey: key } = await issueKey(merchantId, now());
   const refused = rows.filter(({ scope }) => scope === 'cards:raw');
   for (const { route, name } of rows) {
     const { status } = await api(route.method, pathWith(route, UNKNOWN) + queryOf(route), { key });
@@ -111,7 +110,7 @@ it('card numbers come in by one call, and a new key may not make it unless that 
 });
 
 it('a log line names the key by its id, and a refusal for a scope is logged with it', async () => {
-  const { keyId, apiKey } = await issueKey(merchantId, 'test', now(), { scopes: ['events'] });
+  const { keyId, apiKey } = await issueKey(merchantId, now(), { scopes: ['events'] });
   await api('GET', '/api/payment', { key: apiKey });
   const line = JSON.parse(logs.findLast((one) => one.includes(keyId)) ?? '{}');
   expect(line).toMatchObject({

@@ -201,7 +201,7 @@ function testEndpoint(
     merchantName: 'Deneme',
     timeZone: 'Europe/Istanbul',
     frameOrigins: '',
-    keyKind: 'test',
+    mode: 'test',
     keyId: 'key',
     scopes: 'cards',
     since: '2026-11',

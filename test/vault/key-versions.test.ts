@@ -24,7 +24,7 @@ async function deploy(...versions: (1 | 2)[]): Promise<void> {
 }
 
 const newKey = async () =>
-  (await issueKey(merchantId, 'test', now(), { scopes: ['cards:raw', ...SCOPES] })).apiKey;
+  (await issueKey(merchantId, now(), { scopes: ['cards:raw', ...SCOPES] })).apiKey;
 const SCOPES = ['payments', 'customers', 'cards', 'read'] as const;
 const statusWith = async (key: string) => (await api('GET', '/api/customer', { key })).status;
 

@@ -16,7 +16,7 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
 
 export const handler = endpoint(
-  { scope: 'payments', body: ({ keyKind }) => createHostedPageBody(keyKind) },
+  { scope: 'payments', body: ({ mode }) => createHostedPageBody(mode) },
   async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
     const order = await loadOrder(caller.merchantId, body.orderNumber);
@@ -55,7 +55,7 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     merchantName: caller.merchantName,
     timeZone: caller.timeZone,
     frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
-    isTest: caller.keyKind === 'test',
+    isTest: caller.mode === 'test',
     orderNumber: body.orderNumber,
     amountMinor,
     currency,

@@ -1,10 +1,9 @@
 // POST /api/payment/hostedpage: the accepted values of each field and the error of each invalid one.
 import { describe, expect, it } from 'vitest';
-import { issueKey } from '../../../lib/operator/onboarding.ts';
 import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { type ApiAnswer, pageBody, startHarness } from '../../harness/harness.ts';
 
-const { service, merchant, api, now } = await startHarness();
+const { service, merchant, api } = await startHarness();
 const PATH = '/api/payment/hostedpage';
 const create = async (more: Record<string, unknown> = {}, key = merchant.apiKey) =>
   await api('POST', PATH, { body: pageBody(more), key });
@@ -139,8 +138,8 @@ describe('successUrl and failUrl of a hosted page', () => {
     },
   );
 
-  it('a URL on localhost is accepted with test keys only', async () => {
-    const live = await issueKey(merchant.merchantId, 'live', now());
+  it('a URL on localhost is accepted for test accounts only', async () => {
+    const live = await service.addMerchant({ mode: 'live' });
     const answer = await create({ failUrl: 'http://localhost/fail' }, live.apiKey);
     expect(errorsOf(answer)).toEqual(['failUrl INVALID_FORMAT']);
     expect((await create({}, live.apiKey)).status).toBe(201);

@@ -14,10 +14,17 @@ await createBookTable();
 const served = await serve((request) => deployedBank({ ...request, url: request.url.replace('/fim', '') }));
 const acquirer = await openAccount(`${served.endpoint}/fim`, now());
 const { merchantId } = await onboardMerchant(
-  { name: 'Çiçekçi', timeZone: 'Europe/Istanbul', threeDSecure: 'always', frameOrigins: [], acquirer },
+  {
+    name: 'Çiçekçi',
+    mode: 'test',
+    timeZone: 'Europe/Istanbul',
+    threeDSecure: 'always',
+    frameOrigins: [],
+    acquirer,
+  },
   now(),
 );
-const { apiKey: key } = await issueKey(merchantId, 'test', now());
+const { apiKey: key } = await issueKey(merchantId, now());
 
 /** The buyer's browser: sends our pages to the service and the bank's to the deployed bank. */
 const browser: Http = async (request) => {

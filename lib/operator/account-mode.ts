@@ -1,0 +1,74 @@
+// Whether an account is test or live (api.md 6.5). It is decided when the account is made and never changes,
+// so that a test key reaches neither live data nor a live bank.
+import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import type { Mode } from '#domain/api-key.ts';
+import { loadMerchant, type MerchantItem, updateMerchant } from '#store/merchant.ts';
+import { open } from '#vault/vault.ts';
+import { isLoopback, SettingError } from './merchant-settings.ts';
+
+const hostsOf = ({ apiUrl, gateUrl }: AcquirerSettings) =>
+  [apiUrl, gateUrl].map((url) => new URL(url).hostname);
+
+/** True at the bank of the local service, and at the sandbox's (BANK_URL). */
+function isSimulated(acquirer: AcquirerSettings): boolean {
+  const sandbox = process.env['BANK_URL'];
+  return hostsOf(acquirer).some(
+    (host) => isLoopback(host) || (sandbox !== undefined && host === new URL(sandbox).hostname),
+  );
+}
+
+/** A real virtual POS is live unless the operator says that it is one of the bank's test environment. */
+export function modeOfNewAccount(acquirer: AcquirerSettings, stated: Mode | undefined): Mode {
+  const simulated = isSimulated(acquirer);
+  if (simulated && stated === 'live') throw new SettingError('A live account needs a real bank: --pos FILE.');
+  return stated ?? (simulated ? 'test' : 'live');
+}
+
+export async function openPos({ merchantId, sealedAcquirer }: MerchantItem): Promise<AcquirerSettings> {
+  return readAcquirerSettings(await open(sealedAcquirer, { purpose: 'acquirer', merchantId }));
+}
+
+/**
+ * The merchant with its mode. A row of the version before has none: it becomes a test account if its bank is
+ * a simulated one, otherwise a live account, whose test keys end.
+ */
+export async function withMode(merchant: MerchantItem): Promise<MerchantItem & { mode: Mode }> {
+  const { merchantId, version, mode } = merchant;
+  if (mode !== undefined) return { ...merchant, mode };
+  const found = isSimulated(await openPos(merchant)) ? 'test' : 'live';
+  if (await updateMerchant(merchant, { mode: found }))
+    return { ...merchant, mode: found, version: version + 1 };
+  throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
+}
+
+/** Gives an account of the version before its mode. */
+export async function settleMode(merchantId: string): Promise<void> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant !== undefined) await withMode(merchant);
+}
+
+/**
+ * Throws if changed settings would lead a test account to another bank, or a live account to a simulated one.
+ * Another clientId is refused too: only the bank account that took a payment can refund it.
+ */
+export function requireSameBank(mode: Mode, old: AcquirerSettings, changed: AcquirerSettings): void {
+  if (old.clientId !== changed.clientId) {
+    throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
+  }
+  if (mode === 'live' && isSimulated(changed))
+    throw new Error('A live account does not move to a simulated bank.');
+  const hosts = hostsOf(old);
+  if (mode === 'test' && !hostsOf(changed).every((host, at) => host === hosts[at])) {
+    throw new Error('A test account stays at its bank: make a merchant of its own for another address.');
+  }
+}
+
+/** Throws if the virtual POS of a test twin is at the live account's bank address. */
+export function requireOtherBank(live: AcquirerSettings, twin: AcquirerSettings): void {
+  const hosts = hostsOf(live);
+  if (hostsOf(twin).some((host) => hosts.includes(host))) {
+    throw new SettingError(
+      'A test twin needs another bank address: the simulated bank, or a virtual POS of the test environment.',
+    );
+  }
+}

@@ -1,0 +1,50 @@
+// The options of a command that are settings of a merchant.
+import type { MerchantSettings } from '#store/merchant.ts';
+import {
+  readFrameOrigin,
+  readInstallments,
+  readSpreadMinutes,
+  readThreeDSetting,
+  readTimeZone,
+} from './merchant-settings.ts';
+
+export const SETTING_OPTIONS = {
+  name: { type: 'string' },
+  'time-zone': { type: 'string' },
+  'three-d-secure': { type: 'string' },
+  installment: { type: 'string', multiple: true },
+  'accept-half-secure': { type: 'boolean' },
+  'frame-origin': { type: 'string', multiple: true },
+  'spread-minutes': { type: 'string' },
+} as const;
+
+export const SETTING_USAGE = `Settings:
+          --time-zone ZONE                                default Europe/Istanbul
+          --three-d-secure always|newCards|never          default always; newCards: not for stored cards
+          --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
+          --installment COUNT ...                         counts offered to buyers; default 1
+          --frame-origin URL ...                          origins that may frame the page; none: nobody
+          --spread-minutes MINUTES                        window over which due charges are spread; default 0
+`;
+
+type TextOption = 'name' | 'time-zone' | 'three-d-secure' | 'spread-minutes';
+type GivenOptions = { [Name in TextOption]?: string } & {
+  installment?: string[];
+  'accept-half-secure'?: boolean;
+  'frame-origin'?: string[];
+};
+
+/** The settings given as options. */
+export function givenSettings(values: GivenOptions): Partial<MerchantSettings> {
+  const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
+  const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
+  return {
+    ...(name && { name }),
+    ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
+    ...(threeD !== undefined && { threeDSecure: readThreeDSetting(threeD) }),
+    ...(acceptHalfSecure !== undefined && { acceptHalfSecure }),
+    ...(installment && { installments: readInstallments(installment) }),
+    ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),
+    ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
+  };
+}

@@ -1,0 +1,177 @@
+// Test and live never meet: an account is one of both for good, and a key of the other mode works nowhere,
+// not even if a row for it is in the table.
+import { randomBytes } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { apiKeyDigest } from '#authorizer.ts';
+import { type Mode, makeApiKey } from '#domain/api-key.ts';
+import { SCOPES } from '#domain/scope.ts';
+import { TEXTS } from '#page/texts.ts';
+import { ROUTES } from '#routes.ts';
+import { createApiKey, loadMerchant } from '#store/merchant.ts';
+import { merchantKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { type LocalMerchant, loadOrCreateDemoMerchant } from '../../lib/local/local-merchant.ts';
+import type { Snapshot } from '../../lib/local/snapshot.ts';
+import { settleMode } from '../../lib/operator/account-mode.ts';
+import { DEFAULT_SETTINGS } from '../../lib/operator/merchant-settings.ts';
+import {
+  changeMerchant,
+  issueKey,
+  keysOf,
+  makeTestTwin,
+  onboardMerchant,
+  rotateKey,
+} from '../../lib/operator/onboarding.ts';
+import { expectRejection } from '../drivers/rejection.ts';
+import { addressOf, makeObjects, pathWith, queryOf, sampleOf } from '../fixtures/samples.ts';
+import { startHarness } from '../harness/harness.ts';
+
+const harness = await startHarness();
+const { service, api, buyer, createPage, payOrder, now } = harness;
+const account = (mode: Mode) => service.addMerchant({ mode, threeDSecure: 'never' });
+const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
+
+/** Writes the row of a key as the version before did, when an account could have keys of both modes. */
+async function leftoverKey(merchantId: string, kind: Mode): Promise<string> {
+  const key = makeApiKey(kind, randomBytes);
+  const row = { keyId: `left-${kind}`, merchantId, kind, lastFour: 'xxxx', createdAt: now().toISOString() };
+  await createApiKey(row, await apiKeyDigest(key));
+  return key;
+}
+
+const REAL = {
+  ...{ kind: 'nestpay' as const, apiUrl: 'https://bank.example/api', gateUrl: 'https://bank.example/gate' },
+  ...{ clientId: '100200300', userName: 'api', password: 'parola', storeKey: 'anahtar' },
+};
+
+describe('a test key', () => {
+  it('refunds no payment of a live account, and the bank hears nothing', async () => {
+    const { merchantId, apiKey } = await account('live');
+    const transactionId = await payOrder({}, {}, { key: apiKey });
+    const key = await leftoverKey(merchantId, 'test');
+    const before = service.bank.ledger().length;
+    for (const path of ['/api/Refund/partial', '/api/Refund/cancellations', '/api/Refund']) {
+      const body = { transactionId, amount: 123, reason: 'Saldırı' };
+      expectRejection(await api('POST', path, { body, key }), { code: 'API_KEY_INVALID' });
+    }
+    expect(service.bank.ledger()).toHaveLength(before);
+    const payment = await api('GET', `/api/payment/${transactionId}`, { key: apiKey });
+    expect(payment.json.data).toMatchObject({ status: 'Successful', reservedAmount: 0 });
+  });
+
+  it('makes no call of a live account', async () => {
+    const { merchantId, apiKey } = await account('live');
+    const ids = await makeObjects(harness, apiKey);
+    const key = await leftoverKey(merchantId, 'test');
+    for (const route of ROUTES.filter(({ audience }) => audience === 'merchant')) {
+      const body = route.method === 'GET' ? {} : { body: sampleOf(route).body(ids) };
+      const answer = await api(route.method, pathWith(route, ids) + queryOf(route), { ...body, key });
+      expect([addressOf(route), answer.status]).toEqual([addressOf(route), 401]);
+    }
+  });
+
+  it('is not issued for a live account, nor a live key for a test account, nor is one rotated', async () => {
+    const [live, test] = [await account('live'), await account('test')];
+    expect([live.apiKey.slice(0, 9), test.apiKey.slice(0, 9)]).toEqual(['psk_live_', 'psk_test_']);
+    await expect(issueKey(live.merchantId, now(), { mode: 'test' })).rejects.toThrow('live keys only');
+    await expect(issueKey(test.merchantId, now(), { mode: 'live' })).rejects.toThrow('test keys only');
+    expect(
+      [await keysOf(live.merchantId), await keysOf(test.merchantId)].map(({ length }) => length),
+    ).toEqual([1, 1]);
+    await leftoverKey(live.merchantId, 'test');
+    await expect(rotateKey(live.merchantId, 'left-test', 24, now())).rejects.toThrow('live keys only');
+    expect(await statusWith(await leftoverKey(test.merchantId, 'live'))).toBe(401);
+  });
+});
+
+describe('a page', () => {
+  it('has the test ribbon if the account is a test account, and not if it is live', async () => {
+    const shows = async (mode: Mode) => {
+      const page = await createPage({}, { key: (await account(mode)).apiKey });
+      return (await buyer.open(page.hostedPageUrl)).text.includes(TEXTS.tr.testMode);
+    };
+    expect([await shows('test'), await shows('live')]).toEqual([true, false]);
+  });
+});
+
+describe('the test twin of a live account', () => {
+  it('has the settings of the account and none of its data', async () => {
+    const live = await service.addMerchant({ mode: 'live', threeDSecure: 'never', installments: [1, 3] });
+    const reference = await payOrder({}, {}, { key: live.apiKey });
+    const { merchantId } = await makeTestTwin(live.merchantId, REAL, now());
+    const { apiKey: key } = await issueKey(merchantId, now(), { scopes: SCOPES });
+    expect(key).toMatch(/^psk_test_/);
+    expect((await api('GET', '/api/payment', { key })).json.data['items']).toEqual([]);
+    expectRejection(await api('GET', `/api/payment/${reference}`, { key }), { code: 'PAYMENT_NOT_FOUND' });
+    expect(await loadMerchant(merchantId)).toMatchObject({
+      ...{ mode: 'test', threeDSecure: 'never', installments: [1, 3], name: 'Kahve Dükkânı' },
+    });
+    expect(await loadMerchant(live.merchantId)).toMatchObject({ mode: 'live', testTwin: merchantId });
+  });
+
+  it('is made once, for a live account only, and never with the bank address of the account', async () => {
+    const [live, test] = [await account('live'), await account('test')];
+    await expect(makeTestTwin(test.merchantId, REAL, now())).rejects.toThrow('is a test account itself');
+    const own = { ...REAL, apiUrl: `${service.baseUrl}/fim/api`, gateUrl: `${service.baseUrl}/fim/gate` };
+    await expect(makeTestTwin(live.merchantId, own, now())).rejects.toThrow('needs another bank address');
+    const { merchantId } = await makeTestTwin(live.merchantId, REAL, now());
+    await expect(makeTestTwin(live.merchantId, REAL, now())).rejects.toThrow(
+      `twin is the merchant ${merchantId}`,
+    );
+  });
+});
+
+describe('the virtual POS of an account', () => {
+  it('a test account does not move to another bank, and a live one not to a simulated bank', async () => {
+    const [live, test] = [await account('live'), await account('test')];
+    const { merchantId } = await makeTestTwin(live.merchantId, REAL, now());
+    const simulated = { ...REAL, gateUrl: `${service.baseUrl}/fim/gate` };
+    const moved = { ...REAL, apiUrl: 'https://live-bank.example/api' };
+    await expect(changeMerchant(merchantId, { acquirer: moved })).rejects.toThrow('stays at its bank');
+    await changeMerchant(merchantId, { acquirer: { ...REAL, password: 'yeni' } });
+    await expect(changeMerchant(test.merchantId, { acquirer: REAL })).rejects.toThrow('another clientId');
+    const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
+    const { merchantId: real } = await onboardMerchant(settings, now());
+    await expect(changeMerchant(real, { acquirer: simulated })).rejects.toThrow('does not move');
+  });
+});
+
+describe('an account of the version before, without a mode', () => {
+  const forgetMode = async (merchantId: string) => {
+    const UpdateExpression = 'REMOVE #mode';
+    const ExpressionAttributeNames = { '#mode': 'mode' };
+    const Key = merchantKey(merchantId);
+    await table.send(
+      new UpdateCommand({ TableName: tableName(), Key, UpdateExpression, ExpressionAttributeNames }),
+    );
+  };
+
+  it('is a test account if its bank is simulated, from the first command of an operator on', async () => {
+    const { merchantId, apiKey } = await account('test');
+    await forgetMode(merchantId);
+    expect(await statusWith(apiKey)).toBe(401);
+    await settleMode(merchantId);
+    await harness.moveBy(61_000);
+    expect(await statusWith(apiKey)).toBe(200);
+    expect((await loadMerchant(merchantId))?.mode).toBe('test');
+  });
+
+  it('the demo merchant of a local folder is taken over when the service starts', async () => {
+    const demo = await account('test');
+    await forgetMode(demo.merchantId);
+    const store = { get: () => demo, set: () => {} } as unknown as Snapshot<LocalMerchant>;
+    expect(await loadOrCreateDemoMerchant(store, () => account('test'))).toBe(demo);
+    expect(await statusWith(demo.apiKey)).toBe(200);
+  });
+
+  it('is a live account if its bank is real: its live keys work, its test keys do not', async () => {
+    const { merchantId } = await makeTestTwin((await account('live')).merchantId, REAL, now());
+    await forgetMode(merchantId);
+    const [live, test] = [await leftoverKey(merchantId, 'live'), await leftoverKey(merchantId, 'test')];
+    expect([await statusWith(live), await statusWith(test)]).toEqual([200, 401]);
+    expect((await issueKey(merchantId, now())).apiKey).toMatch(/^psk_live_/);
+    expect((await loadMerchant(merchantId))?.mode).toBe('live');
+    expect([await statusWith(live), await statusWith(test)]).toEqual([200, 401]);
+  });
+});
