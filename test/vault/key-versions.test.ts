@@ -23,8 +23,7 @@ async function deploy(...versions: (1 | 2)[]): Promise<void> {
   await moveBy(2 * MINUTE);
 }
 
-const newKey = async () =>
-  (await issueKey(merchantId, now(), { scopes: ['cards:raw', ...SCOPES] })).apiKey;
+const newKey = async () => (await issueKey(merchantId, now(), { scopes: ['cards:raw', ...SCOPES] })).apiKey;
 const SCOPES = ['payments', 'customers', 'cards', 'read'] as const;
 const statusWith = async (key: string) => (await api('GET', '/api/customer', { key })).status;
 
