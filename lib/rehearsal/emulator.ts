@@ -1,5 +1,6 @@
 // MiniStack, an AWS emulator (CloudFormation, API Gateway, Lambda, DynamoDB, KMS, EventBridge Scheduler, IAM)
-// on one port of this machine. The rehearsal installs exactly one version for its own use.
+// on one port of this machine. The rehearsal installs exactly one version for its own use, and pip compares
+// every archive with its digest.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +13,8 @@ const VERSION = '1.5.33';
 const HOME = fileURLToPath(
   new URL(`../../node_modules/.cache/rehearsal/ministack-${VERSION}`, import.meta.url),
 );
+/** MiniStack and all that it needs, with digests. */
+const PACKAGES = fileURLToPath(new URL('emulator-packages.txt', import.meta.url));
 const PYTHON = join(HOME, 'bin/python');
 /** Written last, so an interrupted installation lacks it. */
 const INSTALLED = join(HOME, 'whole');
@@ -33,12 +36,15 @@ export async function installEmulator(signal: AbortSignal): Promise<void> {
   const env = process.env;
   try {
     await run({ command: 'python3', args: ['-m', 'venv', HOME], env }, bounded);
-    const packages = ['--quiet', '--disable-pip-version-check', `ministack==${VERSION}`];
-    await run({ command: PYTHON, args: ['-m', 'pip', 'install', ...packages], env }, bounded);
+    // Archives of sources are not permitted: building one would run programs without a digest.
+    const only = ['--require-hashes', '--only-binary', ':all:', '--requirement', PACKAGES];
+    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...only];
+    await run({ command: PYTHON, args, env }, bounded);
   } catch (cause) {
     rmSync(HOME, { recursive: true, force: true });
     signal.throwIfAborted();
-    const reason = `The rehearsal needs MiniStack ${VERSION}, and python3 with venv and pip to install it.`;
+    const needed = 'Python 3.11 or later with venv and pip to install it';
+    const reason = `The rehearsal needs MiniStack ${VERSION}, and ${needed}.`;
     throw new EmulatorUnavailable(reason, { cause });
   }
   writeFileSync(INSTALLED, '');
