@@ -1,6 +1,6 @@
 // The port to a merchant's bank. A decline is a value, because it is a normal outcome. `unknown` is a value
 // too, because only an inquiry may end it. An adapter never retries (nestpay.md 1.1).
-import type { CardDetails } from '#domain/card/card.ts';
+import type { CardDetails, TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
@@ -55,7 +55,13 @@ export type SaleOrder = {
   /** 1 means a single payment. */
   installment: number;
   payerAddress?: string;
-} & (
+} & SaleMeans;
+
+/**
+ * What a sale is paid with. A bank that keeps cards itself would be one more member, with the bank's key of
+ * the card instead of its number (docs/adr/0011).
+ */
+type SaleMeans =
   | {
       card: CardDetails;
       /** Never stored. Absent for unattended charges. */
@@ -64,8 +70,7 @@ export type SaleOrder = {
   | {
       /** Replaces card and CVV after 3-D Secure. */
       threeD: ThreeDProof;
-    }
-);
+    };
 
 /** A refund is sent with the order id of its sale, because it has no key of its own at the bank. */
 export type RefundOrder = { bankOrderId: string; amountMinor: number; currency: Currency };
@@ -79,9 +84,6 @@ export type ThreeDOrder = {
   amountMinor: number;
   currency: Currency;
   installment: number;
-  card: CardDetails;
-  /** Absent for a stored card if the form did not ask for the CVV. */
-  cvv?: string;
   /** The address to which the bank returns the buyer's browser, by POST, whatever the outcome. */
   returnUrl: string;
   /** The bank's server posts the same here if the browser does not return. It expects the text `Approved`. */
@@ -89,6 +91,16 @@ export type ThreeDOrder = {
   /** Returned unchanged with the answer: at most 500 ASCII characters, nothing secret. */
   echo?: string;
   language: Language;
+} & ChallengeMeans;
+
+/**
+ * What the buyer's browser posts to the gate. Never a stored card; the key of a card that the bank keeps
+ * itself would be one more member (docs/adr/0011).
+ */
+type ChallengeMeans = {
+  card: TypedCard;
+  /** Never stored. */
+  cvv?: string;
 };
 /** A form that the buyer's browser posts unchanged. It contains the card and is never stored or logged. */
 export type BrowserForm = { action: string; fields: Record<string, string> };

@@ -1,11 +1,11 @@
 // Reads the buyer's payment form, and names the error of each field that is not valid.
 import {
-  type CardDetails,
   cardAssociation,
   isExpired,
   readCardNumber,
   readExpiryMonth,
   readExpiryYear,
+  type TypedCard,
 } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 
@@ -16,6 +16,7 @@ type FormError = {
     | 'ownerNameInvalid'
     | 'cardNumberRequired'
     | 'cardNumberInvalid'
+    | 'savedCardNotOffered'
     | 'expiryMonthInvalid'
     | 'expiryYearInvalid'
     | 'cardExpired'
@@ -30,7 +31,7 @@ type FormReading =
   | { kind: 'saved'; cardId: string; cvv?: string; installment: number; entered: Entered }
   | {
       kind: 'complete';
-      card: CardDetails;
+      card: TypedCard;
       cvv: string;
       installment: number;
       /** The buyer ticked "Save this card". */
@@ -51,15 +52,21 @@ export type Entered = {
 const MAX_NAME_LENGTH = 100;
 const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
 
+/** The id of the stored card that the form names; undefined if the buyer typed a card in. */
+export function namedCardOf({ savedCard = 'new' }: Record<string, string>): string | undefined {
+  return savedCard === '' || savedCard === 'new' ? undefined : savedCard;
+}
+
 /**
  * `month` is the current month in the merchant's time zone, `2026-11`. `counts` are the numbers of
- * installments to choose from; the first is the default. `saved` is the stored card that the form names.
+ * installments to choose from; the first is the default. `saved` is the stored card that the form names,
+ * `notOffered` if the page does not offer it.
  */
 export function readPaymentForm(
   form: Record<string, string>,
   month: string,
   counts: readonly number[],
-  saved?: OfferedCard,
+  saved?: OfferedCard | 'notOffered',
 ): FormReading {
   if (saved !== undefined) return readSavedCard(form, saved, counts);
   const ownerName = (form['ownerName'] ?? '').normalize('NFC').trim();
@@ -85,7 +92,7 @@ export function readPaymentForm(
     ...(savesCard && { saveCard: true }),
   };
   if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
-    const card = { cardNumber, expiryMonth, expiryYear };
+    const card = { cardNumber, expiryMonth, expiryYear, isTyped: true as const };
     return { kind: 'complete', card, cvv, installment: Number(installment), savesCard, entered };
   }
   return { kind: 'incomplete', errors, entered };
@@ -94,17 +101,22 @@ export function readPaymentForm(
 /** Reads only the security code, if one was entered or the card needs one. */
 function readSavedCard(
   form: Record<string, string>,
-  { id: cardId, cardAssociation: association, needsCvv }: OfferedCard,
+  saved: OfferedCard | 'notOffered',
   counts: readonly number[],
 ): FormReading {
   const cvv = digits(form['cvv']);
   const installment = form['installment'] ?? String(counts[0]);
+  const blank = { ownerName: '', expiryMonth: '', expiryYear: '', installment: installment.slice(0, 2) };
+  if (saved === 'notOffered') {
+    const errors: FormError[] = [{ field: 'cardNumber', name: 'savedCardNotOffered' }];
+    return { kind: 'incomplete', errors, entered: { ...blank, savedCard: 'new' } };
+  }
+  const { id: cardId, cardAssociation: association, needsCvv } = saved;
   const errors = [
     ...(cvv !== '' || needsCvv ? cvvErrors(cvv, association) : []),
     ...installmentErrors(installment, counts),
   ];
-  const blank = { ownerName: '', expiryMonth: '', expiryYear: '' };
-  const entered = { ...blank, installment: installment.slice(0, 2), savedCard: cardId };
+  const entered = { ...blank, savedCard: cardId };
   if (errors.length > 0) return { kind: 'incomplete', errors, entered };
   return { kind: 'saved', cardId, ...(cvv && { cvv }), installment: Number(installment), entered };
 }

@@ -5,7 +5,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Language } from '#domain/language.ts';
 import { REJECTIONS } from '#domain/rejection.ts';
-import { pageHeaders } from '#page/headers.ts';
+import { COMMON_HEADERS, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
 import { bodyBytes } from './body.ts';
@@ -87,11 +87,10 @@ function readForm(event: APIGatewayProxyEvent): Record<string, string> {
 
 function response(response: PageResponse, cspNonce: string): APIGatewayProxyResult {
   if (response.kind === 'redirect') {
-    const headers = { Location: response.to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-    return { statusCode: 303, headers, body: '' };
+    return { statusCode: 303, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
   }
   if (response.kind === 'text') {
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    const headers = { ...COMMON_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' };
     return { statusCode: 200, headers, body: response.text };
   }
   const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = response;

@@ -28,6 +28,15 @@ function origins(addresses: readonly string[]): string[] {
   return [...new Set(valid)];
 }
 
+/** Of every response to a buyer's browser or to the bank, also of those without a page. */
+export const COMMON_HEADERS = {
+  'Cache-Control': 'no-store',
+  // The hosted page token is in the path.
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 export function pageHeaders(view: PageHeadersView): Record<string, string> {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(view.cspNonce))
     throw new TypeError('a nonce has 128 bits or more');
@@ -52,13 +61,11 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     'Content-Security-Policy': policy.join('; '),
     // For older browsers. It cannot name origins, so it is left out if framing is allowed.
     ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
-    'Cache-Control': 'no-store',
-    // The hosted page token is in the path.
-    'Referrer-Policy': 'no-referrer',
     'Permissions-Policy': 'payment=(self), camera=(), microphone=(), geolocation=(), usb=()',
-    'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-    'X-Content-Type-Options': 'nosniff',
+    ...COMMON_HEADERS,
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    // A window that opened the page, or that the page opens, gets no access to it. Frames are not affected.
+    'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex',
   };
 }

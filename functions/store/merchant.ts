@@ -1,6 +1,11 @@
 // Merchants and their API keys. Of a key only its keyed digest is stored.
 import { MODES, type Mode } from '#domain/api-key.ts';
-import { THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import {
+  STORED_CARD_CVV,
+  type StoredCardCvv,
+  THREE_D_SETTINGS,
+  type ThreeDSetting,
+} from '#domain/payment/three-d-setting.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
@@ -13,6 +18,8 @@ export type MerchantSettings = {
   name: string;
   timeZone: string;
   threeDSecure: ThreeDSetting;
+  /** When a page asks for the CVV of a stored card; absent: always. */
+  storedCardCvv?: StoredCardCvv;
   /**
    * Accept payments that are only half authenticated (mdStatus 2 to 4). The merchant instead of the issuer is
    * then liable for a stolen card. Absent means no.
@@ -59,6 +66,7 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   name: text,
   timeZone: text,
   threeDSecure: oneOf(THREE_D_SETTINGS),
+  storedCardCvv: optional(oneOf(STORED_CARD_CVV)),
   acceptHalfSecure: optional(flag),
   spreadWindowMinutes: optional(natural),
   installments: optional(listOf(integer)),

@@ -25,11 +25,6 @@ export const METRICS = {
   PagesChallenged: { unit: 'Count' },
   /** 0 or 1 for each answer of a bank's gate: 1 if it does not belong to the form that was sent. */
   ThreeDAnswersRefused: { unit: 'Count' },
-  /**
-   * 0 or 1 for each stored card that the buyer's browser posted to the bank: 1 if no buyer came back, for
-   * example because the page was opened only to read the card.
-   */
-  StoredCardsUnreturned: { unit: 'Count' },
   PagesPaid: { unit: 'Count' },
   /** 0 or 1 for each finished attempt. */
   PagesDeclined: { unit: 'Count' },

@@ -5,6 +5,7 @@ import {
   readFrameOrigin,
   readInstallments,
   readSpreadMinutes,
+  readStoredCardCvv,
   readThreeDSetting,
   readTimeZone,
   SettingError,
@@ -131,12 +132,13 @@ function requireFuture(instantMs: number, nowMs: number): number {
 
 function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
-  const { spreadWindowMinutes } = input;
+  const { spreadWindowMinutes, storedCardCvv } = input;
   const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
     ...(timeZone !== undefined && { timeZone: readTimeZone(String(timeZone)) }),
     ...(threeDSecure !== undefined && { threeDSecure: readThreeDSetting(threeDSecure) }),
+    ...(storedCardCvv !== undefined && { storedCardCvv: readStoredCardCvv(storedCardCvv) }),
     ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
     ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String).map(readFrameOrigin) }),
     ...(counts.length > 0 && { installments: counts }),

@@ -2,7 +2,14 @@
 // errors. Error messages never contain secret values.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
-import { isThreeDSetting, THREE_D_SETTINGS, type ThreeDSetting } from '#domain/payment/three-d-setting.ts';
+import {
+  isStoredCardCvv,
+  isThreeDSetting,
+  STORED_CARD_CVV,
+  type StoredCardCvv,
+  THREE_D_SETTINGS,
+  type ThreeDSetting,
+} from '#domain/payment/three-d-setting.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
@@ -12,7 +19,8 @@ import type { MerchantSettings } from '#store/merchant.ts';
 /** The defaults of a new merchant. */
 export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
   timeZone: ISTANBUL,
-  threeDSecure: 'always',
+  threeDSecure: 'newCards',
+  storedCardCvv: 'always',
   acceptHalfSecure: false,
   installments: [1],
   frameOrigins: [],
@@ -86,6 +94,11 @@ export function readScopes(text: string): Scope[] {
   const known = SCOPES.filter((scope) => given.has(scope));
   if (known.length === given.size) return known;
   throw new SettingError(`Scopes are some of: ${SCOPES.join(',')}.`);
+}
+
+export function readStoredCardCvv(value: unknown): StoredCardCvv {
+  if (isStoredCardCvv(value)) return value;
+  throw new SettingError(`The CVV of stored cards is one of: ${STORED_CARD_CVV.join(', ')}.`);
 }
 
 export function readInstallments(counts: readonly unknown[]): number[] {

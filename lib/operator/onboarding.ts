@@ -86,10 +86,11 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     frameOrigins,
     ...maybe
   } = merchant;
-  const { acceptHalfSecure, installments, spreadWindowMinutes } = { ...DEFAULT_SETTINGS, ...maybe };
+  const settings = { ...DEFAULT_SETTINGS, ...maybe };
+  const { storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes } = settings;
   return {
     ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
-    ...{ acceptHalfSecure, installments, spreadWindowMinutes },
+    ...{ storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes },
   };
 }
 

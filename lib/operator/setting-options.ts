@@ -4,6 +4,7 @@ import {
   readFrameOrigin,
   readInstallments,
   readSpreadMinutes,
+  readStoredCardCvv,
   readThreeDSetting,
   readTimeZone,
 } from './merchant-settings.ts';
@@ -12,6 +13,7 @@ export const SETTING_OPTIONS = {
   name: { type: 'string' },
   'time-zone': { type: 'string' },
   'three-d-secure': { type: 'string' },
+  'stored-card-cvv': { type: 'string' },
   installment: { type: 'string', multiple: true },
   'accept-half-secure': { type: 'boolean' },
   'frame-origin': { type: 'string', multiple: true },
@@ -20,14 +22,16 @@ export const SETTING_OPTIONS = {
 
 export const SETTING_USAGE = `Settings:
           --time-zone ZONE                                default Europe/Istanbul
-          --three-d-secure always|newCards|never          default always; newCards: not for stored cards
+          --three-d-secure newCards|always|never          default newCards: for cards that buyers type in;
+                                                          always: pages then offer no stored cards
+          --stored-card-cvv always|whenAsked              default always: pages ask for a stored card's CVV
           --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          origins that may frame the page; none: nobody
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
 `;
 
-type TextOption = 'name' | 'time-zone' | 'three-d-secure' | 'spread-minutes';
+type TextOption = 'name' | 'time-zone' | 'three-d-secure' | 'stored-card-cvv' | 'spread-minutes';
 type GivenOptions = { [Name in TextOption]?: string } & {
   installment?: string[];
   'accept-half-secure'?: boolean;
@@ -38,10 +42,12 @@ type GivenOptions = { [Name in TextOption]?: string } & {
 export function givenSettings(values: GivenOptions): Partial<MerchantSettings> {
   const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
   const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
+  const { 'stored-card-cvv': storedCardCvv } = values;
   return {
     ...(name && { name }),
     ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
     ...(threeD !== undefined && { threeDSecure: readThreeDSetting(threeD) }),
+    ...(storedCardCvv !== undefined && { storedCardCvv: readStoredCardCvv(storedCardCvv) }),
     ...(acceptHalfSecure !== undefined && { acceptHalfSecure }),
     ...(installment && { installments: readInstallments(installment) }),
     ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),

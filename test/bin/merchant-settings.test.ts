@@ -39,13 +39,13 @@ it('given settings are replaced, and others stay', async () => {
       merchantId,
       name: 'Çiçekçi',
       timeZone: 'Europe/Istanbul',
-      threeDSecure: 'always',
+      threeDSecure: 'newCards',
     },
     ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
-    spreadWindowMinutes: 0,
+    ...{ spreadWindowMinutes: 0, storedCardCvv: 'always' },
   });
-  const args = ['--three-d-secure', 'newCards', '--installment', '1', '--installment', '3'];
-  const changed = { threeDSecure: 'newCards', installments: [1, 3] };
+  const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
+  const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };
   expect(await runJson('update', ...args)).toEqual({ ...before, ...changed });
   const more = ['--frame-origin', 'none', '--accept-half-secure', '--spread-minutes', '60'];
   await runJson('update', ...more);
@@ -69,6 +69,7 @@ it('a virtual POS with another clientId is rejected, since only the old one can 
 
 it.each([
   [['--three-d-secure', 'sometimes'], '3-D Secure is one of: always, newCards, never.'],
+  [['--stored-card-cvv', 'never'], 'The CVV of stored cards is one of: always, whenAsked.'],
   [['--spread-minutes', '1440'], '0 to 1439 whole minutes'],
   [['--spread-minutes', '-5'], 'spread'],
   [['--time-zone', 'Mars/Base'], 'time zone'],

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../harness/harness.ts';
+import { fillCard } from './driver/form-page.ts';
 import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service } = await startShopper();
@@ -34,6 +35,21 @@ describe('a challenge in the browser', () => {
     expect(salesSince(before)).toBe(0);
     await pay(page);
     expect(salesSince(before)).toBe(1);
+    await page.context().close();
+  });
+
+  it('the form for the bank, which contains the card, is removed when the buyer leaves it', async () => {
+    const { hostedPageUrl } = await order();
+    const page = await newPage();
+    // Otherwise the page would leave at once.
+    await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
+    await page.goto(hostedPageUrl);
+    await fillCard(page);
+    await page.locator('#pay').click();
+    const number = page.locator('input[name=pan]');
+    await number.waitFor({ state: 'attached' });
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    expect(await number.count()).toBe(0);
     await page.context().close();
   });
 

@@ -44,6 +44,16 @@ describe('the payment form in a browser', () => {
     await page.close();
   });
 
+  it("a form restored by the browser's back button has no number and no CVV, and can be sent", async () => {
+    const { page } = await open();
+    await fillCard(page);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    expect([await textIn(page, 'cardNumber'), await textIn(page, 'cvv')]).toEqual(['', '']);
+    expect(await textIn(page, 'ownerName')).toBe('Ayşe Yılmaz');
+    expect(await page.locator('#pay').getAttribute('aria-disabled')).toBeNull();
+    await page.close();
+  });
+
   it('the form sends the same fields without scripts', async () => {
     const { page } = await open({}, { javaScriptEnabled: false });
     await fillCard(page);

@@ -56,7 +56,13 @@ const LARGE_AMOUNT = { amountMinor: 123_456_701 };
 const ALL_CHOICES = {
   installmentCounts: [1, 2, 3, 6, 9, 12],
   savedCards: [
-    { id: 'a', cardAlias: 'Maaş', maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
+    {
+      id: 'a',
+      cardAlias: 'Maaş',
+      maskedCardNumber: '552879******0008',
+      cardAssociation: 'MASTERCARD',
+      needsCvv: true,
+    },
   ],
   canSaveCard: true,
   entered: { savedCard: 'new' },

@@ -10,7 +10,13 @@ describe('an input error in the form', () => {
   const visibleErrors = (page: Page) =>
     page.locator('.field-error:visible').evaluateAll((all) => all.map(({ id }) => id.replace('-error', '')));
   const SAVED = [
-    { id: 'a', cardAlias: 'Maaş', maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
+    {
+      id: 'a',
+      cardAlias: 'Maaş',
+      maskedCardNumber: '552879******0008',
+      cardAssociation: 'MASTERCARD',
+      needsCvv: true,
+    },
   ] as const;
 
   it('an input error is shown when the buyer leaves its field, and not before', async () => {
@@ -100,6 +106,7 @@ describe('an input error in the form', () => {
     await page.locator('#saved-new').check();
     await page.locator('#cardNumber').fill('5528790000000009');
     await page.locator('#saved-a').check();
+    await page.locator('#cvv').fill('123');
     await page.locator('#pay').click();
     await page.locator('[data-state=paid]').waitFor();
     expect(server().posts.map((post) => post.get('savedCard'))).toEqual(['a']);

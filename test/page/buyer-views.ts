@@ -29,8 +29,15 @@ const savedCards = (language: Language) =>
       cardAlias: SALARY[language],
       maskedCardNumber: '552879******0008',
       cardAssociation: 'MASTERCARD',
+      needsCvv: true,
     },
-    { id: 'b', cardAlias: 'TROY ••0000', maskedCardNumber: '979203******0000', cardAssociation: 'TROY' },
+    {
+      id: 'b',
+      cardAlias: 'TROY ••0000',
+      maskedCardNumber: '979203******0000',
+      cardAssociation: 'TROY',
+      needsCvv: true,
+    },
   ] as const;
 
 /** The form of the issuer's page. */

@@ -10,6 +10,12 @@ export type CardDetails = {
   expiryYear: string;
 };
 
+/**
+ * A card that the buyer has just typed in. Only such a card may go back to a browser, for the bank's 3-D
+ * Secure gate; a card from the vault is no `TypedCard`, so code that would show it does not compile.
+ */
+export type TypedCard = CardDetails & { isTyped: true };
+
 /** The scheme of a card number, or of its first digits if they are sufficient. */
 export function cardAssociation(cardNumber: string): CardAssociation {
   const match = longestPrefixesFirst().find(({ length, from, to }) => {

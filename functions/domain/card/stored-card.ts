@@ -36,6 +36,9 @@ export type StoredCard = StoredExpiry & {
   blocked?: { code: DeclineCode; at: string };
 };
 
+/** A page offers at most so many stored cards, the newest. */
+export const MOST_OFFERED_CARDS = 10;
+
 /** Lifetime of a temporary card. */
 export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
 

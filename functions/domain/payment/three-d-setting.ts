@@ -1,12 +1,31 @@
-// Which hosted payments use 3-D Secure. NestPay's gate takes the card from the buyer's browser, so with
-// 3-D Secure a stored card leaves the vault and everyone who has the page can read it. With `newCards` the
-// issuer authenticates typed-in cards only, and no stored card leaves the vault.
+// Which hosted payments use 3-D Secure, and which need the CVV of a stored card. The bank's 3-D Secure gate
+// takes the card from the buyer's browser, so a stored card is never sent through it: its number leaves the
+// vault only for the bank's server (hosted-page.md 7.2).
+import type { StoredCard } from '../card/stored-card.ts';
+import type { HostedPage } from './hosted-page.ts';
+
 export const THREE_D_SETTINGS = ['always', 'newCards', 'never'] as const;
 export type ThreeDSetting = (typeof THREE_D_SETTINGS)[number];
 
 export const isThreeDSetting = (value: unknown): value is ThreeDSetting =>
   THREE_D_SETTINGS.some((setting) => setting === value);
 
-/** True if the issuer must authenticate the payer of this card (hosted-page.md 7.1). */
-export const asksIssuer = (setting: ThreeDSetting, card: { isStored: boolean }): boolean =>
-  setting === 'always' || (setting === 'newCards' && !card.isStored);
+/** `whenAsked`: only for a card with `forceCvv`, or if the bank asked for it on the page. */
+export const STORED_CARD_CVV = ['always', 'whenAsked'] as const;
+export type StoredCardCvv = (typeof STORED_CARD_CVV)[number];
+
+export const isStoredCardCvv = (value: unknown): value is StoredCardCvv =>
+  STORED_CARD_CVV.some((setting) => setting === value);
+
+/** True if the issuer must authenticate the payer of a card that was typed in (hosted-page.md 7.1). */
+export const asksIssuer = (setting: ThreeDSetting): boolean => setting !== 'never';
+
+/** False if every payment needs the issuer, because a stored card cannot be sent to the issuer. */
+export const offersStoredCards = (setting: ThreeDSetting): boolean => setting !== 'always';
+
+/** True if the buyer must enter the CVV to pay with a stored card (hosted-page.md 5.1). */
+export const needsCvv = (
+  { storedCardCvv = 'always' }: { storedCardCvv?: StoredCardCvv },
+  { cvvRequired = false }: Pick<HostedPage, 'cvvRequired'>,
+  { forceCvv }: Pick<StoredCard, 'forceCvv'>,
+): boolean => storedCardCvv === 'always' || cvvRequired || forceCvv;

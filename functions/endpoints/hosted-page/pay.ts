@@ -10,8 +10,8 @@ import {
   renderReturnToShop,
 } from '#checkout/checkout-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
-import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
-import { isExpired } from '#domain/card/card.ts';
+import { type Entered, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
+import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
@@ -58,8 +58,8 @@ export const handler = page(async (request) => {
     paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
     now,
   };
-  if (asksIssuer(merchant.threeDSecure, { isStored: reading.kind === 'saved' })) {
-    const challenge = await challengeOf(request, submit, entered);
+  if (reading.kind === 'complete' && asksIssuer(merchant.threeDSecure)) {
+    const challenge = await challengeOf(request, { ...submit, card: reading.card }, entered);
     return challenge ?? (await continueCheckout(request, await loadCheckoutPage(request), entered));
   }
   const over = await payHostedPage(submit);
@@ -71,8 +71,10 @@ type Reading = Awaited<ReturnType<typeof readForm>>;
 /** Reads the form: a new card, or a stored card, which is decrypted here. */
 async function readForm(request: PageRequest, page: HostedPageItem, form: Record<string, string>) {
   const month = localDay(request.now.getTime(), page.timeZone).slice(0, 7);
-  const chosen = await chosenCard(page, form['savedCard'], request.now);
-  const saved = chosen && { ...chosen.card, needsCvv: chosen.card.forceCvv || page.cvvRequired === true };
+  const named = namedCardOf(form);
+  const settings = () => connectBank(page.merchantId);
+  const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, request.now);
+  const saved = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
   const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
@@ -94,7 +96,7 @@ async function pendingCardOf(request: PageRequest, page: HostedPageItem, reading
 /** The page that posts to the bank's 3-D Secure gate; undefined if page or order was claimed meanwhile. */
 async function challengeOf(
   request: PageRequest,
-  submit: PaymentSubmission,
+  submit: PaymentSubmission & { card: TypedCard },
   entered: Entered,
 ): Promise<PageResponse | undefined> {
   const { merchantName, isTest, frameOrigins, language = request.language } = submit.page;

@@ -3,45 +3,62 @@
 import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
+import { needsCvv, offersStoredCards } from '#domain/payment/three-d-setting.ts';
 import { loadCardToOpen, loadCustomerCards, type SealedCardRow } from '#store/card/card.ts';
 import { loadCustomer } from '#store/customer.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { openCard } from '#vault/card.ts';
 
-type CardChoice = { cards: StoredCard[]; canSave: boolean };
+type OfferedCard = StoredCard & { needsCvv: boolean };
+type CardChoice = { cards: OfferedCard[]; canSave: boolean };
 const NO_CHOICE: CardChoice = { cards: [], canSave: false };
 
 /**
  * The stored cards to choose from, and whether a new card can be saved. None of both if the page has no
- * customer, if the customer was erased or never existed, or if the page is not open.
+ * customer, if the customer was erased or never existed, or if the page is not open. No stored card is
+ * offered if every payment of the merchant needs the issuer (hosted-page.md 5.6).
  */
 export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice> {
   const { merchantId, customerId } = page;
   if (customerId === undefined || stateOf(page, now) !== 'Open') return NO_CHOICE;
-  const [cards, customer] = await Promise.all([
+  const [cards, customer, merchant] = await Promise.all([
     loadCustomerCards(merchantId, customerId, now),
     loadCustomer(merchantId, customerId),
+    loadMerchant(merchantId),
   ]);
-  return customer === undefined ? NO_CHOICE : { cards, canSave: true };
+  if (customer === undefined || merchant === undefined) return NO_CHOICE;
+  const offered = offersStoredCards(merchant.threeDSecure) ? cards : [];
+  return {
+    cards: offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, page, card) })),
+    canSave: true,
+  };
 }
 
-type ChosenCard = { card: StoredCard; sealed: SealedCardRow };
+type ChosenCard = { card: OfferedCard; sealed: SealedCardRow };
 
 /**
  * The card that the form names, still encrypted; undefined if it was deleted or is not offered on this page.
+ * `loadSettings` reads the merchant's settings, at the same time as the card.
  */
 export async function chosenCard(
-  { merchantId, customerId }: HostedPageItem,
-  id: string | undefined,
+  page: HostedPageItem,
+  id: string,
+  loadSettings: () => Promise<{ merchant: MerchantItem }>,
   now: Date,
 ): Promise<ChosenCard | undefined> {
-  if (customerId === undefined || id === undefined) return undefined;
-  const [chosen, customer] = await Promise.all([
+  const { merchantId, customerId } = page;
+  if (customerId === undefined) return undefined;
+  const [chosen, customer, { merchant }] = await Promise.all([
     loadCardToOpen(merchantId, id, now),
     loadCustomer(merchantId, customerId),
+    loadSettings(),
   ]);
-  const isOffered = chosen?.card.customerId === customerId && chosen.card.expiresAt === undefined;
-  return isOffered && customer !== undefined ? chosen : undefined;
+  if (chosen === undefined || customer === undefined) return undefined;
+  const { card, sealed } = chosen;
+  const isOwn = card.customerId === customerId && card.expiresAt === undefined;
+  if (!isOwn || !offersStoredCards(merchant.threeDSecure)) return undefined;
+  return { card: { ...card, needsCvv: needsCvv(merchant, page, card) }, sealed };
 }
 
 /** Decrypts the card. */

@@ -93,8 +93,6 @@ async function commitFinalization(
 }
 
 const threeDFailureCode = (why: string) => `3D-${why}`;
-/** The buyer did not return from the challenge, or too late. */
-const UNRETURNED: ReadonlySet<string> = new Set(['TIMED-OUT', 'GIVEN-UP'].map(threeDFailureCode));
 
 function reportFinalization(
   payment: Payment,
@@ -102,15 +100,12 @@ function reportFinalization(
   state: 'Open' | 'Paid' | 'Failed',
 ): void {
   const { amountMinor, currency } = payment;
-  // The number of a stored card stood in the bank's form in the buyer's browser.
-  const hasCardInBankForm = payment.threeDSecure && payment.cardStorageId !== undefined;
   const isDeclined = outcome.kind === 'declined';
   measure(
     {
       PagesDeclined: isDeclined ? 1 : 0,
       ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: amountMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),
-      ...(hasCardInBankForm && { StoredCardsUnreturned: isDeclined && UNRETURNED.has(outcome.code) ? 1 : 0 }),
     },
     {
       ...paymentLabels(payment),

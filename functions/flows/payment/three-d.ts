@@ -1,6 +1,7 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
 import type { BrowserForm, ThreeDReturn, ThreeDSent } from '#acquirer/acquirer.ts';
+import type { TypedCard } from '#domain/card/card.ts';
 import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -20,7 +21,9 @@ import {
 } from './hosted-page-payment.ts';
 import { finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
-type ChallengeSubmission = PaymentSubmission & {
+type ChallengeSubmission = Omit<PaymentSubmission, 'card' | 'cardStorageId' | 'isCardBlocked'> & {
+  /** A stored card cannot be challenged. */
+  card: TypedCard;
   /** The bank sends the browser to `returnUrl`; its server posts the same answer to `callbackUrl`. */
   returnUrl: string;
   callbackUrl: string;

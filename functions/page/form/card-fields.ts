@@ -26,6 +26,8 @@ type CardFieldsView = {
   language: Language;
   entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
   errors: readonly { field: string; text: string }[];
+  /** To which card the CVV belongs. */
+  cvvOf?: Html;
 };
 
 type FieldView = {
@@ -59,7 +61,7 @@ function fieldError(name: FieldName, error: string | undefined): Html {
 
 type Extras = { inset?: Html; help?: Html };
 
-function labelled(label: string, field: FieldView, { inset, help }: Extras = {}): Html {
+function labelled(label: string | Html, field: FieldView, { inset, help }: Extras = {}): Html {
   return html`<div class="of-${field.name}"><label for="${field.name}">${label}</label>
 <div class="inset">${input(field)}${inset}</div>
 ${fieldError(field.name, field.error)}${help}</div>\n`;
@@ -132,6 +134,6 @@ export function cardFields(view: CardFieldsView): Html {
   const brands = html`<span id="brands">${BRAND_LOGOS}${accepted}</span>`;
   return html`${labelled(texts.cardNumber, cardNumber, { inset: brands })}
 <div class="row">${expiryFields(view, errorOf)}
-${labelled(texts.cvv, cvv, { inset: CVV_DRAWING, help: cvvHelp })}</div>
+${labelled(html`${texts.cvv}${view.cvvOf}`, cvv, { inset: CVV_DRAWING, help: cvvHelp })}</div>
 ${labelled(texts.ownerName, ownerName)}`;
 }

@@ -13,7 +13,7 @@ import { cardFields, type FieldName, firstInvalidField, sortByField } from './ca
 import { FORM_STYLE } from './form-style.ts';
 import { installmentTable } from './installment-table.ts';
 import { orderSummary } from './order-summary.ts';
-import { type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
+import { CVV_OWNER_STYLE, cvvOwners, type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
 
 /** The buyer's earlier input, without what must not be shown again. */
 export type EnteredView = {
@@ -139,7 +139,7 @@ ${notice(view)}
 ${!hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`}
 <div class="fields">
 ${cards.length > 0 && savedCards(view.language, cards, view.entered?.savedCard)}
-${cardFields(view)}
+${cardFields({ ...view, cvvOf: cvvOwners(view.language, cards) })}
 ${view.canSaveCard && saveCardChoice(view.language, view.entered?.saveCard === true)}
 ${hasChoice(view) && installments(view)}
 <button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${texts.pay(amount)}</span></button>
@@ -163,7 +163,7 @@ export function paymentForm(view: PaymentFormView): Html {
     isTest: view.isTest,
     frameOrigins: view.frameOrigins ?? [],
     main: html`<main class="pair">${orderSummary(order)}${formSection(view)}</main>`,
-    style: [FRAME_STYLE, FORM_STYLE],
+    style: [FRAME_STYLE, FORM_STYLE, CVV_OWNER_STYLE],
     script: 'form',
   });
 }

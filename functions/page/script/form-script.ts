@@ -78,6 +78,7 @@ const yearHint = () => {
   return !monthHint() && expiry < words.month ? words.cardExpired : '';
 };
 const newCard = byId('saved-new'), isSaved = () => newCard && !newCard.checked;
+const mayLackCvv = () => isSaved() && !form.querySelector('[data-needs-cvv]:checked');
 const cvvHint = () => {
   const known = isSaved() ? '' : brand;
   const wanted = known === 'AMEX' ? /^\d{4}$/ : known ? /^\d{3}$/ : /^\d{3,4}$/;
@@ -92,7 +93,7 @@ let wasSent = false;
 const slips = () => fields.map(([field, find, missing]) => {
   if (!field.getClientRects().length) return [field, ''];
   if (field.value.trim()) return [field, find()];
-  return [field, wasSent && !(field === cvv && isSaved()) ? missing : ''];
+  return [field, wasSent && !(field === cvv && mayLackCvv()) ? missing : ''];
 });
 let isPressed = false;
 for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
@@ -109,6 +110,7 @@ for (const kind of ['change', 'focusout']) form.addEventListener(kind, () => aft
 for (const field of form.querySelectorAll('input[id]'))
   field.addEventListener('input', () => { if (field.hasAttribute('aria-invalid')) hint(field, ''); });
 
+form.addEventListener('change', ({ target }) => { if (target.name === 'savedCard') cvv.value = ''; });
 number.removeAttribute('maxlength');
 number.addEventListener('input', regroup);
 regroup();
@@ -144,6 +146,8 @@ form.addEventListener('submit', (event) => {
 form.addEventListener('formdata', (event) => event.formData.set('cardNumber', digitsOf(number.value)));
 addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
+  number.value = cvv.value = '';
+  regroup();
   isSent = false;
   button.removeAttribute('aria-disabled');
   label.replaceChildren(...labelParts);

@@ -35,10 +35,13 @@ if (mayLeave) setTimeout(() => { try { top.location.replace(address); } catch {}
 /**
  * Posts the form to the bank at once. In a frame the buyer presses the button instead, which targets the
  * whole window: many banks' pages refuse to be framed and lose their cookies there, and only a click may
- * leave the frame.
+ * leave the frame. The form contains the card, so it is removed when the page is left: a browser that keeps
+ * the page for its back button keeps no card.
  */
 export const CHALLENGE_PART = raw`(() => {
 const form = document.getElementById('challenge');
+addEventListener('pagehide', () => form.remove());
+addEventListener('pageshow', ({ persisted }) => { if (persisted) location.replace(location.href); });
 if (top === self) form.submit();
 else form.target = '_top';
 })();

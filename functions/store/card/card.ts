@@ -2,7 +2,7 @@
 // encrypted number and expiry, which are in no index. A condition on the first row prevents that a card is
 // deleted while a live recurring payment uses it.
 
-import { isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
+import { isCardLive, MOST_OFFERED_CARDS, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 import {
@@ -94,12 +94,11 @@ export async function loadCardToOpen(
   return card && sealed && isCardLive(card, now) ? { card, sealed } : undefined;
 }
 
-const MOST_OFFERED = 10;
 const MOST_COMPARED = 100;
 
 /** The newest live cards of a customer, as many as the page offers. */
 export const loadCustomerCards = (merchantId: string, customerId: string, now: Date) =>
-  newestCards(cardsOfCustomer(merchantId, customerId), MOST_OFFERED, now);
+  newestCards(cardsOfCustomer(merchantId, customerId), MOST_OFFERED_CARDS, now);
 
 /** All live cards of a customer, as many as one request reads. */
 export const loadAllCustomerCards = (merchantId: string, customerId: string, now: Date) =>

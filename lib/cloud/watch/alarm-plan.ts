@@ -13,7 +13,6 @@ type Runbook =
   | 'bank-does-not-answer'
   | 'declines'
   | 'cards-opened-unsold'
-  | 'stored-cards-unreturned'
   | 'three-d-answers-refused';
 
 export type AlarmPlan = { name: string; impact: string; runbook: Runbook } & Pick<

@@ -5,13 +5,7 @@ import type { AlarmPlan } from './alarm-plan.ts';
 import { percentage, serviceMetric } from './service-metrics.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
-  return [
-    ...chargeAlarms(stage),
-    ...bankAlarms(stage),
-    ...declineAlarms(stage),
-    ...cardAlarms(stage),
-    ...gateAlarms(stage),
-  ];
+  return [...chargeAlarms(stage), ...bankAlarms(stage), ...declineAlarms(stage), ...gateAlarms(stage)];
 }
 
 function chargeAlarms(stage: string): AlarmPlan[] {
@@ -88,19 +82,6 @@ function declineAlarms(stage: string): AlarmPlan[] {
       metric: percentage(stage, 'ChargesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 80,
       evaluationPeriods: 2,
-    },
-  ];
-}
-
-/** A buyer returns from the bank; an attacker who reads stored card numbers off pages does not. */
-function cardAlarms(stage: string): AlarmPlan[] {
-  return [
-    {
-      name: 'stored-cards-unreturned',
-      impact: 'Most stored cards sent to bank forms never return: an attacker may be reading their numbers.',
-      runbook: 'stored-cards-unreturned',
-      metric: percentage(stage, 'StoredCardsUnreturned', { atLeast: 10, minutes: 15 }),
-      threshold: 60,
     },
   ];
 }

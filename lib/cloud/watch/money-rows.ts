@@ -28,7 +28,6 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('PagesFailed', { label: 'failed' }),
         metric('PagesExpired', { label: 'opened too late' }),
         metric('PagesGuarded', { label: 'stopped by a guard' }),
-        metric('StoredCardsUnreturned', { label: 'stored cards shown in vain' }),
       ]),
     ],
     [

@@ -99,16 +99,6 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
-    name: 'stored cards shown in vain',
-    isRelevant: handlesMoney,
-    lines: [
-      'filter StoredCardsUnreturned = 1',
-      'stats count(*) as cards, count_distinct(page) as pages, latest(paymentReferenceNumber) as example',
-      '  by merchantId',
-      'sort cards desc',
-    ],
-  },
-  {
     name: '3-D Secure answers refused',
     isRelevant: callsBank,
     lines: [

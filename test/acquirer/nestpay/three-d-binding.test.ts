@@ -11,6 +11,7 @@ import { SALE, SETTINGS } from './scripted-bank.ts';
 type Fields = Record<string, string>;
 const STARTED = startThreeD(SETTINGS, {
   ...SALE,
+  card: { ...SALE.card, isTyped: true as const },
   returnUrl: 'https://pay.example/iframe/HST-1/3d',
   callbackUrl: 'https://pay.example/iframe/HST-1/3d/callback',
   echo: 'eyJvd25lck5hbWUiOiJBIn0',

@@ -61,6 +61,7 @@ const AUTHENTIC = {
 describe('startThreeD', () => {
   const order = {
     ...SALE,
+    card: { ...SALE.card, isTyped: true as const },
     returnUrl: 'https://pay.example/return/1?a=1&b=2',
     language: 'en' as const,
   };

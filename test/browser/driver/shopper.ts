@@ -14,7 +14,7 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
   const harness = await startHarness(options);
   checkBooksAtEnd(harness);
   const { service, createPage } = harness;
-  const merchant = await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] });
+  const merchant = await service.addMerchant({ threeDSecure: 'newCards', installments: [1, 2, 3, 6, 9, 12] });
   const shop = `${service.baseUrl}/shop`;
   return {
     ...harness,

@@ -1,20 +1,43 @@
-import { expect, it } from 'vitest';
-import { asksIssuer, isThreeDSetting, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  asksIssuer,
+  isStoredCardCvv,
+  isThreeDSetting,
+  needsCvv,
+  offersStoredCards,
+  STORED_CARD_CVV,
+  THREE_D_SETTINGS,
+} from '#domain/payment/three-d-setting.ts';
 
 it.each([
-  ['always', true, true],
-  ['newCards', true, false],
-  ['never', false, false],
+  ['always', true, false],
+  ['newCards', true, true],
+  ['never', false, true],
 ] as const)(
-  'with %s, 3-D Secure for a new card is %s and for a stored card %s',
-  (setting, forNew, forStored) => {
-    expect(asksIssuer(setting, { isStored: false })).toBe(forNew);
-    expect(asksIssuer(setting, { isStored: true })).toBe(forStored);
+  'with %s, 3-D Secure for a typed card is %s, and pages offer stored cards: %s',
+  (setting, forTyped, offers) => {
+    expect(asksIssuer(setting)).toBe(forTyped);
+    expect(offersStoredCards(setting)).toBe(offers);
   },
 );
 
-it('only the three names are 3-D Secure settings', () => {
+describe('the CVV of a stored card', () => {
+  it.each([
+    [{}, {}, { forceCvv: false }, true],
+    [{ storedCardCvv: 'always' }, {}, { forceCvv: false }, true],
+    [{ storedCardCvv: 'whenAsked' }, {}, { forceCvv: false }, false],
+    [{ storedCardCvv: 'whenAsked' }, {}, { forceCvv: true }, true],
+    [{ storedCardCvv: 'whenAsked' }, { cvvRequired: true }, { forceCvv: false }, true],
+  ] as const)('with %o on a page with %o, a card with %o needs it: %s', (merchant, page, card, expected) => {
+    expect(needsCvv(merchant, page, card)).toBe(expected);
+  });
+});
+
+it('only the known names are settings', () => {
   expect(THREE_D_SETTINGS.every(isThreeDSetting)).toBe(true);
-  for (const value of ['Always', 'new-cards', '', undefined, null, 1])
+  expect(STORED_CARD_CVV.every(isStoredCardCvv)).toBe(true);
+  for (const value of ['Always', 'new-cards', '', undefined, null, 1]) {
     expect(isThreeDSetting(value)).toBe(false);
+    expect(isStoredCardCvv(value)).toBe(false);
+  }
 });

@@ -38,7 +38,7 @@ describe('DELETE /api/card/{id}', () => {
     const { id, maskedCardNumber } = await store({ customerId, cardNumber: CARDS.troy });
     const recurring = await driver.create({ customerId, cardStorageId: id });
     const page = await createPage({ customerId });
-    await buyer.post(await buyer.open(page.hostedPageUrl), { savedCard: id });
+    await buyer.post(await buyer.open(page.hostedPageUrl), { savedCard: id, cvv: '123' });
     await driver.cancel(recurring.id);
     expect((await remove(id)).status).toBe(200);
     const shown = await api<{ payment: unknown }>('GET', `/api/payment/hostedpage/${page.token}`);

@@ -47,7 +47,7 @@ describe('a card stored before the fingerprint key was replaced', () => {
 
   it('the buyer can still choose the card, and the merchant can delete it', async () => {
     const { form, token } = await open(customerId);
-    expect((await buyer.post(form, { savedCard: card.id })).status).toBe(303);
+    expect((await buyer.post(form, { savedCard: card.id, cvv: '123' })).status).toBe(303);
     expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card.id });
     expect((await api('DELETE', `/api/card/${card.id}`, { key })).status).toBe(200);
   });

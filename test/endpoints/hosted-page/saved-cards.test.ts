@@ -45,11 +45,11 @@ describe('stored cards on a hosted page', () => {
     for (const page of [await open(other), await open()]) expect(page.text).not.toContain('name="savedCard"');
   });
 
-  it('a stored card pays without further entries, and the payment names the card', async () => {
+  it('a stored card pays with its CVV alone, and the payment names the card', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
     const form = await open(customer);
-    const paid = await buyer.post(form, { ...none, savedCard });
+    const paid = await buyer.post(form, { ...none, savedCard, cvv: '123' });
     expect(paid.status).toBe(303);
     expect(await paymentOf(form.path)).toMatchObject({
       status: 'Successful',
@@ -58,13 +58,38 @@ describe('stored cards on a hosted page', () => {
     });
   });
 
+  it('without its CVV a stored card does not pay and is not decrypted', async () => {
+    const customer = await makeCustomer();
+    const savedCard = await store(customer);
+    const form = await open(customer);
+    await buyer.post(form, { ...none, savedCard });
+    const decrypted = service.kms.calls.Decrypt;
+    const refused = await buyer.post(form, { ...none, savedCard });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('id="cvv-error"><svg');
+    expect(refused.text).toContain(`value="${savedCard}" data-needs-cvv checked`);
+    expect(service.kms.calls.Decrypt).toBe(decrypted);
+    expect(await paymentOf(form.path)).toBeNull();
+  });
+
+  it('with storedCardCvv: whenAsked only a card with forceCvv needs its CVV', async () => {
+    const lenient = await service.addMerchant({ threeDSecure: 'never', storedCardCvv: 'whenAsked' });
+    const customer = await makeCustomer(lenient.apiKey);
+    const savedCard = await store(customer, {}, lenient.apiKey);
+    const strict = await store(customer, { forceCvv: true }, lenient.apiKey);
+    const form = await open(customer, lenient.apiKey);
+    expect(form.text).toContain('Kayıtlı kartta CVV yalnızca istenirse gerekir.');
+    expect((await buyer.post(form, { ...none, savedCard: strict })).status).toBe(422);
+    expect((await buyer.post(form, { ...none, savedCard })).status).toBe(303);
+  });
+
   it('the cards of an erased customer are not offered and do not pay on an open page', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
     const before = await open(customer);
     expect((await api('DELETE', `/api/customer/${customer}`, { key })).status).toBe(200);
     expect((await open(customer)).text).not.toContain('name="savedCard"');
-    const refused = await buyer.post(before, { ...none, savedCard });
+    const refused = await buyer.post(before, { ...none, savedCard, cvv: '123' });
     expect([refused.status, await paymentOf(before.path)]).toEqual([422, null]);
     expect(refused.text).not.toContain('Maaş kartım');
   });
@@ -81,7 +106,11 @@ describe('stored cards on a hosted page', () => {
   });
 
   it('if the bank requires the CVV, the page asks for it, and the attempt does not count', async () => {
-    const strict = await service.addMerchant({ threeDSecure: 'never', cvvRequired: true });
+    const strict = await service.addMerchant({
+      threeDSecure: 'never',
+      storedCardCvv: 'whenAsked',
+      cvvRequired: true,
+    });
     const customer = await makeCustomer(strict.apiKey);
     const savedCard = await store(customer, {}, strict.apiKey);
     const form = await open(customer, strict.apiKey);
@@ -93,13 +122,18 @@ describe('stored cards on a hosted page', () => {
     expect((await buyer.post(asked, { ...none, savedCard, cvv: '123' })).status).toBe(303);
   });
 
-  it("another customer's card cannot be used by its id", async () => {
+  it("another customer's or merchant's card cannot be used by its id", async () => {
+    const foreign = await service.addMerchant({ threeDSecure: 'never' });
+    const foreigners = await store(await makeCustomer(foreign.apiKey), {}, foreign.apiKey);
     const [one, other] = [await makeCustomer(), await makeCustomer()];
     const theirs = await store(one);
     await store(other);
-    const form = await open(other);
-    expect((await buyer.post(form, { ...none, savedCard: theirs })).status).toBe(422);
-    expect(await paymentOf(form.path)).toBeNull();
+    for (const savedCard of [theirs, foreigners, 'new', '', '../SEALED', `${theirs}#SEALED`]) {
+      const form = await open(other);
+      expect((await buyer.post(form, { ...none, savedCard, cvv: '123' })).status).toBe(422);
+      expect(await paymentOf(form.path)).toBeNull();
+    }
+    expect((await buyer.post(await open(), { ...none, savedCard: theirs, cvv: '123' })).status).toBe(422);
   });
 
   it('a deleted card is not offered and does not pay on an open page', async () => {
@@ -107,7 +141,7 @@ describe('stored cards on a hosted page', () => {
     const savedCard = await store(customer);
     const form = await open(customer);
     await api('DELETE', `/api/card/${savedCard}`, { key });
-    expect((await buyer.post(form, { ...none, savedCard })).status).toBe(422);
+    expect((await buyer.post(form, { ...none, savedCard, cvv: '123' })).status).toBe(422);
     expect((await open(customer)).text).not.toContain('name="savedCard"');
   });
 

@@ -1,14 +1,15 @@
-// A stored card's number appears only in the 3-D Secure form for the bank, and only if the merchant uses 3-D
-// Secure for every card. Cards shown there without an answer of the buyer are counted.
+// A stored card is sold straight from the vault. It is never sent through the buyer's browser to the issuer,
+// so a merchant that wants the issuer for every payment offers no stored cards.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changeMerchant } from '../../../lib/operator/onboarding.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
-import { CANCEL, CARDS, isChallenge, RIGHT_CODE } from '../../drivers/buyer.ts';
+import { CARDS, isChallenge, RIGHT_CODE } from '../../drivers/buyer.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { savingBuyers } from './save-card/saving-buyers.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
-const { buyer, moveBy, logs, service } = harness;
+const { buyer, moveBy, service } = harness;
 
 // The declines of one test must not block the next.
 beforeEach(async () => void (await moveBy(11 * MINUTE)));
@@ -54,7 +55,7 @@ describe('a merchant with 3-D Secure for new cards only', async () => {
     const { id: savedCard } = await buyers.store(customer);
     const { form, token } = await buyers.open(customer);
     service.bank.script(['decline:51']);
-    const declined = await buyer.post(form, { savedCard });
+    const declined = await buyer.post(form, { savedCard, cvv: '987' });
     expect(declined.status).toBe(422);
     expect(isChallenge(await buyers.send(declined, { savedCard: 'new' }))).toBe(true);
     expect((await buyers.showPage(token)).payment).toMatchObject({
@@ -66,38 +67,43 @@ describe('a merchant with 3-D Secure for new cards only', async () => {
 
 describe('a merchant with 3-D Secure for every card', async () => {
   const buyers = await savingBuyers(harness, 'always');
-  const unreturned = (from: number) =>
-    logs
-      .slice(from)
-      .filter((line) => line.includes('StoredCardsUnreturned'))
-      .map((line) => (JSON.parse(line) as { StoredCardsUnreturned: number }).StoredCardsUnreturned);
+  const { makeCustomer, store, open, send, showPage, cardsOf } = buyers;
 
-  it("only the form for the bank contains the number, and the buyer's return is counted", async () => {
-    const from = logs.length;
-    const { sent, form } = await chooseStored(buyers);
-    expect(sent.form?.hidden).toMatchObject({ pan: CARDS.troy });
-    await buyer.post(await buyer.verify(sent, RIGHT_CODE), {});
-    expect((await buyer.open(form.path)).text).not.toContain(CARDS.troy);
-    expect(unreturned(from)).toEqual([0]);
+  it('the page offers no stored card', async () => {
+    const customer = await makeCustomer();
+    await store(customer, { cardAlias: 'Maaş kartım' });
+    const { form } = await open(customer);
+    expect(form.text).not.toMatch(/name="savedCard"|Maaş kartım/);
   });
 
-  it.each([
-    ['gives up', async (path: string) => void (await buyer.post(await buyer.open(path), {}))],
-    ['never comes back', async () => void (await moveBy(25 * MINUTE))],
-  ])('StoredCardsUnreturned counts a stored card if the buyer %s', async (_, leave) => {
-    const from = logs.length;
-    const { form } = await chooseStored(buyers);
-    await leave(form.path);
-    expect(unreturned(from)).toEqual([1]);
+  it('a posted stored card is refused clearly, without a call to the bank or the vault', async () => {
+    const { form, sent, token, savedCard } = await chooseStored(buyers);
+    const decrypted = service.kms.calls.Decrypt;
+    expect([sent.status, isChallenge(sent)]).toEqual([422, false]);
+    expect(sent.text).toContain('Kayıtlı kart bu sayfada kullanılamıyor.');
+    const english = await buyer.post(form, { savedCard, cvv: '987' }, { 'accept-language': 'en' });
+    expect(english.text).toContain('The saved card cannot be used on this page.');
+    expect((await showPage(token)).payment).toBeNull();
+    expect(service.kms.calls.Decrypt).toBe(decrypted);
   });
 
-  it('returns without authentication and typed cards are not counted as unreturned', async () => {
-    const from = logs.length;
-    const { sent } = await chooseStored(buyers);
-    await buyer.post(await buyer.verify(sent, CANCEL), {});
-    const { form } = await buyers.open(await buyers.makeCustomer());
-    await buyers.send(form);
-    await moveBy(25 * MINUTE);
-    expect(unreturned(from)).toEqual([0]);
+  it('a stored card that was chosen before the setting changed is refused', async () => {
+    const other = await savingBuyers(harness, 'newCards');
+    const customer = await other.makeCustomer();
+    const { id: savedCard } = await other.store(customer);
+    const { form, token } = await other.open(customer);
+    await changeMerchant(other.merchant.merchantId, { threeDSecure: 'always' });
+    const refused = await buyer.post(form, { savedCard, cvv: '987' });
+    expect([refused.status, isChallenge(refused)]).toEqual([422, false]);
+    expect(refused.text).not.toContain('name="savedCard"');
+    expect((await other.showPage(token)).payment).toBeNull();
+  });
+
+  it('a buyer can still save a card, for later charges', async () => {
+    const customer = await makeCustomer();
+    const { form } = await open(customer);
+    const challenge = await send(form, { saveCard: 'yes' });
+    await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(await cardsOf(customer)).toMatchObject([{ lastFour: '0008' }]);
   });
 });

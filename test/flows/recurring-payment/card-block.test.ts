@@ -51,7 +51,7 @@ async function isSecondCharged({ second, first, dueMs }: TwoPayments): Promise<b
 /** The buyer pays on a page, with the card typed in unless `entry` chooses a saved one. */
 async function payWith({ customerId, cardNumber }: TwoPayments, entry: Record<string, string>) {
   const { form, token } = await open(customerId);
-  const typed = entry['savedCard'] === undefined ? { cardNumber, ...EXPIRY } : {};
+  const typed = entry['savedCard'] === undefined ? { cardNumber, ...EXPIRY } : { cvv: '123' };
   await send(form, { ...typed, ...entry });
   return token;
 }

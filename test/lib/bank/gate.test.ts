@@ -8,7 +8,8 @@ import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts'
 type Opened = ReturnType<typeof openBank>;
 const RETURN_URL = 'http://localhost:3000/return?x=1&y="2"';
 const order = (cardNumber = '5528790000000008', amountMinor = 10_000): ThreeDOrder => ({
-  ...sale('a1', amountMinor, cardNumber),
+  ...sale('a1', amountMinor),
+  card: { cardNumber, expiryMonth: '12', expiryYear: '2030', isTyped: true },
   cvv: '123',
   returnUrl: RETURN_URL,
   language: 'tr',

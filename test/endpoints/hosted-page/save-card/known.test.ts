@@ -85,7 +85,7 @@ describe('saving a card that the customer has already', () => {
     await moveTo('2027-02-01T09:00:00Z');
     expect(await cardsOf(customer)).toMatchObject([{ id: known.id, expiryStatus: 'NotExpired' }]);
     const next = await open(customer);
-    expect((await buyer.post(next.form, { savedCard: known.id })).status).toBe(303);
+    expect((await buyer.post(next.form, { savedCard: known.id, cvv: '123' })).status).toBe(303);
     expect((await showPage(next.token)).payment).toMatchObject({ status: 'Successful' });
   });
 

@@ -77,7 +77,7 @@ describe('saving a card', () => {
     await moveBy(HOUR);
     const next = await open(customer);
     expect(next.form.text).toContain(`value="${card?.id}"`);
-    expect((await buyer.post(next.form, { savedCard: card?.id ?? '' })).status).toBe(303);
+    expect((await buyer.post(next.form, { savedCard: card?.id ?? '', cvv: '123' })).status).toBe(303);
     expect((await showPage(next.token)).payment).toMatchObject({ maskedCardNumber: card?.maskedCardNumber });
   });
 

@@ -1,5 +1,5 @@
-// Saving and using stored cards with 3-D Secure: a card to be saved stays encrypted during the challenge, a
-// stored card is authenticated too, and the CVV is stored nowhere.
+// Saving a card with 3-D Secure: the card stays encrypted during the challenge, and the CVV is stored
+// nowhere.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import {
@@ -16,9 +16,9 @@ import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
-const { service, api, buyer, moveBy, logs } = harness;
+const { service, buyer, moveBy, logs } = harness;
 const buyers = await savingBuyers(harness, 'always');
-const { key, makeCustomer, open, send, showPage, cardsOf, store, pendingRow } = buyers;
+const { makeCustomer, open, send, showPage, cardsOf, pendingRow } = buyers;
 const TICKED = { saveCard: 'yes' };
 const CVV = { name: 'CVV', value: '987' };
 
@@ -109,80 +109,10 @@ describe('saving a card with 3-D Secure', () => {
   });
 });
 
-describe('a stored card with 3-D Secure', () => {
-  const openWithStoredCard = async (body: Record<string, unknown> = {}) => {
-    const customer = await makeCustomer();
-    const savedCard = (await store(customer, body)).id;
-    return { savedCard, ...(await open(customer)) };
-  };
-
-  it('the buyer enters only the code of the issuer', async () => {
-    const { form, savedCard, token } = await openWithStoredCard();
-    const challenge = await buyer.post(form, { savedCard });
-    expect(challenge.form?.hidden).toMatchObject({ pan: CARDS.approved });
-    expect(challenge.form?.hidden).not.toHaveProperty('cv2');
-    await completeChallenge(challenge);
-    expect((await showPage(token)).payment).toMatchObject({
-      status: 'Successful',
-      threeDSecure: true,
-      cardStorageId: savedCard,
-    });
-  });
-
-  it('a card with forceCvv needs its CVV, which is sent to the bank', async () => {
-    const { form, savedCard, token } = await openWithStoredCard({ forceCvv: true });
-    const asked = await buyer.post(form, { savedCard });
-    expect([asked.status, isChallenge(asked)]).toEqual([422, false]);
-    const challenge = await buyer.post(asked, { savedCard, cvv: CVV.value });
-    expect(challenge.form?.hidden).toMatchObject({ cv2: CVV.value });
-    await completeChallenge(challenge);
-    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: savedCard });
-  });
-
-  it('if the bank requires the CVV, the page asks for it, and the attempt does not count', async () => {
-    const { form, savedCard, token } = await openWithStoredCard();
-    const challenge = await buyer.post(form, { savedCard });
-    service.bank.script(['decline:CORE-2208']);
-    const asked = await completeChallenge(challenge);
-    expect(asked.text).toContain('Banka güvenlik kodunu (CVV) da istiyor.');
-    expect(asked.text).toContain(`value="${savedCard}" checked`);
-    expect((await buyer.post(asked, { savedCard })).text).toContain('id="cvv-error"><svg');
-    service.bank.script(['decline:05']);
-    const declined = await completeChallenge(await buyer.post(asked, { savedCard, cvv: CVV.value }));
-    expect(declined.text).toContain('4 deneme');
-    await completeChallenge(await buyer.post(declined, { savedCard, cvv: CVV.value }));
-    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: savedCard });
-  });
-
-  it("another customer's or merchant's card cannot be used by its id", async () => {
-    const foreign = await savingBuyers(harness, 'always');
-    const theirs = (await foreign.store(await foreign.makeCustomer())).id;
-    const others = (await store(await makeCustomer())).id;
-    const customer = await makeCustomer();
-    await store(customer);
-    for (const savedCard of [theirs, others, 'new', '', '../SEALED', `${others}#SEALED`]) {
-      const { form, token } = await open(customer);
-      const refused = await buyer.post(form, { savedCard });
-      expect([refused.status, isChallenge(refused)]).toEqual([422, false]);
-      expect((await showPage(token)).payment).toBeNull();
-    }
-    const anonymous = await open();
-    expect((await buyer.post(anonymous.form, { savedCard: others })).status).toBe(422);
-  });
-
-  it('a card deleted during the challenge still pays, because the bank has it already', async () => {
-    const { form, savedCard, token } = await openWithStoredCard();
-    const challenge = await buyer.post(form, { savedCard });
-    expect((await api('DELETE', `/api/card/${savedCard}`, { key })).status).toBe(200);
-    await completeChallenge(challenge);
-    expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: savedCard });
-  });
-});
-
 it('no row and no log line contains the CVV', async () => {
   const rows = await everyRow();
-  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.length).toBeGreaterThan(30);
   expect(rows.flatMap((row) => tracesIn(row, [CVV]))).toEqual([]);
-  expect(logs.length).toBeGreaterThan(100);
+  expect(logs.length).toBeGreaterThan(50);
   expect(logs.filter((line) => /(cvv|cv2|cvv2val)\W+987\b/i.test(line))).toEqual([]);
 });

@@ -87,7 +87,7 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   const { orderNumber } = await createPage({ customerId }, { headers });
   const page = await createPage({ customerId, orderNumber });
   const form = await buyer.open(page.hostedPageUrl);
-  const blank = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '' };
+  const blank = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '123' };
   const paid = await buyer.post(form, { ...blank, savedCard });
   if (!paid.location?.includes('Successful')) throw new Error(`Not paid: ${paid.text}`);
   await buyer.open(page.hostedPageUrl);

@@ -7,7 +7,6 @@ import {
   recurringPaymentDriver,
 } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
-import { savingBuyers } from '../../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../../harness/faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
@@ -69,24 +68,12 @@ async function payPages(harness: Harness): Promise<void> {
   // The buyer gives up on the page that waits for the issuer.
   await buyer.post(await buyer.open(form.path), {});
 
-  await showStoredCard(harness);
-
   service.bank.script(['lost-after']);
   const lost = await createPage({ expiresInMinutes: 5 });
   await buyer.submit(await buyer.open(lost.hostedPageUrl));
   const late = await createPage({ expiresInMinutes: 5 });
   await moveBy(10 * MINUTE);
   await buyer.open(late.hostedPageUrl);
-}
-
-/** A stored card is sent to the bank's form, and the buyer does not return. */
-async function showStoredCard(harness: Harness): Promise<void> {
-  const { makeCustomer, store, open } = await savingBuyers(harness, 'always');
-  const customer = await makeCustomer();
-  const { id: savedCard } = await store(customer);
-  const { form } = await open(customer);
-  await harness.buyer.post(form, { savedCard });
-  await harness.buyer.post(await harness.buyer.open(form.path), {});
 }
 
 async function refundPayments(harness: Harness): Promise<void> {

@@ -1,0 +1,79 @@
+// Whoever holds an API key can open a page for every customer and choose the customer's stored card. No byte
+// that a browser then receives contains the card's number or expiry, whatever the merchant's settings.
+import { describe, expect, it } from 'vitest';
+import { passesLuhn } from '#domain/card/card.ts';
+import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
+import type { BuyerPage } from '../../drivers/buyer.ts';
+import { startHarness } from '../../harness/harness.ts';
+import { savingBuyers } from './save-card/saving-buyers.ts';
+
+const harness = await startHarness();
+const { buyer, http } = harness;
+
+const SETTINGS = THREE_D_SETTINGS.flatMap((threeDSecure) =>
+  STORED_CARD_CVV.flatMap((storedCardCvv) =>
+    [false, true].map((forceCvv) => ({ threeDSecure, storedCardCvv, forceCvv })),
+  ),
+);
+/** 120 cards in all. */
+const CARDS_PER_SETTING = 10;
+/** A month and a year that no page contains for another reason. */
+const EXPIRY = { expiryMonth: '11', expiryYear: '2047' };
+const EXPIRY_TEXT = /(?<!\w)(2047|0?11\W{0,3}(20)?47)(?!\w)|["'>= ]47["'<& ]/;
+
+let numbers = 0;
+/** A valid number; each one has a BIN and last digits of its own, so that no guard stops the harvest. */
+function nextNumber(): string {
+  numbers += 1;
+  const start = `4603${String(numbers).padStart(4, '0')}7319${String(numbers).padStart(3, '0')}`;
+  const last = [...'0123456789'].find((digit) => passesLuhn(start + digit));
+  return start + last;
+}
+
+/** Everything that the browser receives: status, headers and body of the page and of all it leads to. */
+async function followEverything(page: BuyerPage): Promise<string[]> {
+  const seen = [page.text, JSON.stringify(page.headers)];
+  let current = page;
+  for (let steps = 0; steps < 4 && current.form !== undefined; steps += 1) {
+    current = await buyer.post(current, {});
+    seen.push(current.text, JSON.stringify(current.headers));
+  }
+  const location = current.location?.replace(/^http:\/\/localhost:\d+/, '');
+  if (location?.startsWith('/')) {
+    const followed = await http({ method: 'GET', path: location, headers: {} });
+    seen.push(followed.text, JSON.stringify(followed.headers));
+  }
+  return seen;
+}
+
+async function harvest(
+  { open, makeCustomer, store }: Awaited<ReturnType<typeof savingBuyers>>,
+  forceCvv: boolean,
+): Promise<{ cardNumber: string; seen: string }> {
+  const cardNumber = nextNumber();
+  const customer = await makeCustomer();
+  const { id: savedCard } = await store(customer, { cardNumber, ...EXPIRY, forceCvv });
+  const seen: string[] = [];
+  for (const entry of [{}, { cvv: '123' }, { cvv: '123', cardNumber: '', expiryMonth: '', expiryYear: '' }]) {
+    const { form } = await open(customer);
+    seen.push(form.text, JSON.stringify(form.headers));
+    const sent = await buyer.post(form, { savedCard, ...entry });
+    seen.push(...(await followEverything(sent)));
+    seen.push(...(await followEverything(await buyer.open(form.path))));
+  }
+  return { cardNumber, seen: seen.join('\n') };
+}
+
+describe.each(SETTINGS)('a harvest of stored cards with %o', ({ forceCvv, ...settings }) => {
+  it('yields no number and no expiry', async () => {
+    const buyers = await savingBuyers(harness, settings.threeDSecure, settings);
+    const found: string[] = [];
+    for (let card = 0; card < CARDS_PER_SETTING; card += 1) {
+      const { cardNumber, seen } = await harvest(buyers, forceCvv);
+      const bare = seen.replaceAll(/[ -]/g, '');
+      if (bare.includes(cardNumber) || bare.includes(cardNumber.slice(6, 12))) found.push('number');
+      if (EXPIRY_TEXT.test(seen)) found.push(EXPIRY_TEXT.exec(seen)?.[0] ?? '');
+    }
+    expect(found).toEqual([]);
+  });
+});
