@@ -32,6 +32,8 @@ export type Deployment = {
   merchantThrottle: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
+  /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
+  codeSigningProfileVersionArn: string | undefined;
   /** The role of those who run `npm run merchant` and `npm run review`. Undefined in sandboxes only. */
   operatorRoleArn: string | undefined;
   /** The only role that may end a key. Undefined in sandboxes only, where the account's policies decide. */
@@ -46,6 +48,12 @@ const flag = optionalFlag.default(false);
 const hostName = z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'is not a host name in lower case');
 const arn = z.string().startsWith('arn:', 'is not an ARN');
 const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'is not the ARN of a role');
+const signingProfileVersionArn = z
+  .string()
+  .regex(
+    /^arn:[\w-]+:signer:[\w-]+:\d{12}:\/signing-profiles\/\w+\/\w+$/,
+    'is not the ARN of a version of a signing profile',
+  );
 const keyVersions = z
   .string()
   .or(z.number().transform(String))
@@ -76,6 +84,7 @@ const CONTEXT = z.object({
   fixedEgress: flag,
   merchantThrottle: flag,
   simulatedBank: optionalFlag,
+  codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
   operatorRoleArn: roleArn.optional(),
   breakGlassRoleArn: roleArn.optional(),
   digestKeyVersions: keyVersions,
@@ -125,6 +134,7 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     fixedEgress,
     merchantThrottle,
     simulatedBank: context.simulatedBank ?? !production,
+    codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
     operatorRoleArn,
     breakGlassRoleArn,
     digestKeyVersions: context.digestKeyVersions,

@@ -15,6 +15,7 @@ import { throttleMerchants } from './api/merchant-throttle.ts';
 import { createRestApi } from './api/rest-api.ts';
 import type { DataStack } from './data/data-stack.ts';
 import type { Deployment } from './deployment.ts';
+import { requireSignature } from './function/code-signing.ts';
 import {
   type DeployedFunction,
   functionOf,
@@ -53,7 +54,9 @@ export class ServiceStack extends Stack {
     const targets = grantTargetsOf(data, schedules);
     const { deadLetters } = schedules;
     const { egress } = data;
-    const stageResources = { deployment, targets, settings, deadLetters, egress, codeOf };
+    const { codeSigningProfileVersionArn: signer } = deployment;
+    const codeSigning = signer === undefined ? undefined : requireSignature(this, signer);
+    const stageResources = { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf };
     this.functions = functions.map((fn) => new EndpointFunction(this, fn, stageResources));
 
     this.#schedules.scheduleEvery('5 minutes', this.#named('sweep'));

@@ -1,6 +1,12 @@
 // A deployed function with its role, log group and fault metric. It has exactly the grants of its row.
 import { Duration } from 'aws-cdk-lib';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnCodeSigningConfig,
+  type Code,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -21,6 +27,7 @@ type StageResources = {
   settings: Settings;
   deadLetters: Queue;
   egress: Egress | undefined;
+  codeSigning: CfnCodeSigningConfig | undefined;
   codeOf: (fn: DeployedFunction) => Code;
 };
 
@@ -36,7 +43,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, fn: DeployedFunction, stageResources: StageResources) {
     super(scope, fn.name);
-    const { deployment, targets, settings, deadLetters, egress, codeOf } = stageResources;
+    const { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf } = stageResources;
     const { stage, production } = deployment;
     const functionName = nameOf(stage, fn.name);
     const insideVpc = egress !== undefined && fn.needs.includes('acquirer');
@@ -59,6 +66,7 @@ export class EndpointFunction extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       code: codeOf(fn),
+      ...(codeSigning && { codeSigningConfig: codeSigning }),
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
       environment: { ...settings },

@@ -42,6 +42,7 @@ test.each([
   [{ hostedZoneId: 'Z1' }, 'hostedZoneId and hostedZoneName'],
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
   [{ alarmTopicArn: 'topic' }, 'alarmTopicArn'],
+  [{ codeSigningProfileVersionArn: 'arn:aws:signer:x:1:/p' }, 'codeSigningProfileVersionArn'],
 ])('%o is rejected with the name of the option', (options, name) => {
   expect(() => deploymentOf(options)).toThrow(name);
 });
