@@ -1,5 +1,5 @@
-// `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`) and CLOCK (an
-// instant). Ctrl-C stops it and every process it started.
+// `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
+// instant) and HOSTS (other names of this machine). Ctrl-C stops it and every process it started.
 import { readDatetime } from '#domain/time/instant.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
@@ -7,6 +7,7 @@ import { startLocalService } from '../lib/local/environment.ts';
 const { CLOCK } = process.env;
 const PORT = process.env['PORT'] || '3000';
 const DATA = process.env['DATA'] || '.data';
+const HOSTS = (process.env['HOSTS'] ?? '').split(',').filter((name) => name !== '');
 
 function fail(message: string): never {
   console.error(message);
@@ -31,6 +32,7 @@ try {
     port: readPort(),
     ...(DATA !== 'memory' && { dataFolder: DATA }),
     ...readClock(),
+    hosts: HOSTS,
     shop: createShop,
   });
   const { baseUrl, merchant } = service;

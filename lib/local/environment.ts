@@ -35,6 +35,8 @@ export type LocalOptions = {
   /** A folder for the data, which survives a restart. Without it the data is in memory. */
   dataFolder?: string;
   startAt?: Date;
+  /** Names of this machine under which the service answers, besides localhost. */
+  hosts?: readonly string[];
   /** Creates the service at `/` and `/shop`; without it there is none. */
   shop?: (options: { baseUrl: string; merchant: LocalMerchant }) => HttpHandler;
   /** Wraps every invocation of a function, so tests can inject faults. */
@@ -85,7 +87,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
   // Port and folder are checked first: a start that fails here has not touched another service's data.
-  const server = await listen(options.port || (lastPort ?? (await freePort())));
+  const server = await listen(options.port || (lastPort ?? (await freePort())), options.hosts);
   undo.defer(server.close);
   const baseUrl = `http://localhost:${server.port}`;
   const lastService = openSnapshot<LastService>(fileOf('tenant.jsonl'));
@@ -106,8 +108,8 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
   const { timeline, lambdas, scheduler, rescheduleSweep } = createInvokers(clock, fileOf, options);
 
-  server.mount({ prefix: '/aws/kms', service: kms.service });
-  server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
+  server.mount({ prefix: '/aws/kms', service: kms.service, isControl: true });
+  server.mount({ prefix: '/aws/scheduler', service: scheduler.service, isControl: true });
   server.mount({ prefix: '/fim', service: bank.service });
   const addMerchant = (options?: LocalMerchantOptions) =>
     createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), options);
@@ -122,6 +124,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const controls = { clock, timeline, bank, addMerchant, clockStore, rescheduleSweep };
   server.mount({
     prefix: '/local',
+    isControl: true,
     service: createControlApi({ baseUrl, merchant, environment, ...controls }),
   });
   timeline.start();

@@ -1,9 +1,15 @@
 // The HTTP server of the local service. Each embedded service is mounted at a prefix; the longest match wins.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type AllowedHosts, allowHosts, REFUSAL } from './allowed-hosts.ts';
 import type { HttpHandler, HttpResponse } from './http-handler.ts';
 
-type Mount = { prefix: string; service: HttpHandler };
+type Mount = {
+  prefix: string;
+  service: HttpHandler;
+  /** For programs and pages of this machine: a request of another site's page is refused. */
+  isControl?: true;
+};
 type LocalHttpServer = {
   port: number;
   mount(mount: Mount): void;
@@ -16,11 +22,15 @@ type LocalHttpServer = {
  */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Listens on this machine only. Throws EADDRINUSE if the port is in use. */
-export async function listen(port: number): Promise<LocalHttpServer> {
+/**
+ * Listens on this machine only, and answers only under its names and `hosts`. Throws EADDRINUSE if the port is
+ * in use.
+ */
+export async function listen(port: number, hosts: readonly string[] = []): Promise<LocalHttpServer> {
   const mounts: Mount[] = [];
+  const allowed = allowHosts(hosts);
   const server = createServer((incoming, outgoing) => {
-    respond(mounts, incoming, outgoing).catch((error: unknown) => {
+    respond(mounts, allowed, incoming, outgoing).catch((error: unknown) => {
       console.error('the local server failed:', error);
       outgoing.destroy();
     });
@@ -45,6 +55,7 @@ export async function listen(port: number): Promise<LocalHttpServer> {
 
 async function respond(
   mounts: readonly Mount[],
+  allowed: AllowedHosts,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -54,6 +65,13 @@ async function respond(
     ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`) || prefix === '',
   );
   const body = await readBody(incoming);
+  const isAllowed =
+    allowed.allows(headers.host) && (!mount?.isControl || allowed.allowsOrigin(headers.origin));
+  if (!isAllowed) {
+    const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+    outgoing.writeHead(403, plain).end(REFUSAL);
+    return;
+  }
   if (mount === undefined) {
     outgoing.writeHead(404).end();
     return;
