@@ -10,7 +10,21 @@ import type { BackgroundFunction, Need, Route } from './routes/route.ts';
 
 export type { ApiObject, BackgroundFunction, Need, Route, RowKind } from './routes/route.ts';
 
-const DOCUMENTATION_ROUTES: readonly Route[] = [
+const PUBLIC_ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/csp-report',
+    file: 'hosted-page/report',
+    audience: 'anyone',
+    summary: 'Report a violation of a page’s policy',
+    description: [
+      'Browsers send here what the Content-Security-Policy of a page stopped.',
+      'Every report is answered alike; those of our pages are counted.',
+    ],
+    needs: [],
+    rows: [],
+    impact: 'Nobody notices if something tries to run on the payment page and is stopped.',
+  },
   {
     method: 'GET',
     path: '/docs/errors',
@@ -34,7 +48,7 @@ export const ROUTES: readonly Route[] = [
   ...CARD_ROUTES,
   ...RECURRING_PAYMENT_ROUTES,
   ...REFUND_ROUTES,
-  ...DOCUMENTATION_ROUTES,
+  ...PUBLIC_ROUTES,
 ];
 
 /** API Gateway waits 29 seconds at most, and a call to a bank may use them; no other function needs ten. */
@@ -47,6 +61,13 @@ export const BACKGROUND_FUNCTIONS = {
     rows: ['merchant', 'api-key'],
     impact: 'All calls of all merchants are refused.',
     timeoutSeconds: 5,
+  },
+  'page-check': {
+    file: 'page-check',
+    needs: [],
+    rows: [],
+    impact: 'Nobody notices if the payment page that browsers receive is not the one that was released.',
+    timeoutSeconds: 30,
   },
   charge: {
     file: 'charge',

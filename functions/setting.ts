@@ -9,6 +9,8 @@ export const SETTINGS = [
   'BASE_URL',
   /** The URL of the hosted pages, without a trailing slash. */
   'PAY_URL',
+  /** The digest of the script that was released, from docs/script-integrity.json. */
+  'PAGE_SCRIPT_INTEGRITY',
   'CARD_KEY_ID',
   'FINGERPRINT_KEY_ID',
   'SECRETS_KEY_ID',

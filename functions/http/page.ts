@@ -8,6 +8,7 @@ import { REJECTIONS } from '#domain/rejection.ts';
 import { COMMON_HEADERS, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
+import { setting } from '#setting.ts';
 import { bodyBytes } from './body.ts';
 import { preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
@@ -54,7 +55,7 @@ export function page(work: (request: PageRequest) => Promise<PageResponse>): Pag
     })
     .handler(async (event) => {
       const request = pageRequestOf(event);
-      return response(await work(request), request.cspNonce);
+      return pageResponse(await work(request), request.cspNonce);
     }) as unknown as PageHandler;
   return perRequest(handle);
 }
@@ -85,7 +86,7 @@ function readForm(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, fields.get(name) ?? '']));
 }
 
-function response(response: PageResponse, cspNonce: string): APIGatewayProxyResult {
+export function pageResponse(response: PageResponse, cspNonce: string): APIGatewayProxyResult {
   if (response.kind === 'redirect') {
     return { statusCode: 303, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
   }
@@ -96,7 +97,7 @@ function response(response: PageResponse, cspNonce: string): APIGatewayProxyResu
   const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = response;
   return {
     statusCode: status,
-    headers: pageHeaders({ cspNonce, language, ...frame }),
+    headers: pageHeaders({ cspNonce, language, ...frame, reportUrl: `${setting('PAY_URL')}/csp-report` }),
     body: render(html),
   };
 }
@@ -108,5 +109,5 @@ function problemResponse(
   const { status } = REJECTIONS[asRejection(error).code];
   const view = { language, cspNonce };
   const html = status === 404 ? notFound(view) : problem({ ...view, requestId });
-  return response({ kind: 'page', status, html, language }, cspNonce);
+  return pageResponse({ kind: 'page', status, html, language }, cspNonce);
 }

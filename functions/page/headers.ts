@@ -10,6 +10,8 @@ type PageHeadersView = {
   /** The origins that may frame the page. */
   frameAncestors: readonly string[];
   language: Language;
+  /** Where browsers report what the policy stopped. */
+  reportUrl?: string;
 };
 
 /** A host may contain `*`, `;` and `,`, which have another meaning in a policy. */
@@ -54,11 +56,14 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    // `report-uri` is for browsers without report-to; the others ignore it.
+    ...(view.reportUrl === undefined ? [] : ['report-to csp', `report-uri ${view.reportUrl}`]),
   ];
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': view.language,
     'Content-Security-Policy': policy.join('; '),
+    ...(view.reportUrl !== undefined && { 'Reporting-Endpoints': `csp="${view.reportUrl}"` }),
     // For older browsers. It cannot name origins, so it is left out if framing is allowed.
     ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'Permissions-Policy': 'payment=(self), camera=(), microphone=(), geolocation=(), usb=()',

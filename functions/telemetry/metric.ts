@@ -34,6 +34,11 @@ export const METRICS = {
   /** Submits that a limit against card testing stopped. */
   PagesGuarded: { unit: 'Count' },
 
+  /** 0 or 1 for each check of the page that browsers receive: 1 if it is not the released one. */
+  PageDiffers: { unit: 'Count' },
+  /** Violations of a page's Content-Security-Policy that browsers reported. */
+  PageViolations: { unit: 'Count' },
+
   RecurringPaymentsCreated: { unit: 'Count' },
   ChargesAttempted: { unit: 'Count' },
   /** From the planned moment to the attempt. */

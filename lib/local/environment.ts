@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
+import { releasedScriptIntegrity } from '../operator/script-integrity.ts';
 import { localArn } from './aws/aws-json.ts';
 import { createGateway } from './aws/gateway.ts';
 import { createKms, type Kms } from './aws/kms/kms.ts';
@@ -196,6 +197,7 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     TABLE_NAME: TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,
+    PAGE_SCRIPT_INTEGRITY: releasedScriptIntegrity(),
     CHARGE_FUNCTION_ARN: lambdaArn(nameOf(BACKGROUND_FUNCTIONS.charge.file)),
     SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
     SCHEDULE_GROUP: 'default',

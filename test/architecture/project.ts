@@ -17,8 +17,9 @@ export const lambdas = [
   })),
 ];
 
+const BACKGROUND_FILE = /^functions\/(authorizer|charge|page-check|sweep)\.ts$/;
 export const isHandlerFile = (path: string) =>
-  path.startsWith('functions/endpoints/') || /^functions\/(authorizer|charge|sweep)\.ts$/.test(path);
+  path.startsWith('functions/endpoints/') || BACKGROUND_FILE.test(path);
 
 /** `functions/store/table/table.ts` -> `store`; a file directly in functions/ is a layer of its own. */
 export const layerOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? '';

@@ -26,6 +26,9 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     ...recurringPaymentCalls(harness),
     ...refundCalls(harness),
     'docs-errors': async () => get('/docs/errors'),
+    'hosted-page-report': async () => () =>
+      expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),
+    'page-check': async () => () => service.lambdas.invoke('page-check', {}),
     authorizer: async () => () =>
       service.lambdas.invoke('authorizer', {
         headers: { 'x-api-key': merchant.apiKey },

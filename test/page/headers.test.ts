@@ -27,6 +27,12 @@ describe('pageHeaders', () => {
     });
   });
 
+  it('browsers report violations to the given address, in the new way and in the old one', () => {
+    const reportUrl = 'https://pay.example/csp-report';
+    expect(policyOf({ ...strict, reportUrl })).toMatchObject({ 'report-to': 'csp', 'report-uri': reportUrl });
+    expect(pageHeaders({ ...strict, reportUrl })['Reporting-Endpoints']).toBe(`csp="${reportUrl}"`);
+  });
+
   it('the headers keep the page out of caches, referrers and search engines', () => {
     expect(pageHeaders(strict)).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',

@@ -9,6 +9,7 @@ import {
   type IAuthorizer,
   LogGroupLogDestination,
   type Method,
+  type MethodDeploymentOptions,
   MethodLoggingLevel,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -28,9 +29,21 @@ type ApiPlan = {
   domain: DomainSettings | undefined;
 };
 
+const ERRORS_ONLY = MethodLoggingLevel.ERROR;
+
 /** For all callers of one API: no API can use up the account's concurrent executions. */
 const REQUESTS_PER_SECOND = 500;
 const BURST = 1000;
+
+/**
+ * Anyone may post a report, and nobody waits for the answer: a flood of them must not take the rate of the
+ * pages. Keys: path and method.
+ */
+const METHOD_LIMITS: Partial<Record<ApiPlan['name'], Record<string, MethodDeploymentOptions>>> = {
+  pay: {
+    '/csp-report/POST': { throttlingRateLimit: 20, throttlingBurstLimit: 40, loggingLevel: ERRORS_ONLY },
+  },
+};
 
 const DESCRIPTIONS = {
   api: 'Payments: for merchants',
@@ -78,10 +91,11 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
       ),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),
       // Errors of the gateway itself. Data trace stays off, because it would log bodies.
-      loggingLevel: MethodLoggingLevel.ERROR,
+      loggingLevel: ERRORS_ONLY,
       dataTraceEnabled: false,
       throttlingRateLimit: REQUESTS_PER_SECOND,
       throttlingBurstLimit: BURST,
+      methodOptions: METHOD_LIMITS[name] ?? {},
     },
   });
   // CDK would output the URL of the stage; the stack outputs the functions' URL settings instead.

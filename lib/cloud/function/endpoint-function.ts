@@ -37,6 +37,9 @@ type StageResources = {
  */
 export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as const;
 
+/** They run again by themselves. */
+const PERIODIC: readonly string[] = ['sweep', 'page-check'];
+
 export class EndpointFunction extends Construct {
   readonly definition: DeployedFunction;
   readonly function: LambdaFunction;
@@ -75,8 +78,8 @@ export class EndpointFunction extends Construct {
       logGroup,
       ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
       ...(fn.kind === 'scheduled' && {
-        // A failed sweep is repeated by the next one; a failed charge is repeated by the sweep only.
-        retryAttempts: fn.name === 'sweep' ? 0 : 2,
+        // The next run repeats a failed sweep or check; a failed charge is repeated by the sweep only.
+        retryAttempts: PERIODIC.includes(fn.name) ? 0 : 2,
         onFailure: new SqsDestination(deadLetters),
       }),
     });

@@ -4,6 +4,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { writeKeyVersions } from '#domain/key-version.ts';
 import type { SettingName } from '#setting.ts';
+import { releasedScriptIntegrity } from '../../operator/script-integrity.ts';
 import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Keys } from '../data/keys.ts';
@@ -29,6 +30,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
     TABLE_NAME: table.tableName,
     BASE_URL: addressOf(api, deployment.stage, deployment.api),
     PAY_URL: addressOf(pay, deployment.stage, deployment.pay),
+    PAGE_SCRIPT_INTEGRITY: releasedScriptIntegrity(),
     CARD_KEY_ID: keys.card[0].keyArn,
     FINGERPRINT_KEY_ID: keys.fingerprint[0].keyArn,
     SECRETS_KEY_ID: keys.secrets[0].keyArn,

@@ -13,6 +13,7 @@ type Runbook =
   | 'bank-does-not-answer'
   | 'declines'
   | 'cards-opened-unsold'
+  | 'page-differs'
   | 'three-d-answers-refused';
 
 export type AlarmPlan = { name: string; impact: string; runbook: Runbook } & Pick<

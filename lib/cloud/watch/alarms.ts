@@ -11,6 +11,7 @@ import type { AlarmPlan } from './alarm-plan.ts';
 import { apiMetric, deadLetters, failures, functionMetric, tableMetric } from './aws-metrics.ts';
 import { keyAlarms } from './key-alarms.ts';
 import { moneyAlarms } from './money-alarms.ts';
+import { pageAlarms } from './page-alarms.ts';
 import type { WatchPlan } from './watch-stack.ts';
 
 export function createAlarms(
@@ -22,6 +23,7 @@ export function createAlarms(
   const plans = [
     ...moneyAlarms(stage),
     ...keyAlarms(stage, keys),
+    ...pageAlarms(stage),
     ...functions.map((fn) => failureAlarm(stage, fn)),
     ...serviceAlarms(stage),
     ...stoppedAlarms(stage, functions),
@@ -84,19 +86,28 @@ function serviceAlarms(stage: string): AlarmPlan[] {
   ];
 }
 
-/** The sweep runs every five minutes. No invocations are the fault, so missing data raises the alarm. */
+/** Functions that run by themselves, with the periods of five minutes in which two of their runs are due. */
+const PERIODIC = {
+  sweep: { runbook: 'sweep-stopped', periods: 3 },
+  'page-check': { runbook: 'page-differs', periods: 7 },
+} as const;
+
+/** No invocations are the fault, so missing data raises the alarm. */
 function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
-  const sweeps = functions.filter(({ name }) => name === 'sweep');
-  return sweeps.map((fn) => ({
-    name: `${fn.name}-stopped`,
-    impact: fn.impact,
-    runbook: 'sweep-stopped',
-    metric: functionMetric(stage, fn, 'Invocations'),
-    threshold: 1,
-    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-    evaluationPeriods: 3,
-    treatMissingData: TreatMissingData.BREACHING,
-  }));
+  return Object.entries(PERIODIC).flatMap(([name, { runbook, periods }]) =>
+    functions
+      .filter((fn) => fn.name === name)
+      .map((fn) => ({
+        name: `${name}-stopped`,
+        impact: fn.impact,
+        runbook,
+        metric: functionMetric(stage, fn, 'Invocations'),
+        threshold: 1,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        evaluationPeriods: periods,
+        treatMissingData: TreatMissingData.BREACHING,
+      })),
+  );
 }
 
 function createAlarm(

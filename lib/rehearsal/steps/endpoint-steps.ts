@@ -29,7 +29,9 @@ export async function callEveryEndpoint({ report, merchant }: RehearsalContext):
 }
 
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? '');
-const contentOf = ({ audience }: Route) => (audience === 'merchant' ? /^application\/json/ : /^text\/html/);
+/** Browsers get pages, and text in answer to their reports. */
+const contentOf = ({ audience }: Route) =>
+  audience === 'merchant' ? /^application\/json/ : /^text\/(?:html|plain)/;
 
 /** With an `Idempotency-Key`, to also test the grants on idempotency rows. */
 function requestOf({ method, path, audience }: Route): RequestInit {

@@ -1,3 +1,4 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { REJECTIONS } from '#domain/rejection.ts';
 import type { Route } from '#routes.ts';
@@ -35,6 +36,19 @@ function methodsOf({ serviceTemplate }: Cloud): Method[] {
 const cloud = synthesize();
 const methods = methodsOf(cloud);
 const apiOf = ({ audience }: Route) => (audience === 'merchant' ? 'Api' : 'Pay');
+
+test('reports of browsers have a rate of their own, so that a flood of them does not stop the pages', () => {
+  cloud.serviceTemplate.hasResourceProperties('AWS::ApiGateway::Stage', {
+    MethodSettings: Match.arrayWith([
+      Match.objectLike({
+        HttpMethod: 'POST',
+        ResourcePath: '/~1csp-report',
+        ThrottlingRateLimit: 20,
+        ThrottlingBurstLimit: 40,
+      }),
+    ]),
+  });
+});
 
 test('each route has its method on the API of its audience, and there are no other methods', () => {
   const expected = ROUTE_TABLE.routes.map((route) => `${apiOf(route)} ${route.method} ${route.path}`);

@@ -37,7 +37,7 @@ async function runAlone(script: string, env: Record<string, string> = {}): Promi
  * Bytes. A function without needs contains no client, one that uses only the table starts fastest, and one
  * that calls KMS and a bank is largest.
  */
-const BUDGET = { nothing: 60_000, tableOnly: 320_000, any: 480_000 };
+const BUDGET = { nothing: 85_000, tableOnly: 320_000, any: 480_000 };
 
 function budgetOf({ needs }: DeployedFunction): number {
   if (needs.length === 0) return BUDGET.nothing;

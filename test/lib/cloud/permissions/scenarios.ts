@@ -75,6 +75,8 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await call('DELETE', `/api/customer/${customer}`);
   await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
   await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
+  await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
+  await harness.service.lambdas.invokeEvent('page-check', {});
 }
 
 async function payWithoutChallenge(harness: Harness): Promise<void> {

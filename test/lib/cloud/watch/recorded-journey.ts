@@ -37,6 +37,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
       collect(text);
     };
   }
+  await watchPage(harness);
   await payPages(harness);
   await refundPayments(harness);
   await chargeLate(harness, (next) => {
@@ -45,6 +46,14 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   faults.arm('customer-show', 'table', 'outage');
   await harness.api('GET', '/api/customer/01890000-0000-7000-8000-000000000001');
   return written;
+}
+
+/** A check of the page, and a browser's report about it. */
+async function watchPage({ service, http }: Harness): Promise<void> {
+  await service.lambdas.invokeEvent('page-check', {});
+  const report = { 'document-uri': `${service.baseUrl}/iframe/specimen`, 'effective-directive': 'img-src' };
+  const body = JSON.stringify({ 'csp-report': report });
+  await http({ method: 'POST', path: '/csp-report', headers: {}, body });
 }
 
 async function payPages(harness: Harness): Promise<void> {

@@ -1,0 +1,48 @@
+// A specimen of the payment form at a fixed address, for the check of what browsers receive. The endpoint of
+// all forms returns it, with the same code and headers. It belongs to no merchant and cannot be paid: every
+// other endpoint of the page answers 404 to its token.
+import type { Language } from '#domain/language.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import type { PageResponse } from '#http/page.ts';
+import { hostedPage } from '#page/hosted-page.ts';
+
+/** In place of a token. No token has this form. */
+export const SPECIMEN = 'specimen';
+
+const WHEN = '2026-01-01T00:00:00.000Z';
+const SPECIMEN_PAGE: HostedPage = {
+  tokenDigest: SPECIMEN,
+  merchantId: SPECIMEN,
+  merchantName: 'Specimen',
+  timeZone: 'Europe/Istanbul',
+  isTest: true,
+  orderNumber: 'SPECIMEN',
+  amountMinor: 100,
+  currency: 'TRY',
+  installment: 1,
+  products: [],
+  successUrl: 'https://shop.example/',
+  failUrl: 'https://shop.example/',
+  state: 'Open',
+  attemptCount: 0,
+  declineCount: 0,
+  frameOrigins: [],
+  createdAt: WHEN,
+  expiresAt: '2026-01-01T00:30:00.000Z',
+};
+
+/** The same for every request but for nonce and language. */
+export function renderSpecimen(language: Language, cspNonce: string): PageResponse & { kind: 'page' } {
+  const { status, html } = hostedPage({
+    page: { ...SPECIMEN_PAGE, language },
+    now: new Date(WHEN),
+    language,
+    cspNonce,
+    action: SPECIMEN,
+    otherLanguageUrl: SPECIMEN,
+    startOverUrl: SPECIMEN,
+    formNonce: SPECIMEN,
+  });
+  const frame = { formActionOrigins: [SPECIMEN_PAGE.successUrl], frameAncestors: [] };
+  return { kind: 'page', status, html, language, frame };
+}
