@@ -21,5 +21,5 @@ export function allowHosts(more: readonly string[]): AllowedHosts {
 }
 
 export const REFUSAL =
-  'This service answers only under a name of this machine, such as localhost, and its controls only to pages ' +
-  'of this machine. To allow another name, start it with HOSTS=name (several with commas).\n';
+  'This service answers only under a name of this machine, such as localhost, and its controls only to ' +
+  'pages of this machine. To allow another name, start it with HOSTS=name (several with commas).\n';

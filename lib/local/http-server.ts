@@ -23,8 +23,8 @@ type LocalHttpServer = {
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Listens on this machine only, and answers only under its names and `hosts`. Throws EADDRINUSE if the port is
- * in use.
+ * Listens on this machine only, and answers only under its names and `hosts`. Throws EADDRINUSE if the port
+ * is in use.
  */
 export async function listen(port: number, hosts: readonly string[] = []): Promise<LocalHttpServer> {
   const mounts: Mount[] = [];
