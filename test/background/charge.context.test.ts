@@ -157,8 +157,9 @@ describe('an outdated charge event', () => {
     ['the card was deleted', ({ cardStorageId }) => api('DELETE', `/api/card/${cardStorageId}`)],
     ['the customer was erased', ({ customerId }) => api('DELETE', `/api/customer/${customerId}`)],
   ];
+  const dueOfNewCustomer = async () => duePayment({ customerId: await driver.customer() });
   it.each(over)('an event is ignored if %s', async (_, end) => {
-    const { record, event } = await duePayment();
+    const { record, event } = await dueOfNewCustomer();
     await driver.cancel(record.id);
     expect(await end(record)).toMatchObject({ status: 200 });
     expect(await invokeCharge(event)).toBe('ignored');
@@ -166,7 +167,7 @@ describe('an outdated charge event', () => {
   });
 
   it('an event for a customer who was deactivated meanwhile pauses the recurring payment', async () => {
-    const { record, event } = await duePayment();
+    const { record, event } = await dueOfNewCustomer();
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
     expect(await invokeCharge(event)).toBe('recorded');
     expect(await driver.show(record.id)).toMatchObject({

@@ -94,9 +94,15 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
    */
   const card = (cardNumber: string = newCardNumber(), more: More = {}) =>
     created('/api/card', { cardAlias: 'Kartım', cardNumber, expiryMonth: '12', expiryYear: '2049', ...more });
-  /** Monthly, 100.00, starting tomorrow at this time, with a new customer and a new card. */
+  let only: Promise<string> | undefined;
+  /** The customer of all plans that name none: created once. */
+  const ownCustomer = (): Promise<string> => {
+    only ??= customer();
+    return only;
+  };
+  /** Monthly, 100.00, starting tomorrow at this time, with the driver's customer and a new card. */
   const body = async (more: More = {}): Promise<More> => ({
-    customerId: more['customerId'] ?? (await customer()),
+    customerId: more['customerId'] ?? (await ownCustomer()),
     cardStorageId: more['cardStorageId'] ?? (await card()),
     subscriptionName: 'Aylık kahve',
     amount: 100,

@@ -150,7 +150,11 @@ describe('an endpoint that plans a charge', () => {
       keys += 1;
       const headers = { 'idempotency-key': `CREATE-${keys}` };
       const startDate = new Date(nextFullMinute() + HOUR).toISOString();
-      const body = await driver.body({ startDate, subscriptionName: `Deneme ${keys}` });
+      const body = await driver.body({
+        customerId: await driver.customer(),
+        startDate,
+        subscriptionName: `Deneme ${keys}`,
+      });
       const report = faults.arm('recurring-payment-create', at, fault);
       await driver.post(body, { headers });
       if (report.hit === undefined) break;

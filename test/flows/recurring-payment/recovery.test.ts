@@ -183,8 +183,9 @@ describe('a merchant’s call while the outcome of a charge is unknown', () => {
   });
 
   it('a sale that never arrived is not sent again if the customer is deactivated', async () => {
-    const { id, record } = await lostAttempt('lost-before', { frequency: 'daily' });
-    await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
+    const customerId = await driver.customer();
+    const { id } = await lostAttempt('lost-before', { frequency: 'daily', customerId });
+    await api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
     await moveBy(2 * DAY);
     expect(driver.sales(id)).toEqual([]);
     expect(await driver.show(id)).toMatchObject({ status: 'Paused', statusReason: 'CustomerInactive' });
