@@ -27,9 +27,12 @@ export type Deployment = {
   /** Calls to banks come from one fixed IP address, because banks allow-list addresses. */
   fixedEgress: boolean;
   /**
-   * A usage plan limits each merchant to 25 requests a second. Each merchant then needs an API Gateway key.
+   * A usage plan limits each merchant to 25 requests a second, unless it is switched off. Each merchant then
+   * needs an API Gateway key.
    */
   merchantThrottle: boolean;
+  /** Charges, the sweep and the authorizer have concurrency of their own. Default: in production only. */
+  reservedConcurrency: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
   /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
@@ -82,7 +85,8 @@ const CONTEXT = z.object({
     .default('docs/runbooks'),
   firewall: optionalFlag,
   fixedEgress: flag,
-  merchantThrottle: flag,
+  merchantThrottle: optionalFlag,
+  reservedConcurrency: optionalFlag,
   simulatedBank: optionalFlag,
   codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
   operatorRoleArn: roleArn.optional(),
@@ -107,7 +111,7 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     alarmEmail,
     alarmTopicArn,
     fixedEgress,
-    merchantThrottle,
+    merchantThrottle = true,
   } = context;
   if (production && context.simulatedBank) {
     throw new Error('simulatedBank: production has real banks only');
@@ -133,6 +137,7 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     firewall: context.firewall ?? production,
     fixedEgress,
     merchantThrottle,
+    reservedConcurrency: context.reservedConcurrency ?? production,
     simulatedBank: context.simulatedBank ?? !production,
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
     operatorRoleArn,

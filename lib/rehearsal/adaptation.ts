@@ -31,6 +31,16 @@ export const ADAPTATIONS: readonly Adaptation[] = [
       }),
   },
   {
+    reason: 'a grant on rows also allows requests without keys: the emulator sends no keys',
+    adapt: (resource) =>
+      adaptStatements(resource, (statement) => {
+        const { Null: missing, ...others } = (statement.Condition ?? {}) as Record<string, unknown>;
+        if (missing === undefined) return false;
+        statement.Condition = others;
+        return true;
+      }),
+  },
+  {
     reason: 'a grant on schedules is for every group: the emulator has the default group only',
     adapt: (resource) =>
       adaptStatements(resource, (statement) => {

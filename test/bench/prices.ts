@@ -71,8 +71,8 @@ export const STANDING_PRICES = {
   alarmMetric: { of: 'metric that an alarm watches', usd: 0.1, source: PRICE_LIST, asOf: '2026-09-11' },
   dashboard: { of: 'dashboard', usd: 3, source: 'aws.amazon.com/cloudwatch/pricing', asOf: '2025-01' },
   rule: {
-    of: 'firewall with its one rule',
-    usd: 6,
+    of: 'firewall with its seven rules and groups',
+    usd: 12,
     source: 'aws.amazon.com/waf/pricing, of us-east-1',
     asOf: 'undated',
   },

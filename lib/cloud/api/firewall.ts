@@ -1,45 +1,22 @@
-// An optional web application firewall for the APIs. Its one rule blocks an IP address while it floods the
-// APIs. Its log contains no card data, API keys or hosted page tokens.
+// An optional web application firewall for the APIs. Its log contains no card data, API keys or hosted page
+// tokens.
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
-
-/**
- * Per IP address. Mobile operators share one address among thousands of buyers, and a large merchant calls
- * from one, so the limit stops floods only.
- */
-const REQUESTS_PER_WINDOW = 3000;
-const WINDOW_SECONDS = 60;
+import { firewallRules, visibility } from './firewall-rules.ts';
 
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, apis: Readonly<Record<string, RestApi>>) {
     super(scope, id);
     const { stage } = deployment;
-    const visibility = (metricName: string) => {
-      return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
-    };
     const acl = new CfnWebACL(this, 'Acl', {
       name: nameOf(stage, 'firewall'),
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('requests'),
-      rules: [
-        {
-          name: 'flood',
-          priority: 0,
-          action: { block: {} },
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              limit: REQUESTS_PER_WINDOW,
-              evaluationWindowSec: WINDOW_SECONDS,
-            },
-          },
-          visibilityConfig: visibility('flood'),
-        },
-      ],
+      rules: firewallRules(),
     });
     for (const [name, api] of Object.entries(apis)) {
       const resourceArn = api.deploymentStage.stageArn;

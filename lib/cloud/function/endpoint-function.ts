@@ -37,6 +37,12 @@ type StageResources = {
  */
 export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as const;
 
+/**
+ * Executions that nothing else can use, so that a flood on the pages stops neither charges nor the merchants'
+ * API. They are limits too: the authorizer answers 100 calls in milliseconds, and events of charges wait.
+ */
+const RESERVED: Readonly<Record<string, number>> = { authorizer: 100, charge: 200, sweep: 5 };
+
 /** They run again by themselves. */
 const PERIODIC: readonly string[] = ['sweep', 'page-check'];
 
@@ -72,6 +78,7 @@ export class EndpointFunction extends Construct {
       ...(codeSigning && { codeSigningConfig: codeSigning }),
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
+      ...(deployment.reservedConcurrency && reservedFor(fn.name)),
       environment: { ...settings },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
@@ -102,4 +109,9 @@ export class EndpointFunction extends Construct {
           : 'Invoked by API Gateway, which waits for the response: no event can be lost.',
     });
   }
+}
+
+function reservedFor(name: string): { reservedConcurrentExecutions?: number } {
+  const executions = RESERVED[name];
+  return executions === undefined ? {} : { reservedConcurrentExecutions: executions };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from './cloud.ts';
+import { readDeployment } from '../../../lib/cloud/deployment.ts';
+import { deploymentOf, ROLES } from './cloud.ts';
 
 test('the default is a sandbox that can be deleted whole and has no hourly costs', () => {
   expect(deploymentOf()).toMatchObject({
@@ -7,7 +8,8 @@ test('the default is a sandbox that can be deleted whole and has no hourly costs
     production: false,
     firewall: false,
     fixedEgress: false,
-    merchantThrottle: false,
+    merchantThrottle: true,
+    reservedConcurrency: false,
     api: undefined,
     pay: undefined,
     zone: undefined,
@@ -26,6 +28,14 @@ describe('production setting', () => {
   });
 });
 
+test('production must name the roles that may use and end keys', () => {
+  const [operatorRoleArn, breakGlassRoleArn] = Object.values(ROLES);
+  for (const given of [{}, { operatorRoleArn }, { breakGlassRoleArn }]) {
+    const options: Record<string, unknown> = { stage: 'production', ...given };
+    expect(() => readDeployment((name) => options[name])).toThrow('operatorRoleArn and breakGlassRoleArn');
+  }
+});
+
 test('flags are accepted as text or as booleans', () => {
   expect(deploymentOf({ fixedEgress: 'true' }).fixedEgress).toBe(true);
   expect(deploymentOf({ fixedEgress: true }).fixedEgress).toBe(true);
@@ -42,6 +52,9 @@ test.each([
   [{ hostedZoneId: 'Z1' }, 'hostedZoneId and hostedZoneName'],
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
   [{ alarmTopicArn: 'topic' }, 'alarmTopicArn'],
+  [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],
+  [{ digestKeyVersions: '0' }, 'digestKeyVersions'],
+  [{ merchantKeyVersions: '2;1' }, 'merchantKeyVersions'],
   [{ codeSigningProfileVersionArn: 'arn:aws:signer:x:1:/p' }, 'codeSigningProfileVersionArn'],
 ])('%o is rejected with the name of the option', (options, name) => {
   expect(() => deploymentOf(options)).toThrow(name);

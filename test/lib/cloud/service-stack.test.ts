@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Need, Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../lib/cloud/function/deployed-function.ts';
-import { EVERYTHING, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
+import { EVERYTHING, type Options, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
 
 const cloud = synthesize();
 
@@ -54,10 +54,26 @@ test('the sweep runs every five minutes, in a group of its own and with a dead-l
 });
 
 test("the outputs are exactly the functions' settings", () => {
-  const outputs = Object.keys(cloud.serviceTemplate.findOutputs('*'));
+  const { serviceTemplate } = synthesize({ merchantThrottle: 'false' });
+  const outputs = Object.keys(serviceTemplate.findOutputs('*'));
   const expected = SETTINGS.map((name) => name.replaceAll('_', '').toLowerCase());
   expect(outputs.map((name) => name.toLowerCase()).sort()).toEqual(expected.sort());
   expect(outputs).toContain('TableName');
+});
+
+test('in production a flood on the pages leaves executions for charges and the authorizer', () => {
+  const reservedIn = (options: Options) =>
+    [...resourcesOf(synthesize(options, tableWith([])).serviceTemplate, 'AWS::Lambda::Function').values()]
+      .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
+      .map(({ Properties }) => [Properties['FunctionName'], Properties['ReservedConcurrentExecutions']]);
+  expect(reservedIn({ stage: 'production' }).sort()).toEqual([
+    ['payment-production-authorizer', 100],
+    ['payment-production-charge', 200],
+    ['payment-production-sweep', 5],
+  ]);
+  // A new account has ten executions and can reserve none.
+  expect(reservedIn({})).toEqual([]);
+  expect(reservedIn({ stage: 'production', reservedConcurrency: 'false' })).toEqual([]);
 });
 
 test('production and a sandbox have the same functions with the same permissions', () => {
@@ -68,7 +84,8 @@ test('production and a sandbox have the same functions with the same permissions
     return text.replaceAll(`"${stage}"`, '"stage"').replaceAll(`/${stage}"`, '/stage"');
   };
   const table = tableWith([]);
-  const [one, other] = [synthesize({ stage: 'production' }, table), synthesize({}, table)];
+  const production = { stage: 'production', reservedConcurrency: 'false' };
+  const [one, other] = [synthesize(production, table), synthesize({}, table)];
   expect(without(one, 'production')).toBe(without(other, 'sandbox'));
 });
 
@@ -77,11 +94,6 @@ test('production has a web application firewall for both APIs', () => {
   serviceTemplate.resourceCountIs('AWS::WAFv2::WebACLAssociation', 2);
   serviceTemplate.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', {
     RedactedFields: [{ SingleHeader: { Name: 'x-api-key' } }, { UriPath: {} }, { QueryString: {} }],
-  });
-  const byAddress = { AggregateKeyType: 'IP', Limit: 3000, EvaluationWindowSec: 60 };
-  serviceTemplate.hasResourceProperties('AWS::WAFv2::WebACL', {
-    DefaultAction: { Allow: {} },
-    Rules: [{ Action: { Block: {} }, Statement: { RateBasedStatement: byAddress } }],
   });
   cloud.serviceTemplate.resourceCountIs('AWS::WAFv2::WebACL', 0);
 });

@@ -1,0 +1,132 @@
+// The rules of the web application firewall: AWS's managed groups against known attacks, and limits on
+// floods. Texts of merchants may contain anything, also what looks like an attack; so rules on bodies and
+// queries only count, and one rule of our own refuses them where a buyer types.
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+
+type Rule = CfnWebACL.RuleProperty;
+type Statement = CfnWebACL.StatementProperty;
+type ManagedGroup = { name: string; group: string; counted: readonly string[] };
+
+const WINDOW_SECONDS = 60;
+/**
+ * Per IP address. Mobile operators share one address among thousands of buyers, and a large merchant calls
+ * from one, so the limit stops floods only.
+ */
+const REQUESTS_PER_ADDRESS = 3000;
+/** Per page, from all addresses: a buyer makes about ten requests of a page, and a waiting page reloads. */
+const REQUESTS_PER_PAGE = 120;
+
+/** Each rule that only counts has its reason in docs/deploy.md. */
+const MANAGED_GROUPS: readonly ManagedGroup[] = [
+  { name: 'reputation', group: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
+  {
+    name: 'common',
+    group: 'AWSManagedRulesCommonRuleSet',
+    counted: [
+      'NoUserAgent_HEADER',
+      'SizeRestrictions_BODY',
+      'SizeRestrictions_QUERYSTRING',
+      'GenericLFI_BODY',
+      'GenericLFI_QUERYARGUMENTS',
+      'GenericRFI_BODY',
+      'GenericRFI_QUERYARGUMENTS',
+      'CrossSiteScripting_BODY',
+      'CrossSiteScripting_QUERYARGUMENTS',
+    ],
+  },
+  { name: 'bad-inputs', group: 'AWSManagedRulesKnownBadInputsRuleSet', counted: [] },
+  {
+    name: 'sql',
+    group: 'AWSManagedRulesSQLiRuleSet',
+    counted: [
+      'SQLi_BODY',
+      'SQLi_QUERYARGUMENTS',
+      'SQLiExtendedPatterns_BODY',
+      'SQLiExtendedPatterns_QUERYARGUMENTS',
+    ],
+  },
+];
+
+/** Labels of counted rules that no card form and no language of a page can have by accident. */
+const ATTACK_LABELS = [
+  'core-rule-set:GenericLFI_Body',
+  'core-rule-set:GenericLFI_QueryArguments',
+  'core-rule-set:CrossSiteScripting_Body',
+  'core-rule-set:CrossSiteScripting_QueryArguments',
+  'sql-database:SQLi_Body',
+  'sql-database:SQLi_QueryArguments',
+];
+
+export function firewallRules(): Rule[] {
+  const flood = rule('flood', rateOf('IP', REQUESTS_PER_ADDRESS));
+  const pageFlood = rule('page-flood', {
+    rateBasedStatement: {
+      aggregateKeyType: 'CUSTOM_KEYS',
+      customKeys: [{ uriPath: { textTransformations: AS_SENT } }],
+      limit: REQUESTS_PER_PAGE,
+      evaluationWindowSec: WINDOW_SECONDS,
+      scopeDownStatement: pathContains('/iframe/HST-'),
+    },
+  });
+  const [reputation, ...others] = MANAGED_GROUPS.map(managedRule);
+  const attacks = rule('attacks-on-pages', {
+    andStatement: {
+      statements: [
+        pathContains('/iframe/'),
+        // The bank's answers contain addresses and encoded values of its own.
+        { notStatement: { statement: pathContains('/3d') } },
+        { orStatement: { statements: ATTACK_LABELS.map(labelled) } },
+      ],
+    },
+  });
+  const rules = [reputation, flood, pageFlood, ...others, attacks].filter((one) => one !== undefined);
+  return rules.map((one, priority) => ({ ...one, priority }));
+}
+
+type Unordered = Omit<Rule, 'priority'>;
+
+const rule = (name: string, statement: Statement): Unordered => ({
+  name,
+  action: { block: {} },
+  statement,
+  visibilityConfig: visibility(name),
+});
+
+/** The group decides by itself, but for the rules that only count. */
+const managedRule = ({ name, group, counted }: ManagedGroup): Unordered => ({
+  name,
+  overrideAction: { none: {} },
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name: group,
+      ruleActionOverrides: counted.map((one) => ({ name: one, actionToUse: { count: {} } })),
+    },
+  },
+  visibilityConfig: visibility(name),
+});
+
+/** Sampled requests would show paths, which contain hosted page tokens. */
+export const visibility = (metricName: string) => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+});
+
+const rateOf = (aggregateKeyType: string, limit: number): Statement => ({
+  rateBasedStatement: { aggregateKeyType, limit, evaluationWindowSec: WINDOW_SECONDS },
+});
+
+const AS_SENT = [{ priority: 0, type: 'NONE' }];
+const pathContains = (searchString: string): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'CONTAINS',
+    searchString,
+    textTransformations: AS_SENT,
+  },
+});
+
+const labelled = (label: string): Statement => ({
+  labelMatchStatement: { scope: 'LABEL', key: `awswaf:managed:aws:${label}` },
+});
