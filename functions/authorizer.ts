@@ -93,11 +93,12 @@ export async function apiKeyDigest(key: string, versions?: KeyVersions): Promise
 
 async function allow(
   merchant: MerchantItem,
-  { keyId, scopes = [...SCOPES] }: ApiKeyItem,
+  { keyId, firstKeyId, scopes = [...SCOPES] }: ApiKeyItem,
   mode: Mode,
   methodArn: string,
 ) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
+  const { refundApproval, fourEyesFromMinor = 0 } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
@@ -106,6 +107,8 @@ async function allow(
     ...(installments && { installments: installments.join(' ') }),
     mode,
     keyId,
+    firstKeyId,
+    ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     scopes: scopes.join(' '),
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),

@@ -46,6 +46,8 @@ export function showRefund(refund: Refund) {
     errorCode: refund.errorCode ?? null,
     bankMessage: refund.bankMessage ?? null,
     decisionNote: refund.decisionNote ?? null,
+    requestedBy: refund.requestedBy ?? null,
+    decidedBy: refund.decidedBy ?? null,
     createdAt: refund.createdAt,
     decidedAt: refund.decidedAt ?? null,
     completedAt: refund.completedAt ?? null,

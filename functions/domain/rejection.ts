@@ -393,6 +393,13 @@ const OWN_REJECTIONS = {
     'İadenin kimliğini kontrol edin.',
     'Check the refund id.',
   ),
+  FOUR_EYES_REQUIRED: row(
+    403,
+    'İadeyi, talep eden anahtardan başka bir anahtar onaylamalıdır.',
+    'Another key than the one that requested the refund must approve it.',
+    'İadeyi `POST /api/Refund` ile talep edin, başka bir anahtarla `POST /api/Refund/{id}/approve` çağırın.',
+    'Request the refund with `POST /api/Refund`, and call `POST /api/Refund/{id}/approve` with another key.',
+  ),
   REFUND_TYPE_MISMATCH: row(
     422,
     'Tam iade, kalan tutarın tamamı için olmalıdır.',

@@ -16,6 +16,10 @@ export type Caller = {
   mode: Mode;
   /** The id of the API key; not secret. */
   keyId: string;
+  /** If the key came from a rotation: the first key of its line. */
+  firstKeyId?: string | undefined;
+  /** Minor units of TRY from which refunds need four eyes; absent: never (refunds.md 7). */
+  fourEyesFrom?: string | undefined;
   /** The scopes of the API key, separated by blanks. */
   scopes: string;
   /** The month of the merchant's first day, `2026-11`: no list looks further back. */
@@ -41,6 +45,12 @@ export function readCaller(authorizer: unknown): Caller {
     if (typeof value === 'string' && value.length >= minLength) return value;
     throw new Error(`The authorizer does not tell ${name}.`);
   };
+  const optional = <Name extends keyof Caller>(name: Name, shape: RegExp) => {
+    if (told[name] === undefined) return {};
+    const value = text(name);
+    if (!shape.test(value)) throw new Error(`The authorizer tells no ${name} of ours.`);
+    return { [name]: value } as { [Told in Name]: string };
+  };
   const mode = text('mode');
   if (mode !== 'test' && mode !== 'live') throw new Error('The authorizer tells no mode of ours.');
   return {
@@ -48,9 +58,11 @@ export function readCaller(authorizer: unknown): Caller {
     merchantName: text('merchantName'),
     timeZone: text('timeZone'),
     frameOrigins: text('frameOrigins'),
-    ...(told['installments'] !== undefined && { installments: text('installments') }),
+    ...optional('installments', /^[\d ]+$/),
     mode,
     keyId: text('keyId', 1),
+    ...optional('firstKeyId', /./),
+    ...optional('fourEyesFrom', /^\d+$/),
     scopes: text('scopes'),
     since: text('since'),
     digestKey: text('digestKey', 32),

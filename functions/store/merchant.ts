@@ -6,6 +6,7 @@ import {
   THREE_D_SETTINGS,
   type ThreeDSetting,
 } from '#domain/payment/three-d-setting.ts';
+import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
@@ -29,6 +30,10 @@ export type MerchantSettings = {
   spreadWindowMinutes?: number;
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
   installments?: number[];
+  /** Whether one API key may request and approve a refund (refunds.md 7); absent: it may. */
+  refundApproval?: RefundApproval;
+  /** Four eyes only from this sum of a payment's refunds on, in minor units of TRY; absent: always. */
+  fourEyesFromMinor?: number;
   /** The origins that may show the hosted page in a frame. */
   frameOrigins: string[];
 };
@@ -70,6 +75,8 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   acceptHalfSecure: optional(flag),
   spreadWindowMinutes: optional(natural),
   installments: optional(listOf(integer)),
+  refundApproval: optional(oneOf(REFUND_APPROVALS)),
+  fourEyesFromMinor: optional(natural),
   frameOrigins: listOf(text),
   createdAt: text,
   sealedAcquirer: bytes,
@@ -82,6 +89,8 @@ type ApiKey = {
   keyId: string;
   merchantId: string;
   kind: Mode;
+  /** If the key came from a rotation: the first key of its line. */
+  firstKeyId?: string;
   /** Absent for a key that was issued before there were scopes: it may do everything. */
   scopes?: Scope[];
   lastFour: string;
@@ -95,6 +104,7 @@ const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
   keyId: text,
   merchantId: text,
   kind: oneOf(MODES),
+  firstKeyId: optional(text),
   scopes: optional(listOf(oneOf(SCOPES))),
   lastFour: text,
   createdAt: text,

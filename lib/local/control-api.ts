@@ -1,9 +1,11 @@
 // The control API of the local service (docs/interface/local-service.md 1.4): clock, outages, bank script,
 // ledger.
 import { Temporal } from 'temporal-polyfill';
+import { natural, ShapeError } from '#domain/shape.ts';
 import {
   readFrameOrigin,
   readInstallments,
+  readRefundApproval,
   readSpreadMinutes,
   readStoredCardCvv,
   readThreeDSetting,
@@ -38,7 +40,7 @@ type Operation = (input: Input) => unknown;
 
 /** An invalid request; the message says what is wrong. */
 class InvalidRequest extends Error {}
-const REJECTIONS = [InvalidRequest, SettingError, MalformedOutcome];
+const REJECTIONS = [InvalidRequest, SettingError, MalformedOutcome, ShapeError];
 
 export function createControlApi(options: ControlApiOptions): HttpHandler {
   const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;
@@ -132,7 +134,7 @@ function requireFuture(instantMs: number, nowMs: number): number {
 
 function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
-  const { spreadWindowMinutes, storedCardCvv } = input;
+  const { spreadWindowMinutes, storedCardCvv, refundApproval, fourEyesFromMinor: fromMinor } = input;
   const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
@@ -142,6 +144,8 @@ function merchantOptions(input: Input): LocalMerchantOptions {
     ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
     ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String).map(readFrameOrigin) }),
     ...(counts.length > 0 && { installments: counts }),
+    ...(refundApproval !== undefined && { refundApproval: readRefundApproval(String(refundApproval)) }),
+    ...(fromMinor !== undefined && { fourEyesFromMinor: natural.read(fromMinor, 'fourEyesFromMinor') }),
     ...(spreadWindowMinutes !== undefined && {
       spreadWindowMinutes: readSpreadMinutes(String(spreadWindowMinutes)),
     }),

@@ -41,6 +41,7 @@ import {
 } from './json-schema.ts';
 
 type Shown<Show extends (...given: never[]) => unknown> = ReturnType<Show>;
+type Statistics = Shown<typeof showStatistics>;
 
 const token = matching(HOSTED_PAGE_TOKEN);
 const paymentReference = matching(PAYMENT_REFERENCE);
@@ -158,19 +159,17 @@ export const API_OBJECTS = {
     errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
     bankMessage: orNull(text),
     decisionNote: orNull(text),
+    requestedBy: orNull(uuid),
+    decidedBy: orNull(uuid),
     createdAt: instant,
     decidedAt: orNull(instant),
     completedAt: orNull(instant),
   }),
-  RefundStatistics: object<{
-    startDate: string;
-    endDate: string;
-    byCurrency: Shown<typeof showStatistics>[];
-  }>({
+  RefundStatistics: object<{ startDate: string; endDate: string; byCurrency: Statistics[] }>({
     startDate: day,
     endDate: day,
     byCurrency: listOf(
-      object<Shown<typeof showStatistics>>({
+      object<Statistics>({
         currency,
         totalCount: count,
         refundedAmount: amount,

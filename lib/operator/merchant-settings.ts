@@ -1,6 +1,7 @@
 // Validates a merchant's settings before they are written; otherwise the merchant's buyers would find the
 // errors. Error messages never contain secret values.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import { readAmount } from '#domain/money.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
 import {
   isStoredCardCvv,
@@ -10,6 +11,7 @@ import {
   THREE_D_SETTINGS,
   type ThreeDSetting,
 } from '#domain/payment/three-d-setting.ts';
+import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
@@ -25,6 +27,8 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
   installments: [1],
   frameOrigins: [],
   spreadWindowMinutes: 0,
+  refundApproval: 'oneKey',
+  fourEyesFromMinor: 0,
 };
 
 /** An invalid setting; the message is for the operator. */
@@ -86,6 +90,20 @@ export function readTimeZone(text: string): string {
 export function readThreeDSetting(value: unknown): ThreeDSetting {
   if (isThreeDSetting(value)) return value;
   throw new SettingError(`3-D Secure is one of: ${THREE_D_SETTINGS.join(', ')}.`);
+}
+
+export function readRefundApproval(text: string): RefundApproval {
+  const approval = REFUND_APPROVALS.find((one) => one === text);
+  if (approval !== undefined) return approval;
+  throw new SettingError(`Refunds are approved by one of: ${REFUND_APPROVALS.join(', ')}.`);
+}
+
+/** An amount in TRY, `1000` or `999.50`; 0 means every refund. */
+export function readFourEyesFrom(text: string): number {
+  if (text === '0') return 0;
+  const reading = readAmount(text);
+  if (reading.kind === 'amount') return reading.amountMinor;
+  throw new SettingError('Four eyes are needed from an amount in TRY on, like 1000 or 999.50; 0: always.');
 }
 
 /** `payments,read`; a scope that is given twice counts once. */

@@ -88,9 +88,11 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   } = merchant;
   const settings = { ...DEFAULT_SETTINGS, ...maybe };
   const { storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes } = settings;
+  const { refundApproval, fourEyesFromMinor } = settings;
   return {
     ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
     ...{ storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes },
+    ...{ refundApproval, fourEyesFromMinor },
   };
 }
 
@@ -142,7 +144,7 @@ const OTHER_MODE: Record<Mode, string> = {
   live: 'This is a live account and has live keys only. Its test account is another merchant: twin.',
 };
 
-type KeyProperties = Pick<ApiKeyItem, 'merchantId' | 'kind'> & { scopes: Scope[] };
+type KeyProperties = Pick<ApiKeyItem, 'merchantId' | 'kind' | 'firstKeyId'> & { scopes: Scope[] };
 
 async function makeKey(properties: KeyProperties, now: Date) {
   const apiKey = makeApiKey(properties.kind, randomBytes);
@@ -168,8 +170,9 @@ export async function rotateKey(
   if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
-  const { kind, scopes = [...SCOPES] } = old;
-  const { key, digest, issued } = await makeKey({ merchantId, kind, scopes }, now);
+  const { kind, scopes = [...SCOPES], firstKeyId = keyId } = old;
+  const properties = { merchantId, kind, scopes, firstKeyId };
+  const { key, digest, issued } = await makeKey(properties, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());
   return issued;

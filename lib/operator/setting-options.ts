@@ -1,8 +1,10 @@
 // The options of a command that are settings of a merchant.
 import type { MerchantSettings } from '#store/merchant.ts';
 import {
+  readFourEyesFrom,
   readFrameOrigin,
   readInstallments,
+  readRefundApproval,
   readSpreadMinutes,
   readStoredCardCvv,
   readThreeDSetting,
@@ -18,6 +20,8 @@ export const SETTING_OPTIONS = {
   'accept-half-secure': { type: 'boolean' },
   'frame-origin': { type: 'string', multiple: true },
   'spread-minutes': { type: 'string' },
+  'refund-approval': { type: 'string' },
+  'four-eyes-from': { type: 'string' },
 } as const;
 
 export const SETTING_USAGE = `Settings:
@@ -29,9 +33,19 @@ export const SETTING_USAGE = `Settings:
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          origins that may frame the page; none: nobody
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
+          --refund-approval oneKey|fourEyes               default oneKey; fourEyes: the key that requests a
+                                                          refund cannot approve it
+          --four-eyes-from AMOUNT                         only from this sum of a payment's refunds on, in TRY
 `;
 
-type TextOption = 'name' | 'time-zone' | 'three-d-secure' | 'stored-card-cvv' | 'spread-minutes';
+type TextOption =
+  | 'name'
+  | 'time-zone'
+  | 'three-d-secure'
+  | 'stored-card-cvv'
+  | 'spread-minutes'
+  | 'refund-approval'
+  | 'four-eyes-from';
 type GivenOptions = { [Name in TextOption]?: string } & {
   installment?: string[];
   'accept-half-secure'?: boolean;
@@ -41,6 +55,7 @@ type GivenOptions = { [Name in TextOption]?: string } & {
 /** The settings given as options. */
 export function givenSettings(values: GivenOptions): Partial<MerchantSettings> {
   const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
+  const { 'refund-approval': approval, 'four-eyes-from': from } = values;
   const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
   const { 'stored-card-cvv': storedCardCvv } = values;
   return {
@@ -51,6 +66,8 @@ export function givenSettings(values: GivenOptions): Partial<MerchantSettings> {
     ...(acceptHalfSecure !== undefined && { acceptHalfSecure }),
     ...(installment && { installments: readInstallments(installment) }),
     ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),
+    ...(approval !== undefined && { refundApproval: readRefundApproval(approval) }),
+    ...(from !== undefined && { fourEyesFromMinor: readFourEyesFrom(from) }),
     ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
   };
 }

@@ -43,6 +43,7 @@ it('given settings are replaced, and others stay', async () => {
     },
     ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
     ...{ spreadWindowMinutes: 0, storedCardCvv: 'always' },
+    ...{ refundApproval: 'oneKey', fourEyesFromMinor: 0 },
   });
   const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
   const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };
@@ -52,6 +53,17 @@ it('given settings are replaced, and others stay', async () => {
   const after = { ...before, ...changed, frameOrigins: [], acceptHalfSecure: true, spreadWindowMinutes: 60 };
   expect(await runJson('show')).toEqual(after);
   expect(await runJson('update', '--no-accept-half-secure')).toEqual({ ...after, acceptHalfSecure: false });
+});
+
+it('refunds can be made to need two keys, from an amount in TRY on', async () => {
+  const change = async (...args: string[]) => {
+    const { refundApproval, fourEyesFromMinor } = await runJson('update', ...args);
+    return [refundApproval, fourEyesFromMinor];
+  };
+  expect(await change('--refund-approval', 'fourEyes')).toEqual(['fourEyes', 0]);
+  expect(await change('--four-eyes-from', '999.5')).toEqual(['fourEyes', 99_950]);
+  expect(await change('--four-eyes-from', '0')).toEqual(['fourEyes', 0]);
+  expect(await change('--refund-approval', 'oneKey')).toEqual(['oneKey', 0]);
 });
 
 it('a renewed bank password is stored and never printed', async () => {
@@ -72,6 +84,9 @@ it.each([
   [['--stored-card-cvv', 'never'], 'The CVV of stored cards is one of: always, whenAsked.'],
   [['--spread-minutes', '1440'], '0 to 1439 whole minutes'],
   [['--spread-minutes', '-5'], 'spread'],
+  [['--refund-approval', 'four'], 'one of: oneKey, fourEyes'],
+  [['--four-eyes-from', '1,000'], 'an amount in TRY'],
+  [['--four-eyes-from', '1e3'], 'an amount in TRY'],
   [['--time-zone', 'Mars/Base'], 'time zone'],
   [['--installment', '13'], 'Installment counts'],
 ])('%s is rejected, and nothing changes', async (args, message) => {

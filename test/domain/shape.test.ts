@@ -16,6 +16,7 @@ import {
   storedAs,
   text,
   texts,
+  uuid,
   yes,
 } from '#domain/shape.ts';
 
@@ -95,6 +96,20 @@ describe('an object', () => {
     expect(payment.write({ refundLock: 'refund-1' })).toEqual({ refundInFlight: 'refund-1' });
     expect(problemOf(payment, { plan: {} })).toBe('row.plan.standing is missing.');
   });
+});
+
+describe('a UUID', () => {
+  const id = '01890000-0000-7000-8000-00000000000a';
+
+  it('is stored in 16 bytes and read as it was', () => {
+    const stored = uuid.write?.(id) as Uint8Array;
+    expect(stored).toHaveLength(16);
+    expect(uuid.read(new Uint8Array(stored), 'row.by')).toBe(id);
+  });
+
+  it.each([[id], [new Uint8Array(15)], [null]])('%j is not one', (value) =>
+    expect(problemOf(uuid, value)).toBe('row is not a UUID.'),
+  );
 });
 
 describe('a choice of shapes', () => {

@@ -33,6 +33,8 @@ export type RefundData = {
   errorCode: string | null;
   bankMessage: string | null;
   decisionNote: string | null;
+  requestedBy: string | null;
+  decidedBy: string | null;
   createdAt: string;
   decidedAt: string | null;
   completedAt: string | null;

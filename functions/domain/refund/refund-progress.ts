@@ -81,7 +81,7 @@ export function failedRefund(refund: Refund, failure: RefundFailure): Refund {
 /** The bank was never reached: a requested refund waits for approval again, a one-step refund fails. */
 export function undoneRefund(refund: Refund): Refund {
   if (refund.origin !== 'Request') return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });
-  const { processedAs: _, decidedAt: __, sent: ___, ...undecided } = withoutFollowUp(refund);
+  const { processedAs: _, decidedAt: __, decidedBy: ___, sent: ____, ...undecided } = withoutFollowUp(refund);
   return { ...undecided, status: 'Pending' };
 }
 

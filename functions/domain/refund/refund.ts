@@ -62,6 +62,11 @@ export type Refund = {
   bankResponseCode?: string;
   bankMessage?: string;
   decisionNote?: string;
+  /** The ids of the API keys that requested and decided it; absent in rows of the version before. */
+  requestedBy?: string;
+  decidedBy?: string;
+  /** If the requesting key came from a rotation: the first key of its line. */
+  requestedByFirst?: string;
   /** ISO instants. */
   createdAt: string;
   decidedAt?: string;
@@ -110,7 +115,10 @@ function requireMoneyTaken({ status }: Payment): void {
   throw new Rejection(status === 'FullyRefunded' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE');
 }
 
-type NewRefund = Pick<Refund, 'refundId' | 'amountMinor' | 'refundType' | 'origin'> & {
+type NewRefund = Pick<
+  Refund,
+  'refundId' | 'amountMinor' | 'refundType' | 'origin' | 'requestedBy' | 'requestedByFirst' | 'decidedBy'
+> & {
   reason?: string | undefined;
   description?: string | undefined;
 };
@@ -136,10 +144,16 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
 }
 
 /** The merchant rejects the refund, which releases its amount. */
-export function rejectedRefund(refund: Refund, note: string | undefined, now: Date): Refund {
+export function rejectedRefund(
+  refund: Refund,
+  by: { keyId: string },
+  note: string | undefined,
+  now: Date,
+): Refund {
   return {
     ...refund,
     status: 'Rejected',
+    decidedBy: by.keyId,
     decidedAt: now.toISOString(),
     ...(note && { decisionNote: note }),
   };

@@ -1,6 +1,7 @@
 // POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void if that is possible.
 import type { Answer } from '#contract/answer.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
+import { requireOtherKey } from '#domain/refund/four-eyes.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
@@ -17,9 +18,11 @@ export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
   const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
   if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);
   const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
+  requireOtherKey(stored.refund, payment, caller);
+  const approved = { ...stored, refund: { ...stored.refund, decidedBy: caller.keyId } };
   // One write decides the refund and takes the refund lock. Of two simultaneous approvals, the write of one
   // fails; that one sends nothing and returns the refund as it is stored (202 or 200).
-  return answerOf(await executeRefundForCall(call, stored, payment, answerOf));
+  return answerOf(await executeRefundForCall(call, approved, payment, answerOf));
 });
 
 /**

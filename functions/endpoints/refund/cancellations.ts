@@ -5,6 +5,7 @@ import { cancellationBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import { requestedBy } from '#domain/refund/four-eyes.ts';
 import { checkCancellation, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { refundInOneStep } from '#flows/refund/refund-request.ts';
@@ -18,13 +19,14 @@ const DONE = {
 const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
 export const handler = endpoint({ scope: 'refunds:approve', body: cancellationBody }, async (call) => {
-  const { body, now } = call;
+  const { body, caller, now } = call;
+  const by = { ...requestedBy(caller), decidedBy: caller.keyId };
   const refundId = makeUuid(now.getTime(), randomBytes);
   const judge = (payment: Payment): Refund => {
     checkCancellation(payment, now.getTime());
     const { amountMinor } = payment;
     const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
-    return decidedRefund(newRefund(payment, { ...whole, reason: body.reason }, now), payment, now);
+    return decidedRefund(newRefund(payment, { ...whole, ...by, reason: body.reason }, now), payment, now);
   };
   return answerOf(await refundInOneStep(call, body.transactionId, judge, answerOf));
 });

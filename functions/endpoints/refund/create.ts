@@ -4,6 +4,7 @@ import type { Answer } from '#contract/answer.ts';
 import { createRefundBody, showRefund } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import { requestedBy } from '#domain/refund/four-eyes.ts';
 import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { requirePayment } from '#flows/refund/refund-lookup.ts';
 import { reserveRefund } from '#flows/refund/refund-reservation.ts';
@@ -23,7 +24,7 @@ export const handler = endpoint(
     const judge = (current: Payment): Refund => {
       const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
       const asked = { refundId, amountMinor, refundType, origin: 'Request' as const, reason, description };
-      return newRefund(current, asked, now);
+      return newRefund(current, { ...asked, ...requestedBy(caller) }, now);
     };
     const answerOf = (refund: Refund): Answer => ({ status: 201, says: CREATED, data: showRefund(refund) });
     const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));

@@ -5,6 +5,7 @@ import { partialRefundBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import { requestedBy } from '#domain/refund/four-eyes.ts';
 import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { refundInOneStep } from '#flows/refund/refund-request.ts';
@@ -15,13 +16,14 @@ const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The re
 const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
 export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundBody }, async (call) => {
-  const { body, now } = call;
+  const { body, caller, now } = call;
+  const by = { ...requestedBy(caller), decidedBy: caller.keyId };
   const refundId = makeUuid(now.getTime(), randomBytes);
   const { transactionId, amount: amountMinor, reason, description } = body;
   const judge = (payment: Payment): Refund => {
     const refundType = checkRefund(payment, { amountMinor }, now.getTime());
     const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const, reason, description };
-    return decidedRefund(newRefund(payment, asked, now), payment, now);
+    return decidedRefund(newRefund(payment, { ...asked, ...by }, now), payment, now);
   };
   return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
 });

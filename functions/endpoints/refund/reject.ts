@@ -17,7 +17,7 @@ export const handler = endpoint(
   async ({ caller, path, body, now, commit }) => {
     const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
     if (stored.refund.status !== 'Pending') return repeatedAnswer(stored);
-    const rejected = rejectedRefund(stored.refund, body.reason, now);
+    const rejected = rejectedRefund(stored.refund, caller, body.reason, now);
     const writes = writeRefundStep(stored, undefined, refundStep(stored.refund, rejected, 'Finalize'));
     const answer = { says: REJECTED, data: showRefund(rejected) };
     const result = await commitWithRetry(() => commit(writes, answer));

@@ -1,6 +1,7 @@
 // Refunds while the merchant's call waits. The steps are committed together with the call's idempotency
 // record, so that a repeated call finds the refund after a crash and never makes a second one.
 import type { Payment } from '#domain/payment/payment.ts';
+import { oneKeyLimitMinor, type RefundingKey, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
@@ -12,7 +13,7 @@ import { reserveRefund } from './refund-reservation.ts';
 
 /** The part of an endpoint's call that a refund needs. */
 type RefundCall<Answer> = {
-  caller: { merchantId: string };
+  caller: { merchantId: string } & RefundingKey;
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
   commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
   commitUndone(writes: readonly Write[]): Promise<Committed>;
@@ -52,11 +53,19 @@ export async function refundInOneStep<Answer>(
   // An earlier call with this key crashed after it had stored the refund; the sweep recovers that refund.
   if (begun) return begun.refund;
   const payment = await requirePayment(caller.merchantId, transactionId);
-  judge(payment);
+  const judgeInOneStep = (current: Payment): Refund => {
+    const refund = judge(current);
+    requireOneKeyEnough(current, refund.amountMinor, caller);
+    return refund;
+  };
+  judgeInOneStep(payment);
   // No refund may be stored if the bank's settings cannot be opened.
   await bankOf(caller.merchantId);
-  const stored = await reserveRefund(payment, judge, (writes, { refundId }) =>
-    call.commitBegun(writes, refundId),
+  const stored = await reserveRefund(
+    payment,
+    judgeInOneStep,
+    (writes, { refundId }) => call.commitBegun(writes, refundId),
+    oneKeyLimitMinor(payment, caller),
   );
   return await executeRefundForCall(call, stored, payment, answerOf);
 }

@@ -15,18 +15,20 @@ import { refundLabels } from './refund-report.ts';
 const MAX_ATTEMPTS = 20;
 
 /**
- * Stores the refund that `judge` returns for the payment; `judge` throws if no refund is possible.
- * `commitAll` commits the writes together with the call's idempotency record. Throws CONCURRENT_UPDATE.
+ * Stores the refund that `judge` returns for the payment; `judge` throws if no refund is possible. All
+ * refunds of the payment together stay within `limitMinor`. `commitAll` commits the writes together with the
+ * call's idempotency record. Throws CONCURRENT_UPDATE.
  */
 export async function reserveRefund(
   payment: PaymentItem,
   judge: (payment: Payment) => Refund,
   commitAll: (writes: readonly Write[], refund: Refund) => Promise<Committed>,
+  limitMinor = payment.amountMinor,
 ): Promise<StoredRefund> {
   let current = payment;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const refund = judge(current);
-    const all = [writeReservation(current, refund), ...writeNewRefund(refund)];
+    const all = [writeReservation(current, refund, limitMinor), ...writeNewRefund(refund)];
     const result = await commitWithRetry(() => commitAll(all, refund));
     if (result.kind === 'committed') {
       measure({ RefundsAsked: 1 }, refundLabels(refund));

@@ -34,8 +34,11 @@ function required(payment: Payment | undefined): Payment {
   return payment;
 }
 
-/** Reserves the amount. A conflict if it exceeds what is neither refunded nor reserved. */
-export function writeReservation(payment: Payment, refund: Refund): Write {
+/**
+ * Reserves the amount. A conflict if all refunds of the payment would then exceed the limit, which is at most
+ * the payment's amount.
+ */
+export function writeReservation(payment: Payment, refund: Refund, limitMinor = payment.amountMinor): Write {
   return {
     what: 'payment',
     kind: 'update',
@@ -49,7 +52,7 @@ export function writeReservation(payment: Payment, refund: Refund): Write {
         ':successful': 'Successful',
         ':partially': 'PartiallyRefunded',
         ':refunded': payment.refundedMinor,
-        ':most': payment.amountMinor - payment.refundedMinor - refund.amountMinor,
+        ':most': limitMinor - payment.refundedMinor - refund.amountMinor,
       },
     },
   };

@@ -4,7 +4,7 @@ import { isUuid } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
-import { code, flag, natural, object, oneOf, optional, storedAs, text, yes } from '#domain/shape.ts';
+import { code, flag, natural, object, oneOf, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
@@ -25,7 +25,10 @@ import { writeCounts } from './refund-statistics.ts';
 /** A refund as it was read, or as it will be once its writes are committed. */
 export type StoredRefund = { refund: Refund; version: number };
 
-const REFUND = /* @__PURE__ */ row<Refund>('refund', () => ({
+/** No postponements are not stored: a new refund then fits into one kilobyte, which DynamoDB charges. */
+type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
+
+const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   refundId: text,
   merchantId: text,
   transactionId: text,
@@ -44,7 +47,7 @@ const REFUND = /* @__PURE__ */ row<Refund>('refund', () => ({
     object({ at: text, by: text, before: optional(object({ count: natural, sumMinor: natural })) }),
   ),
   inquiries: natural,
-  postponements: natural,
+  postponements: optional(natural),
   dueAt: optional(text),
   manualReview: optional(yes),
   resolution: optional(storedAs('verdict', manualResolution())),
@@ -53,6 +56,9 @@ const REFUND = /* @__PURE__ */ row<Refund>('refund', () => ({
   bankResponseCode: optional(text),
   bankMessage: optional(text),
   decisionNote: optional(text),
+  requestedBy: optional(storedAs('by', uuid)),
+  decidedBy: optional(uuid),
+  requestedByFirst: optional(storedAs('byFirst', uuid)),
   createdAt: text,
   decidedAt: optional(text),
   completedAt: optional(text),
@@ -66,8 +72,8 @@ export async function loadRefund(merchantId: string, refundId: string): Promise<
 }
 
 export function readRefund(item: Item): StoredRefund {
-  const { pk: _, sk: __, version, ...refund } = REFUND.read(item);
-  return { refund, version };
+  const { pk: _, sk: __, version, postponements = 0, ...refund } = REFUND.read(item);
+  return { refund: { ...refund, postponements }, version };
 }
 
 /** A new refund with its counters. */
@@ -86,10 +92,11 @@ export const writeRefund = ({ version }: StoredRefund, refund: Refund): Write =>
 
 function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;
+  const { postponements, ...others } = refund;
   const month = monthOf(createdAt);
   const sort = timeSort(createdAt, refundId);
   const attributes = {
-    ...REFUND.attributes(refund),
+    ...REFUND.attributes({ ...others, ...(postponements > 0 && { postponements }) }),
     listPk: listPartition(merchantId, 'REFUND', month),
     listSk: sort,
     statusPk: statusPartition(merchantId, 'REFUND', status, month),

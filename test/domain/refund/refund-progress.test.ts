@@ -79,7 +79,7 @@ describe('the steps of a refund', () => {
   });
 
   it('a refund that never reached the bank is Pending again, or Failed if it was made in one step', () => {
-    expect(undoneRefund(sentRefundOf())).toEqual(refundOf());
+    expect(undoneRefund(sentRefundOf({ decidedBy: 'key' }))).toEqual(refundOf());
     const oneStep = undoneRefund(sentRefundOf({ origin: 'Partial' }));
     expect(oneStep).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
   });

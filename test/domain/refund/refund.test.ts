@@ -106,10 +106,12 @@ describe('a refund', () => {
   });
 
   it('a rejected refund contains the reason and the instant', () => {
-    const rejected = rejectedRefund(refundOf(), 'Kullanılmış', NOON);
+    const rejected = rejectedRefund(refundOf(), { keyId: 'key' }, 'Kullanılmış', NOON);
     expect(rejected).toMatchObject({ status: 'Rejected', decisionNote: 'Kullanılmış' });
     expect(rejected.decidedAt).toBe('2026-11-20T09:00:00.000Z');
-    expect(Object.keys(rejectedRefund(refundOf(), undefined, NOON))).not.toContain('decisionNote');
+    expect(Object.keys(rejectedRefund(refundOf(), { keyId: 'key' }, undefined, NOON))).not.toContain(
+      'decisionNote',
+    );
   });
 });
 

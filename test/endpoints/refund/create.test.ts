@@ -31,6 +31,8 @@ describe('POST /api/Refund', () => {
       errorCode: null,
       bankMessage: null,
       decisionNote: null,
+      requestedBy: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      decidedBy: null,
       createdAt: expect.stringMatching(/^2026-11-20T09:/),
       decidedAt: null,
       completedAt: null,

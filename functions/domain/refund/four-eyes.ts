@@ -1,0 +1,53 @@
+// Four eyes: with the setting `refundApproval: fourEyes`, the API key that requested a refund cannot approve
+// it, and no call refunds in one step (refunds.md 7).
+import type { Payment } from '../payment/payment.ts';
+import { Rejection } from '../rejection.ts';
+import type { Refund } from './refund.ts';
+
+export const REFUND_APPROVALS = ['oneKey', 'fourEyes'] as const;
+export type RefundApproval = (typeof REFUND_APPROVALS)[number];
+
+/** The key of a call. */
+export type RefundingKey = {
+  keyId: string;
+  /** The key at the beginning of its rotations, which leave a key with its holder; absent: the key itself. */
+  firstKeyId?: string | undefined;
+  /** Minor units of TRY from which four eyes are needed; absent: never. */
+  fourEyesFrom?: string | undefined;
+};
+
+/** How a refund keeps the key that requested it. */
+export const requestedBy = ({ keyId, firstKeyId }: RefundingKey) => ({
+  requestedBy: keyId,
+  ...(firstKeyId !== undefined && { requestedByFirst: firstKeyId }),
+});
+
+/**
+ * The largest sum of all refunds of a payment for which one key is enough. They count together, or else
+ * several small refunds would avoid four eyes. Other currencies than TRY have no exchange rate here: for
+ * them one key is never enough.
+ */
+export function oneKeyLimitMinor({ currency, amountMinor }: Payment, { fourEyesFrom }: RefundingKey): number {
+  if (fourEyesFrom === undefined) return amountMinor;
+  return currency === 'TRY' ? Math.min(amountMinor, Number(fourEyesFrom) - 1) : -1;
+}
+
+const heldMinor = ({ refundedMinor, reservedMinor }: Payment) => refundedMinor + reservedMinor;
+
+/** Throws FOUR_EYES_REQUIRED if one key may not refund this amount in one step. */
+export function requireOneKeyEnough(payment: Payment, amountMinor: number, key: RefundingKey): void {
+  if (heldMinor(payment) + amountMinor <= oneKeyLimitMinor(payment, key)) return;
+  throw new Rejection('FOUR_EYES_REQUIRED');
+}
+
+/**
+ * Throws FOUR_EYES_REQUIRED if the key that approves is the one that requested the refund, or if the refund
+ * is older than the record of that key: then nobody can know.
+ */
+export function requireOtherKey(refund: Refund, payment: Payment, approving: RefundingKey): void {
+  if (heldMinor(payment) <= oneKeyLimitMinor(payment, approving)) return;
+  const requester = refund.requestedByFirst ?? refund.requestedBy;
+  const approver = approving.firstKeyId ?? approving.keyId;
+  if (requester !== undefined && requester !== approver) return;
+  throw new Rejection('FOUR_EYES_REQUIRED', { refundId: refund.refundId });
+}
