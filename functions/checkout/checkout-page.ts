@@ -13,9 +13,9 @@ import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
 import { returnToShop } from '#page/outcome/outcome.ts';
 import { setting } from '#setting.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
+import { loadPayment } from '#store/payment/payment.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { shopReturnUrl } from './return-url.ts';
 
 /** Throws HOSTED_PAGE_NOT_FOUND. */
 export async function loadCheckoutPage({ token, now }: PageRequest): Promise<HostedPageItem> {
@@ -41,11 +41,22 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
  */
 async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
   const order = await loadOrder(page.merchantId, page.orderNumber);
-  if (order?.paidBy !== undefined) return { ...page, state: 'Paid', paymentReferenceNumber: order.paidBy };
+  if (order?.paidBy !== undefined) return await paidElsewhere(page, order.paidBy);
   const { pendingPayment: paymentReferenceNumber } = order ?? {};
   return paymentReferenceNumber === undefined
     ? page
     : { ...page, state: 'Processing', paymentReferenceNumber };
+}
+
+/**
+ * The page as paid, with the amount of the payment: the older page may have had another one, and a shop must
+ * not read the amount of this page in a result that says Successful.
+ */
+async function paidElsewhere(page: HostedPageItem, paidBy: string): Promise<HostedPageItem> {
+  const payment = await loadPayment(page.merchantId, paidBy);
+  if (payment === undefined) throw new Error('The payment of this order is gone.');
+  const { amountMinor, currency } = payment;
+  return { ...page, state: 'Paid', paymentReferenceNumber: paidBy, amountMinor, currency };
 }
 
 /**
@@ -66,8 +77,7 @@ export async function renderCheckout(
   const { token, now, cspNonce } = request;
   const language = page.language ?? request.language;
   const isMoving = page.state === 'Paid' || page.state === 'Processing';
-  const [returnUrl, payment, { cards, canSave }] = await Promise.all([
-    shopReturnUrl(page, token, now),
+  const [payment, { cards, canSave }] = await Promise.all([
     isMoving ? loadPaymentOfPage(page) : undefined,
     cardChoice(page, now),
   ]);
@@ -80,7 +90,7 @@ export async function renderCheckout(
     otherLanguageUrl: `${hostedPageUrl(token)}?language=${language === 'tr' ? 'en' : 'tr'}`,
     startOverUrl: request.pageUrl('/3d/cancel'),
     formNonce: formNonceOf(page, token),
-    ...(returnUrl !== undefined && { returnUrl }),
+    returnUrl: request.pageUrl('/return'),
     savedCards: cards,
     canSaveCard: canSave,
     ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),

@@ -1,37 +1,35 @@
-// The shop's URL for a buyer whose page is finalized, signed with the merchant's signing secret.
-import { type HostedPage, isOver } from '#domain/payment/hosted-page.ts';
-import { signedReturnUrl } from '#domain/payment/return-url.ts';
+// The shop's URL for a buyer who leaves a hosted page, with the page's result, signed with the merchant's
+// signing secret.
+import { randomBytes } from 'node:crypto';
+import { makeUuid } from '#domain/id.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { paymentResult, returnOf, signResult } from '#domain/payment/payment-result.ts';
+import { returnUrl } from '#domain/payment/return-url.ts';
 import { text } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
+import { setting } from '#setting.ts';
 import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 
-/** At most a minute old, so that a retired secret signs nothing any more (hosted-page.md 8.5). */
+/** At most a minute old, so that a retired secret signs nothing any more (hosted-page.md 8.6). */
 const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret, MINUTE_MS);
 
-/** The signed URL of a page that is paid or has failed; undefined otherwise. */
-export async function shopReturnUrl(page: HostedPage, token: string, now: Date): Promise<string | undefined> {
-  if (!isOver(page)) return undefined;
-  const { orderNumber, paymentReferenceNumber, lastDecline } = page;
-  const isPaid = page.state === 'Paid';
-  const facts = {
-    token,
-    orderNumber,
-    status: isPaid ? ('Successful' as const) : ('Failed' as const),
-    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
-    ...(!isPaid && lastDecline !== undefined && { errorCode: lastDecline }),
-    ts: now.toISOString(),
-  };
-  const address = isPaid ? page.successUrl : page.failUrl;
-  return signedReturnUrl(address, facts, await signingSecretOf(page.merchantId));
+/** Undefined while the outcome of a payment is not known: the buyer has to wait. */
+export async function shopReturnUrl(page: HostedPage, now: Date): Promise<string | undefined> {
+  const leaving = returnOf(page, now);
+  if (leaving === undefined) return undefined;
+  const issued = { by: setting('PAY_URL'), id: makeUuid(now.getTime(), randomBytes), now };
+  const result = paymentResult(page, leaving.status, issued);
+  return returnUrl(leaving.address, signResult(result, await signingSecretOf(page.merchantId)));
 }
 
-async function openSigningSecret(merchantId: string): Promise<string> {
+async function openSigningSecret(merchantId: string): Promise<{ kid: string; secret: string }> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this page is gone.');
   // The oldest signs: shops install a new secret before the older one is retired.
   const [signing] = signingSecretsOf(merchant);
   if (signing === undefined) throw new Error('The merchant has no signing secret.');
-  return text.read(await open(signing.sealed, { purpose: 'signing', merchantId }), 'signing secret');
+  const secret = await open(signing.sealed, { purpose: 'signing', merchantId });
+  return { kid: signing.kid, secret: text.read(secret, 'signing secret') };
 }

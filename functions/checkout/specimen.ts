@@ -41,6 +41,7 @@ export function renderSpecimen(language: Language, cspNonce: string): PageRespon
     action: SPECIMEN,
     otherLanguageUrl: SPECIMEN,
     startOverUrl: SPECIMEN,
+    returnUrl: SPECIMEN,
     formNonce: SPECIMEN,
   });
   const frame = { formActionOrigins: [SPECIMEN_PAGE.successUrl], frameAncestors: [] };

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { stateOf } from '#domain/payment/hosted-page.ts';
+import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
+import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
 import {
   amount,
   currency,
@@ -22,6 +23,10 @@ import {
 
 const MAX_URL_LENGTH = 1024;
 const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };
+const NO_RESULT = {
+  tr: `kendi ${RESULT_PARAMETER} parametresi olmayan bir adres`,
+  en: `an address without a parameter ${RESULT_PARAMETER} of its own`,
+};
 
 /** A host that a browser opens and a content policy can name: whole labels, or an IPv6 address. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
@@ -36,10 +41,15 @@ const returnAddress = (allowsLocalhost: boolean) =>
     if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > MAX_URL_LENGTH) return problem(context, 'TOO_LONG', { max: MAX_URL_LENGTH });
-    return isReturnAddress(address, allowsLocalhost)
-      ? address
-      : problem(context, 'INVALID_FORMAT', { expected: HTTPS });
+    if (!isReturnAddress(address, allowsLocalhost)) {
+      return problem(context, 'INVALID_FORMAT', { expected: HTTPS });
+    }
+    return hasResult(address) ? problem(context, 'INVALID_FORMAT', { expected: NO_RESULT }) : address;
   });
+
+/** In any case: not every framework distinguishes `Result`. Of two, a shop might read the one not ours. */
+const hasResult = (address: string) =>
+  [...new URL(address).searchParams.keys()].some((name) => name.toLowerCase() === RESULT_PARAMETER);
 
 function isReturnAddress(address: string, allowsLocalhost: boolean): boolean {
   if (/[\s\\\p{C}]/u.test(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) return false;
@@ -59,6 +69,7 @@ export const createHostedPageBody = (mode: Mode) =>
     installment: withDefault(integer(1, 12), 1),
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),
+    cancelUrl: optional(returnAddress(mode === 'test')),
     orderNumber: text(1, 64),
     products: withDefault(list(productLine(), 100), []),
     expiresInMinutes: withDefault(integer(5, 1440), 30),
@@ -70,6 +81,7 @@ export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBod
 /** The page as GET /api/payment/hostedpage/{token} returns it, without its payment. */
 export function showHostedPage(page: HostedPage, token: string, payUrl: string, now: Date) {
   return {
+    id: pageMark(page.tokenDigest),
     token,
     hostedPageUrl: `${payUrl}/iframe/${token}`,
     state: stateOf(page, now),

@@ -23,8 +23,8 @@ export type HostedPageView = {
   /** The address that abandons a challenge. */
   startOverUrl: string;
   formNonce: string;
-  /** The signed return address, for paid and failed pages. */
-  returnUrl?: string;
+  /** The address that leads to the shop. */
+  returnUrl: string;
   maskedCardNumber?: string;
   /** True if the payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
@@ -36,10 +36,9 @@ export type HostedPageView = {
 
 export function hostedPage(view: HostedPageView): { status: number; html: Html } {
   const { page, now, language, cspNonce, returnUrl } = view;
-  const { merchantName, isTest, frameOrigins, failUrl } = page;
+  const { merchantName, isTest, frameOrigins } = page;
   const frame = { language, cspNonce, merchantName, isTest, frameOrigins };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
-  const returnLink = returnUrl === undefined ? {} : { returnUrl };
   const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
   const decline = code && declineSentence(code, language);
   switch (stateOf(page, now)) {
@@ -48,13 +47,13 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
     case 'Processing':
       return { status: 200, html: (view.isVerifying ? verifyingPage : beingChecked)(waiting) };
     case 'Paid':
-      return { status: 200, html: paid({ ...frame, ...returnLink, ...paidFacts(view) }) };
+      return { status: 200, html: paid({ ...frame, returnUrl, ...paidFacts(view) }) };
     case 'Failed':
-      return { status: 200, html: failedFinally({ ...frame, ...returnLink, ...(decline && { decline }) }) };
+      return { status: 200, html: failedFinally({ ...frame, returnUrl, ...(decline && { decline }) }) };
     case 'Expired':
-      return { status: 410, html: expired({ ...frame, returnUrl: failUrl }) };
+      return { status: 410, html: expired({ ...frame, returnUrl }) };
     case 'Superseded':
-      return { status: 410, html: superseded({ ...frame, returnUrl: failUrl }) };
+      return { status: 410, html: superseded({ ...frame, returnUrl }) };
   }
 }
 
@@ -107,7 +106,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     isTest: page.isTest,
     frameOrigins: page.frameOrigins,
     cspNonce,
-    cancelUrl: page.failUrl,
+    cancelUrl: view.returnUrl,
     ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),
   });
 }

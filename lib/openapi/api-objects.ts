@@ -85,6 +85,7 @@ const payment = object<Shown<typeof showPayment>>({
 });
 
 const hostedPage = {
+  id: matching(/^[0-9a-f]{16}$/),
   token,
   hostedPageUrl: url,
   state: memberOf({
@@ -106,15 +107,13 @@ const hostedPage = {
   expiresAt: instant,
 } satisfies { [Name in keyof Shown<typeof showHostedPage>]: SchemaOf<Shown<typeof showHostedPage>[Name]> };
 
+type NewPage = Pick<Shown<typeof showHostedPage>, 'id' | 'token' | 'hostedPageUrl' | 'expiresAt'>;
+
 const refundTotals = object<{ count: number; amount: number }>({ count, amount });
 
 export const API_OBJECTS = {
   Payment: payment,
-  NewHostedPage: object<{ token: string; hostedPageUrl: string; expiresAt: string }>({
-    token,
-    hostedPageUrl: url,
-    expiresAt: instant,
-  }),
+  NewHostedPage: object<NewPage>({ id: hostedPage.id, token, hostedPageUrl: url, expiresAt: instant }),
   HostedPage: object<Shown<typeof showHostedPage> & { payment: Shown<typeof showPayment> | null }>({
     ...hostedPage,
     payment: { anyOf: [reference('Payment'), { type: 'null' }] },

@@ -16,7 +16,9 @@ type ApiResponse = {
   errorCode: string | null;
 };
 export type Merchant = {
+  merchantId: string;
   signingSecret: string;
+  payUrl: string;
   /** Sends a request unchanged, to the merchants' or the buyers' API. */
   send(audience: Route['audience'], path: string, request: RequestInit): Promise<Response>;
   /** Calls the API and returns any response. */
@@ -35,7 +37,7 @@ export type Merchant = {
 export type MerchantKeys = { merchantId: string; apiKey: string; signingSecret: string };
 
 export function openMerchant(
-  { apiKey, signingSecret }: MerchantKeys,
+  { merchantId, apiKey, signingSecret }: MerchantKeys,
   { BaseUrl: baseUrl = '', PayUrl: payUrl = '' }: Outputs,
   endpoint: string,
 ): Merchant {
@@ -56,7 +58,9 @@ export function openMerchant(
     return { ...envelope, status: response.status, headers: response.headers };
   };
   return {
+    merchantId,
     signingSecret,
+    payUrl,
     send,
     request,
     async call(method, path, body) {

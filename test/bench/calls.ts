@@ -83,6 +83,10 @@ async function hostedPageCalls(harness: Harness): Promise<Calls> {
       const { hostedPageUrl } = await createPage();
       return () => expectSuccess(buyer.open(hostedPageUrl));
     },
+    'hosted-page-return': async () => {
+      const { hostedPageUrl } = await createPage();
+      return () => expectSuccess(buyer.open(`${hostedPageUrl}/return`));
+    },
     'hosted-page-pay': async () => {
       const form = await buyer.open((await createPage()).hostedPageUrl);
       return () => expectSuccess(buyer.submit(form));

@@ -23,12 +23,15 @@ const secretsOf = ({ merchantId }: { merchantId: string }) => {
   };
 };
 
-/** Pays an order and returns the index of the secret that signed the return. */
-async function signedBy(apiKey: string, ...secrets: string[]): Promise<number> {
+/** Pays an order and returns the index of the secret that signed the result, and its `kid`. */
+async function signedBy(apiKey: string, ...secrets: string[]): Promise<[index: number, kid: string]> {
   const page = await createPage({}, { key: apiKey });
   const { location = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));
-  const [added = '', signature] = new URL(location).search.slice(1).split('&signature=');
-  return secrets.findIndex((one) => createHmac('sha256', one).update(added).digest('hex') === signature);
+  const [header = '', payload, signature] = location.split('?result=')[1]?.split('.') ?? [];
+  const isBy = (secret: string) =>
+    createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url') === signature;
+  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid: string };
+  return [secrets.findIndex(isBy), kid];
 }
 
 /** Functions cache a secret for 60 seconds of real time. */
@@ -49,12 +52,12 @@ describe('the rotation of a signing secret', () => {
       { kid: second.kid, signs: false },
     ]);
     const both = [merchant.signingSecret, second.signingSecret];
-    expect(await signedBy(merchant.apiKey, ...both)).toBe(0);
+    expect(await signedBy(merchant.apiKey, ...both)).toEqual([0, merchant.kid]);
     expect(JSON.parse(await text('retire', '--secret', merchant.kid ?? ''))).toEqual({
       retired: merchant.kid,
     });
     waitAMinute();
-    expect(await signedBy(merchant.apiKey, ...both)).toBe(1);
+    expect(await signedBy(merchant.apiKey, ...both)).toEqual([1, second.kid]);
     expect(await text('retire', '--secret', second.kid)).toEqual(isOnly);
   });
 
@@ -81,9 +84,9 @@ describe('the rotation of a signing secret', () => {
     expect(await text('retire', '--secret', merchant.merchantId)).toEqual(isOnly);
     const second = await add();
     const both = [merchant.signingSecret, second.signingSecret];
-    expect(await signedBy(merchant.apiKey, ...both)).toBe(0);
+    expect(await signedBy(merchant.apiKey, ...both)).toEqual([0, merchant.merchantId]);
     await text('retire', '--secret', merchant.merchantId);
     waitAMinute();
-    expect(await signedBy(merchant.apiKey, ...both)).toBe(1);
+    expect(await signedBy(merchant.apiKey, ...both)).toEqual([1, second.kid]);
   });
 });

@@ -2,6 +2,7 @@
 // shows the state.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { returnsWith } from '../drivers/result.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
 import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
@@ -33,7 +34,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const { hostedPageUrl, token } = await order({}, keyWithoutThreeD);
       const page = await openAndFill(hostedPageUrl, CARDS.approved, scripts);
       await page.locator('#pay').dblclick();
-      await page.waitForURL('**/shop/success?*status=Successful*', { timeout: 15_000 });
+      await page.waitForURL(returnsWith('Successful'), { timeout: 15_000 });
       expect(saleCount()).toBe(before + 1);
       expect(await pageState(token, keyWithoutThreeD)).toMatchObject({ state: 'Paid', attemptCount: 1 });
       await page.context().close();
@@ -51,7 +52,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         await sendCard(page, scripts);
       } else if (!scripts.javaScriptEnabled) await page.locator('#challenge button').click();
       await answerIssuer(page, scripts);
-      await page.waitForURL('**/shop/success?*status=Successful*');
+      await page.waitForURL(returnsWith('Successful'));
       expect(saleCount()).toBe(before + 1);
       expect(await pageState(token)).toMatchObject({ state: 'Paid' });
       await page.context().close();
@@ -90,7 +91,7 @@ describe('two tabs of one page', () => {
     service.bank.script(['slow:300']);
     await Promise.all(tabs.map(async (tab) => await tab.locator('#pay').click()));
     for (const tab of tabs) {
-      await tab.locator('dd.bad, [data-state=paid]').first().waitFor();
+      await tab.locator('.result, [data-state=paid]').first().waitFor();
       await tab.context().close();
     }
     expect(saleCount()).toBe(before + 1);
@@ -131,7 +132,7 @@ describe('a page that expires during the challenge', () => {
   it('a page that expired during the challenge is paid if the buyer confirms in time', async () => {
     const { page, token } = await atBank();
     await answerIssuer(page);
-    await page.waitForURL('**/shop/success?*status=Successful*');
+    await page.waitForURL(returnsWith('Successful'));
     expect(await pageState(token)).toMatchObject({ state: 'Paid' });
     await page.context().close();
   });
@@ -141,7 +142,7 @@ describe('a page that expires during the challenge', () => {
     const { page, token } = await atBank();
     await answerIssuer(page, { action: 'cancel' });
     await page.locator('[data-state=expired]').waitFor();
-    expect(await page.locator('#return').getAttribute('href')).toContain('/shop/fail');
+    expect(await page.locator('#return').getAttribute('href')).toContain(`${token}/return`);
     expect(await page.locator('form').count()).toBe(0);
     expect(saleCount()).toBe(before);
     expect(await pageState(token)).toMatchObject({ state: 'Expired' });

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
+import { returnsWith } from '../drivers/result.ts';
 import { fillCard } from './driver/form-page.ts';
 import { answerIssuer, startShopper } from './driver/shopper.ts';
 
@@ -65,7 +66,7 @@ describe('a hosted page in a frame', () => {
     expect(messages[0]?.['height']).toBeGreaterThan(400);
     expect(messages[0]?.['result']).toBeUndefined();
     await payInFrame(page);
-    await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
+    await page.waitForURL(returnsWith('Successful'));
     expect(messages.at(-1)).toMatchObject({ type: 'payment-page', state: 'returning', result: 'paid' });
     await page.close();
   });
@@ -78,7 +79,7 @@ describe('a hosted page in a frame', () => {
       await payInFrame(page, CARDS.insufficientFunds);
       if (attempt < 5) await page.frameLocator('iframe').locator('#notice:focus').waitFor();
     }
-    await page.waitForURL(/localhost:\d+\/\?.*status=Failed/);
+    await page.waitForURL(returnsWith('Failed'));
     const heights = messages.filter(({ state }) => state === 'form').map(({ height }) => Number(height));
     expect(Math.max(...heights)).toBeGreaterThan(heights[0] ?? 0);
     expect(messages.slice(0, -1).some((message) => 'result' in message && message['result'])).toBe(false);
@@ -93,7 +94,7 @@ describe('a hosted page in a frame', () => {
     await payInFrame(page);
     await page.frameLocator('iframe').locator('#challenge button').click();
     await answerIssuer(page);
-    await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
+    await page.waitForURL(returnsWith('Successful'));
     await page.close();
   });
 
@@ -119,7 +120,7 @@ describe('a hosted page in a frame', () => {
     expect(page.url()).toBe(`${shop.origin}/`);
     shop.show('about:blank');
     await back.click();
-    await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
+    await page.waitForURL(returnsWith('Successful'));
     await page.close();
   });
 
@@ -152,7 +153,7 @@ describe('a hosted page in a frame', () => {
     await page.goto(await pageFor([shop.origin], shop.origin, 'never'));
     await fillCard(page);
     await page.locator('#pay').click();
-    await page.waitForURL(/localhost:\d+\/\?.*status=Successful/);
+    await page.waitForURL(returnsWith('Successful'));
     await page.close();
   });
 });

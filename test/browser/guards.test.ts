@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#page/texts.ts';
+import { resultOf, returnsWith } from '../drivers/result.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
 import { startShopper, stateOf } from './driver/shopper.ts';
@@ -29,7 +30,7 @@ async function decline(times: number): Promise<void> {
   for (let sent = 0; sent < times; sent += 1) {
     if (sent % 5 === 0) await page.goto((await order({}, key)).hostedPageUrl);
     expect(await send(page)).toBe(sent % 5 === 4 ? 303 : 422);
-    await page.locator('#notice, dd').first().waitFor();
+    await page.locator('#notice, .result').first().waitFor();
   }
   await page.context().close();
 }
@@ -49,17 +50,17 @@ describe('a buyer whose cards are declined', () => {
     expect(left).toEqual(['4', '3', '2', '1']);
     await tab.goto(hostedPageUrl);
     expect(await send(page, CARDS.doNotHonour)).toBe(303);
-    await page.waitForURL('**/shop/fail?*status=Failed*');
-    expect(new URL(page.url()).searchParams.get('errorCode')).toBe('DO_NOT_HONOUR');
+    await page.waitForURL(returnsWith('Failed'));
+    expect(resultOf(page.url()).errorCode).toBe('DO_NOT_HONOUR');
 
     const before = saleCount();
     expect(await send(tab, CARDS.approved)).toBe(303);
-    await tab.waitForURL('**/shop/fail?*status=Failed*');
+    await tab.waitForURL(returnsWith('Failed'));
     expect(saleCount()).toBe(before);
     expect((await tab.goto(hostedPageUrl))?.status()).toBe(200);
     expect(await stateOf(tab)).toBe('failed');
     expect(await tab.locator('form').count()).toBe(0);
-    expect(await tab.locator('#return').getAttribute('href')).toContain('/shop/fail?');
+    expect(await tab.locator('#return').getAttribute('href')).toBe(`${hostedPageUrl}/return`);
     expect(await pageState(token)).toMatchObject({
       state: 'Failed',
       payment: { errorCode: 'DO_NOT_HONOUR' },
@@ -85,7 +86,7 @@ describe('a buyer whose cards are declined', () => {
 
       await moveBy(11 * MINUTE);
       expect(await send(page, CARDS.approved)).toBe(303);
-      await page.waitForURL('**/shop/success?*status=Successful*');
+      await page.waitForURL(returnsWith('Successful'));
       expect(saleCount()).toBe(before + 1);
       await page.context().close();
     },
@@ -96,7 +97,7 @@ describe('a buyer whose cards are declined', () => {
     const page = await newPage();
     await page.goto((await order({}, key)).hostedPageUrl);
     await send(page, CARDS.approved);
-    await page.waitForURL('**/shop/success?*status=Successful*');
+    await page.waitForURL(returnsWith('Successful'));
     await page.context().close();
   });
 

@@ -35,6 +35,19 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.context().close();
     });
 
+    it('a buyer who leaves goes on later, at the page that is still open', async () => {
+      const page = await buyFirstProduct(options);
+      await page.locator('.links a').first().click();
+      await page.waitForURL('**/shop/cancel?*');
+      expect(await page.textContent('h1')).toContain('Ödemeden vazgeçtiniz');
+      await page.locator('.actions a').first().click();
+      await sendCard(page, options);
+      await answerIssuer(page, options);
+      await page.waitForURL('**/shop/success?*');
+      expect(await page.textContent('h1')).toContain('Siparişiniz alındı');
+      await page.context().close();
+    });
+
     it('a payment without an answer is shown as being checked, and then as paid', async () => {
       const page = await buyFirstProduct(options);
       service.bank.script(['lost-after']);

@@ -1,9 +1,15 @@
-// docs/shops.md is correct: its code accepts the running service's returns, its cards are those of the
-// simulated bank, and both languages have the same content.
+// docs/shops.md is correct: its code accepts the running service's results and no forged one, its cards are
+// those of the simulated bank, and both languages have the same content.
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PaymentResult } from '#domain/payment/payment-result.ts';
+import { returnUrl } from '#domain/payment/return-url.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
-import { startHarness } from '../harness/harness.ts';
+import { runCommand } from '../bin/command.ts';
+import { resultOf } from '../drivers/result.ts';
+import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
 
 const GUIDES = (['en', 'tr'] as const).map((language) => {
   const file = language === 'en' ? 'shops.md' : `shops.${language}.md`;
@@ -12,31 +18,205 @@ const GUIDES = (['en', 'tr'] as const).map((language) => {
 const codeIn = (text: string, language: string) =>
   text.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 
-type Snippet = { isFromPaymentService(url: string, signingSecret: string): boolean };
-const { merchant, service, buyer, createPage } = await startHarness();
+type Order = { orderNumber: string; amount: number; currency: string };
+type Verify = (url: string, order: Order | undefined) => PaymentResult;
 
-describe.each(GUIDES)('the shop guide in $language', ({ language, text }) => {
-  it('the code accepts a signed return of the service and rejects any other', async () => {
-    const source = Buffer.from(codeIn(text, 'js')).toString('base64');
-    const { isFromPaymentService }: Snippet = await import(`data:text/javascript;base64,${source}`);
-    const addresses = ['https://shop.example/thanks', 'https://shop.example/thanks?basket=7&q=a%20b#top'];
+const { merchant, service, buyer, createPage, moveBy } = await startHarness();
+const { merchantId, signingSecret: SECRET, kid = '' } = merchant;
+
+let loads = 0;
+/** The code of the guide, loaded anew as by a shop that was started with these signing secrets. */
+async function loadShop(secrets: Record<string, string> = { [kid]: SECRET }): Promise<Verify> {
+  process.env['PAYMENT_URL'] = service.baseUrl;
+  process.env['PAYMENT_MERCHANT_ID'] = merchantId;
+  process.env['PAYMENT_SIGNING_SECRETS'] = JSON.stringify(secrets);
+  loads += 1;
+  const source = Buffer.from(`${codeIn(GUIDES[0]?.text ?? '', 'js')}// ${loads}`).toString('base64');
+  const shop: { verifiedResult: Verify } = await import(`data:text/javascript;base64,${source}`);
+  return shop.verifiedResult;
+}
+const verify = await loadShop();
+
+const waiting = (orderNumber: string, amount = 149.9): Order => ({ orderNumber, amount, currency: 'TRY' });
+
+/** Pays or fails an order; returns the address of the shop at which the buyer arrives. */
+async function arrive(more: Record<string, unknown> = {}, cardNumber: string = CARDS.approved) {
+  const page = await createPage({ successUrl: 'https://shop.example/ok', ...more });
+  let form = await buyer.open(page.hostedPageUrl);
+  for (let attempt = 1; attempt < 5 && cardNumber !== CARDS.approved; attempt += 1) {
+    form = await buyer.submit(form, { cardNumber });
+  }
+  const { location = '' } = await buyer.submit(form, { cardNumber });
+  const jws = new URL(location).searchParams.get('result') ?? '';
+  return { page, location, jws, order: waiting(page.orderNumber) };
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const sign = (signed: string, secret: string, hash = 'sha256') =>
+  `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
+
+describe('the code for shops', () => {
+  it('a paid order is verified at each address of the shop, whatever the address adds', async () => {
+    const addresses = ['https://shop.example/ok', 'https://shop.example/ok?basket=7&q=a%20b#top'];
     for (const successUrl of addresses) {
-      const { hostedPageUrl } = await createPage({ successUrl });
-      const { location = '' } = await buyer.submit(await buyer.open(hostedPageUrl));
-      expect(location).toContain('status=Successful');
-      expect(isFromPaymentService(location, merchant.signingSecret)).toBe(true);
-      expect(isFromPaymentService(location, service.merchant.signingSecret)).toBe(false);
-      const altered = [
-        location.replace('orderNumber=', 'orderNumber=X'),
-        location.replace(/ts=\d/, 'ts=1'),
-        location.replace(/&signature=[0-9a-f]+/, ''),
-        location.replace('signature=', 'signature=0'),
-        successUrl,
-      ];
-      for (const url of altered) expect(isFromPaymentService(url, merchant.signingSecret)).toBe(false);
+      const { location, order } = await arrive({ successUrl });
+      const { pathname, search } = new URL(location);
+      for (const url of [location, `${pathname}${search}`]) {
+        expect(verify(url, order)).toMatchObject({ status: 'Successful', ...order });
+      }
     }
   });
 
+  it('an apostrophe in the order number changes nothing', async () => {
+    const { location, order } = await arrive({ orderNumber: "O'Neil-1" });
+    expect(verify(new URL(location).href, order).orderNumber).toBe("O'Neil-1");
+  });
+
+  it('every printable order number survives the way through a browser', () => {
+    const printable = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 });
+    const right = Math.floor(Date.now() / 1000) + 600;
+    fc.assert(
+      fc.property(printable, (orderNumber) => {
+        const facts = { iss: service.baseUrl, aud: merchantId, exp: right, ...waiting(orderNumber) };
+        const jws = sign(`${encode({ alg: 'HS256', kid })}.${encode(facts)}`, SECRET);
+        const url = new URL(returnUrl('https://shop.example/ok?a=1', jws)).href;
+        expect(verify(url, waiting(orderNumber))).toEqual(facts);
+      }),
+    );
+  });
+
+  it('during a rotation both secrets verify, and afterwards only the newer one', async () => {
+    const old = await arrive();
+    const command = (word: string, ...args: string[]) =>
+      runCommand(
+        'merchant',
+        'signing-secret',
+        word,
+        ...args,
+        '--merchant',
+        merchantId,
+        '--local',
+        service.baseUrl,
+      );
+    const added = JSON.parse((await command('add')).text) as { kid: string; signingSecret: string };
+    const both = await loadShop({ [kid]: SECRET, [added.kid]: added.signingSecret });
+    expect(both(old.location, old.order).status).toBe('Successful');
+    const facts = encode({ ...resultOf(old.location), jti: 'by the newer one' });
+    const newer = sign(`${encode({ alg: 'HS256', kid: added.kid })}.${facts}`, added.signingSecret);
+    expect(both(`/ok?result=${newer}`, old.order).status).toBe('Successful');
+    const after = await loadShop({ [added.kid]: added.signingSecret });
+    expect(() => after(old.location, old.order)).toThrow('The signature is wrong.');
+    await command('retire', '--secret', added.kid);
+  });
+});
+
+describe('an attack on the code for shops', async () => {
+  const failed = await arrive({}, CARDS.insufficientFunds);
+  const paid = await arrive();
+  const { jws, order } = failed;
+  const [header = '', payload = '', signature = ''] = jws.split('.');
+  const facts = resultOf(failed.location);
+  const forged = { ...facts, status: 'Successful' as const };
+  const stranger = await service.addMerchant({ threeDSecure: 'never' });
+
+  it.each([
+    ['an encoded twin before the result', `/ok?%73tatus=Successful&result=${jws}`],
+    ['an encoded twin after the result', `/ok?result=${jws}&%73tatus=Successful`],
+    ['twins of order number and amount', `/ok?order%4eumber=X&amount=1&status=Successful&result=${jws}`],
+    ['the path of a success', `/shop/success?result=${jws}`],
+  ])('%s does not change the status: the payment has failed', (_, url) => {
+    expect(verify(url, order)).toEqual(facts);
+    expect(facts.status).toBe('Failed');
+  });
+
+  it.each([
+    ['two results, ours first', `/ok?result=${jws}&result=${paid.jws}`],
+    ['two results, ours last', `/ok?result=${paid.jws}&result=${jws}`],
+    ['an encoded twin of the result', `/ok?result=${jws}&%72esult=${paid.jws}`],
+    ['an empty twin', `/ok?result=${jws}&result`],
+  ])('%s are refused', (_, url) => {
+    expect(() => verify(url, order)).toThrow('more than one result');
+  });
+
+  it('the paid result of another order is refused, whatever basket the address names', () => {
+    for (const url of [`/ok?result=${paid.jws}`, `/ok?basket=${order.orderNumber}&result=${paid.jws}`]) {
+      expect(() => verify(url, order)).toThrow('another orderNumber');
+      expect(verify(url, paid.order).status).toBe('Successful');
+    }
+  });
+
+  it('a paid result is refused for another amount or currency, and without an order', () => {
+    expect(() => verify(paid.location, { ...paid.order, amount: 1499 })).toThrow('another amount');
+    expect(() => verify(paid.location, { ...paid.order, currency: 'EUR' })).toThrow('another currency');
+    expect(() => verify(paid.location, undefined)).toThrow(TypeError);
+  });
+
+  it("another merchant's result for the same order is refused, with either secret", async () => {
+    const page = await createPage({ orderNumber: order.orderNumber }, { key: stranger.apiKey });
+    const { location = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));
+    expect(resultOf(location).status).toBe('Successful');
+    expect(() => verify(location, order)).toThrow('The signature is wrong.');
+    const shared = await loadShop({ [kid]: stranger.signingSecret });
+    expect(() => shared(location, order)).toThrow('another aud');
+  });
+
+  it('a result of another service is refused', () => {
+    const url = `/ok?result=${sign(`${header}.${encode({ ...forged, iss: 'https://pay.other' })}`, SECRET)}`;
+    expect(() => verify(url, order)).toThrow('another iss');
+  });
+
+  const head = (more: object) => encode({ alg: 'HS256', typ: 'JWT', kid, ...more });
+  const body = encode(forged);
+  it.each([
+    ['a changed payload', `${header}.${body}.${signature}`],
+    ['alg none, without a signature', `${head({ alg: 'none' })}.${body}.`],
+    ['alg none, without a dot', `${head({ alg: 'none' })}.${body}`],
+    ['alg none, with the signature', `${head({ alg: 'none' })}.${payload}.${signature}`],
+    ['another algorithm', sign(`${head({ alg: 'HS512' })}.${body}`, SECRET, 'sha512')],
+    ['a public key as the secret', sign(`${head({ alg: 'HS256' })}.${body}`, `${service.baseUrl}/jwks`)],
+    ['an empty secret', sign(`${head({})}.${body}`, '')],
+    ['the secret without its prefix', sign(`${head({})}.${body}`, SECRET.slice(6))],
+    ['an unknown kid', sign(`${head({ kid: 'none' })}.${body}`, 'undefined')],
+    ['a kid that every object has', sign(`${head({ kid: 'constructor' })}.${body}`, String(Object))],
+    ['the kid of a prototype', sign(`${head({ kid: '__proto__' })}.${body}`, '[object Object]')],
+    ['a signature in upper case', `${header}.${payload}.${signature.toUpperCase()}`],
+    ['a longer signature', `${jws}A`],
+    ['a shorter signature', jws.slice(0, -1)],
+    ['a fourth part', `${jws}.${signature}`],
+    ['a padded signature', `${jws}=`],
+    ['letters that are not ASCII', `${header}.${payload}.${'ş'.repeat(signature.length)}`],
+    ['nothing', ''],
+    ['dots', '..'],
+  ])('%s is refused', (_, forgery) => {
+    const address = `/ok?result=${encodeURIComponent(forgery)}`;
+    expect(() => verify(address, order)).toThrow('The signature is wrong.');
+    expect(() => verify('/ok', order)).toThrow('The signature is wrong.');
+  });
+
+  it('every change of one character is refused', () => {
+    const [at, other] = [fc.nat(paid.jws.length - 1), fc.constantFrom(...'Aa0_-.')];
+    fc.assert(
+      fc.property(at, other, (index, letter) => {
+        const changed = `${paid.jws.slice(0, index)}${letter}${paid.jws.slice(index + 1)}`;
+        fc.pre(changed !== paid.jws);
+        expect(() => verify(`/ok?result=${changed}`, paid.order)).toThrow('The signature is wrong.');
+      }),
+    );
+  });
+
+  it('a result is refused after ten minutes, and without an end', async () => {
+    const { location, order: waited } = await arrive();
+    const { exp: _, ...endless } = forged;
+    const url = `/ok?result=${sign(`${header}.${encode(endless)}`, SECRET)}`;
+    expect(() => verify(url, order)).toThrow('The result has expired.');
+    await moveBy(9 * MINUTE);
+    expect(verify(location, waited).status).toBe('Successful');
+    await moveBy(MINUTE);
+    expect(() => verify(location, waited)).toThrow('The result has expired.');
+  });
+});
+
+describe.each(GUIDES)('the shop guide in $language', ({ language, text }) => {
   it('every sandbox card is listed with its description', () => {
     const rows = [...text.matchAll(/^\| (\d{15,16}) \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1));
     const cards = SANDBOX_CARDS.map((card) => [card.number, card.brand, card.description[language]]);
@@ -52,10 +232,12 @@ describe.each(GUIDES)('the shop guide in $language', ({ language, text }) => {
 });
 
 it('the shop guides in both languages have the same sections, code and calls', () => {
+  const languages = ['js', 'python', 'php', 'csharp', 'java'];
   const [one, other] = GUIDES.map(({ text }) => ({
     parts: text.split('\n## ').length,
-    js: codeIn(text, 'js'),
+    code: languages.map((language) => codeIn(text, language)),
     calls: [...text.matchAll(/`(?:GET|POST) \/api\/[\w/{}]+`/g)].map(([call]) => call),
   }));
   expect(one).toEqual(other);
+  expect(one?.code.every((code) => code.includes('PAYMENT_URL'))).toBe(true);
 });

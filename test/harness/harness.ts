@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { createShop } from '../../lib/demo/shop/shop-server.ts';
 import { type LocalOptions, type LocalService, startLocalService } from '../../lib/local/environment.ts';
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
+import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
 
 export { CARDS } from '../drivers/buyer.ts';
@@ -33,7 +34,13 @@ export type HttpAnswer = { status: number; headers: Record<string, string>; text
 /** `json` is parsed on access and throws if the answer is no JSON. */
 export type ApiAnswer<Data = Record<string, unknown>> = HttpAnswer & { readonly json: Envelope<Data> };
 
-export type OpenPage = { token: string; hostedPageUrl: string; expiresAt: string; orderNumber: string };
+export type OpenPage = {
+  id: string;
+  token: string;
+  hostedPageUrl: string;
+  expiresAt: string;
+  orderNumber: string;
+};
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
@@ -191,12 +198,8 @@ function shortcuts(api: Api, buyer: Buyer) {
   ): Promise<string> => {
     const page = await createPage(more, request);
     const paid = await buyer.submit(await buyer.open(page.hostedPageUrl), entry);
-    const shop = new URL(paid.location ?? 'none:', 'none://none').searchParams;
-    const reference = shop.get('paymentReferenceNumber');
-    if (shop.get('status') !== 'Successful' || reference === null) {
-      throw new Error(`Not paid: ${paid.status} ${paid.text}`);
-    }
-    return reference;
+    if (statusIn(paid.location) !== 'Successful') throw new Error(`Not paid: ${paid.status} ${paid.text}`);
+    return String(resultOf(paid.location).paymentReferenceNumber);
   };
   return { createPage, payOrder };
 }

@@ -11,7 +11,8 @@ import { FIELD_ERRORS } from '#page/texts.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
 import { shopPage } from '../../lib/demo/shop/shop-page.ts';
-import { shopFailPage, shopSuccessPage } from '../../lib/demo/shop/shop-result.ts';
+import { shopReturnPage } from '../../lib/demo/shop/shop-result.ts';
+import type { Return } from '../../lib/demo/shop/verified-result.ts';
 import { formView, NONCE } from './every-page.ts';
 
 const REFERENCE = 'PAY-01KAD4Q8ZV6W3K5N7R9T2X4Y6B';
@@ -56,15 +57,33 @@ export const issuerForm = (language: Language) => ({
 });
 const sandboxCards = (language: Language) =>
   SANDBOX_CARDS.map(({ number, description }) => ({ number, description: description[language] }));
-const shopReturn = (language: Language) => ({
-  language,
-  cspNonce: NONCE,
+const order = {
   orderNumber: 'SIPARIS-1042',
-  paymentReferenceNumber: REFERENCE,
-  isSignatureValid: true,
-  baseUrl: 'http://localhost:3000',
-  apiKey: 'psk_test_…',
+  amount: 425,
+  currency: 'TRY',
+  productId: 'kahve',
+  hostedPageUrl: ADDRESS,
+} as const;
+type Result = Extract<Return, { kind: 'verified' }>['result'];
+
+/** A return to the demo shop that the shop could verify. */
+export const verifiedReturn = (status: Result['status'], more: Partial<Result> = {}): Return => ({
+  kind: 'verified',
+  order,
+  result: {
+    ...{ iss: '', aud: '', jti: '', iat: 0, exp: 600, page: '', status },
+    ...{ orderNumber: order.orderNumber, amount: order.amount, currency: order.currency },
+    ...{ paymentReferenceNumber: null, errorCode: null },
+    ...more,
+  },
 });
+const shopReturn = (returned: Return) => (language: Language) =>
+  shopReturnPage({
+    ...{ language, cspNonce: NONCE, returned },
+    ...{ baseUrl: 'http://localhost:3000', apiKey: 'psk_test_…' },
+  });
+const paid = verifiedReturn('Successful', { paymentReferenceNumber: REFERENCE });
+const failed = verifiedReturn('Failed', { paymentReferenceNumber: REFERENCE, errorCode: 'DO_NOT_HONOUR' });
 
 type BuyerView = { title: string; show: (language: Language) => Html | string };
 
@@ -143,18 +162,12 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'Unknown',
     show: (language) => outcome.notFound({ language, cspNonce: NONCE }),
   },
-  'shop-paid': {
-    title: 'Back in the shop, paid',
-    show: (language) => shopSuccessPage({ ...shopReturn(language), status: 'Successful' }),
-  },
-  'shop-failed': {
-    title: 'Back in the shop, failed',
-    show: (language) =>
-      shopFailPage({
-        ...shopReturn(language),
-        status: 'Failed',
-        errorCode: 'DO_NOT_HONOUR',
-        productId: 'kahve',
-      }),
+  'shop-paid': { title: 'Back in the shop, paid', show: shopReturn(paid) },
+  'shop-failed': { title: 'Back in the shop, failed', show: shopReturn(failed) },
+  'shop-cancelled': { title: 'Back in the shop, left', show: shopReturn(verifiedReturn('Cancelled')) },
+  'shop-expired': { title: 'Back in the shop, expired', show: shopReturn(verifiedReturn('Expired')) },
+  'shop-forged': {
+    title: 'Back in the shop, forged',
+    show: shopReturn({ kind: 'refused', reason: 'forged' }),
   },
 };

@@ -25,6 +25,8 @@ export type HostedPage = {
   products: { id: string; name: string; amountMinor: number }[];
   successUrl: string;
   failUrl: string;
+  /** Where a buyer goes who leaves without paying; absent: `failUrl`. */
+  cancelUrl?: string;
   /** The language that the merchant requested; if absent, the buyer's browser decides. */
   language?: Language;
   customerId?: string;
@@ -58,7 +60,7 @@ export type HostedPage = {
 /** The key of a page's row. A token has 256 random bits, so a plain hash cannot be reversed. */
 export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Identifies a page in the log, which must not contain its token. */
+/** Identifies a page in results and in the log, which must not contain its token. */
 export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
 
 /** An attempt under way and its outcome take precedence over expiry and a newer page (crash-safety.md H7). */

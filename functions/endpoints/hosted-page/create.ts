@@ -26,6 +26,7 @@ export const handler = endpoint(
     const token = makeHostedPageToken(randomBytes);
     const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
     const data = {
+      id: pageMark(page.tokenDigest),
       token,
       hostedPageUrl: hostedPageUrl(token),
       expiresAt: page.expiresAt,
@@ -46,7 +47,7 @@ function requireSense({ currency, installment, products, amount }: CreateHostedP
 }
 
 function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {
-  const { language, customerId, currency, installment, amount: amountMinor } = body;
+  const { language, customerId, cancelUrl, currency, installment, amount: amountMinor } = body;
   const offers = (caller.installments ?? '').split(' ').map(Number);
   const installmentCounts = offeredCounts({ amountMinor, currency, installment }, offers);
   return {
@@ -64,6 +65,7 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     products: body.products.map(({ id, name, amount }) => ({ id, name, amountMinor: amount })),
     successUrl: body.successUrl,
     failUrl: body.failUrl,
+    ...(cancelUrl !== undefined && { cancelUrl }),
     ...(language !== undefined && { language }),
     ...(customerId !== undefined && { customerId }),
     state: 'Open',

@@ -13,7 +13,7 @@ import { shopReturnUrl } from '#checkout/return-url.ts';
 import { type Entered, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import { makePaymentReference } from '#domain/id.ts';
-import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
+import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { connectBank } from '#flows/bank-connection.ts';
@@ -136,7 +136,7 @@ async function continueCheckout(
   current: HostedPageItem,
   entered?: Entered,
 ): Promise<PageResponse> {
-  const over = await shopReturnUrl(current, request.token, request.now);
+  const over = isOver(current) ? await shopReturnUrl(current, request.now) : undefined;
   if (over !== undefined) {
     return request.isFramed ? renderReturnToShop(request, current, over) : { kind: 'redirect', to: over };
   }

@@ -44,7 +44,7 @@ async function continueAfterReturn(
   current: HostedPageItem,
   entered?: Entered,
 ): Promise<PageResponse> {
-  const over = await shopReturnUrl(current, request.token, request.now);
+  const over = isOver(current) ? await shopReturnUrl(current, request.now) : undefined;
   if (over !== undefined) return renderReturnToShop(request, current, over);
   return await renderCheckout(request, current, { ...(entered && { entered }) });
 }

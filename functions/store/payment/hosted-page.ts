@@ -39,6 +39,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     products: listOf(object({ id: text, name: text, amountMinor: natural })),
     successUrl: text,
     failUrl: text,
+    cancelUrl: optional(text),
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(text),
     state: oneOf(['Open', 'Processing', 'Paid', 'Failed']),

@@ -1,26 +1,22 @@
-// The shop page to which the buyer returns. As a real shop must, it trusts the return only if its signature
-// is valid, and gets the payment's state from the API.
+// The shop page to which the buyer returns. It shows only verified facts; a return that could not be verified
+// shows none.
 
 import type { Language } from '#domain/language.ts';
+import { moneyText } from '#page/format.ts';
 import { type Html, html, raw } from '#page/html.ts';
 import { findProduct } from './products.ts';
 import { buyButton, shopDocument } from './shop-page.ts';
 import { SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
+import type { Return } from './verified-result.ts';
 
-export type ShopReturnView = {
+type ShopReturnView = {
   language: Language;
   cspNonce: string;
-  orderNumber: string;
-  status: string;
-  paymentReferenceNumber?: string;
-  errorCode?: string;
-  /** The result of the shop's own signature check. */
-  isSignatureValid: boolean;
+  returned: Return;
   baseUrl: string;
   apiKey: string;
-  /** The product, for another attempt. */
-  productId?: string;
 };
+type Verified = Extract<Return, { kind: 'verified' }>;
 
 const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
  cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor"
@@ -29,67 +25,88 @@ const CROSS = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focus
  cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2"
  stroke-linecap="round" d="m6.7 6.7 6.6 6.600m0-6.6-6.6 6.6"/></svg>`;
 
-function facts(view: ShopReturnView, texts: ShopTexts): Html {
+const PAUSE = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
+ cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2"
+ stroke-linecap="round" d="M8 6.500v7m4-7v7"/></svg>`;
+
+/** `wait`: nothing is lost, the buyer can go on. */
+const SIGNS = {
+  good: html`<span class="good">${TICK}</span>`,
+  wait: html`<span class="wait">${PAUSE}</span>`,
+  bad: html`<span class="bad">${CROSS}</span>`,
+};
+
+function facts({ result, order }: Verified, language: Language): Html {
+  const texts = SHOP_TEXTS[language];
   const rows = [
-    [texts.orderNumber, view.orderNumber],
-    [texts.status, view.status],
-    [texts.paymentReference, view.paymentReferenceNumber],
-    [texts.errorCode, view.errorCode],
+    [texts.product, findProduct(order.productId)?.name[language]],
+    [texts.amount, moneyText(Math.round(result.amount * 100), result.currency, language)],
+    [texts.orderNumber, result.orderNumber],
+    [texts.status, result.status],
+    [texts.paymentReference, result.paymentReferenceNumber],
+    [texts.errorCode, result.errorCode],
   ] as const;
-  const signature = view.isSignatureValid
-    ? html`<dd class="good">${TICK} ${texts.signatureValid}</dd>`
-    : html`<dd class="bad">${CROSS} ${texts.signatureInvalid}</dd>`;
   return html`<dl class="facts">${rows.map(
-    ([label, value]) =>
-      value !== undefined && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
-  )}<div><dt>${texts.signature}</dt>${signature}</div></dl>`;
+    ([label, value]) => value && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
+  )}<div><dt>${texts.signature}</dt><dd class="good">${TICK} ${texts.signatureValid}</dd></div></dl>`;
 }
 
-/**
- * A command for the shell. The reference comes from the URL, which anyone can write, so the command contains
- * it only if it has the format of our references.
- */
-function lookUpCommand(view: ShopReturnView, texts: ShopTexts): Html | undefined {
-  const reference = view.paymentReferenceNumber ?? '';
-  if (!view.isSignatureValid || !/^PAY-[0-9A-Z]{26}$/.test(reference)) return undefined;
-  const command = `curl -H 'X-Api-Key: ${view.apiKey}' ${view.baseUrl}/api/payment/${reference}`;
-  return html`<section class="ask"><h2>${texts.lookUp}</h2><pre>${command}</pre></section>`;
+/** How a developer looks the payment up. */
+function lookUpCommand(reference: string, { language, apiKey, baseUrl }: ShopReturnView): Html {
+  const command = `curl -H 'X-Api-Key: ${apiKey}' ${baseUrl}/api/payment/${reference}`;
+  return html`<section class="ask"><h2>${SHOP_TEXTS[language].lookUp}</h2><pre>${command}</pre></section>`;
 }
 
-type ResultText = { isGood: boolean; title: string; text: string };
+type Ending = { sign: keyof typeof SIGNS; title: string; text: string };
 
-function resultPage(view: ShopReturnView, { isGood, title, text }: ResultText): Html {
-  const texts = SHOP_TEXTS[view.language];
-  const product = isGood ? undefined : findProduct(view.productId ?? '');
-  const home = html`<a class="button second" href="/?language=${view.language}">${texts.home}</a>`;
+function endingOf(returned: Return, texts: ShopTexts): Ending {
+  if (returned.kind === 'refused') {
+    const text = { forged: texts.forgedText, old: texts.oldText, foreign: texts.foreignText };
+    return { sign: 'bad', title: texts.refusedTitle, text: text[returned.reason] };
+  }
+  switch (returned.result.status) {
+    case 'Successful':
+      return { sign: 'good', title: texts.paidTitle, text: texts.paidText };
+    case 'Failed':
+      return { sign: 'bad', title: texts.failedTitle, text: texts.failedText };
+    case 'Cancelled':
+      return { sign: 'wait', title: texts.cancelledTitle, text: texts.cancelledText };
+    case 'Expired':
+      return { sign: 'wait', title: texts.expiredTitle, text: texts.expiredText };
+  }
+}
+
+/** What the buyer can do next: go on with an open page, or buy the product again. */
+function nextStep({ returned, language }: ShopReturnView): Html | undefined {
+  if (returned.kind === 'refused' || returned.result.status === 'Successful') return undefined;
+  const texts = SHOP_TEXTS[language];
+  const { hostedPageUrl, productId } = returned.order;
+  if (returned.result.status === 'Cancelled') {
+    return html`<a class="button" href="${hostedPageUrl}">${texts.goOn}</a>`;
+  }
+  const product = findProduct(productId);
+  return (
+    product &&
+    html`<form method="post" action="/shop/buy">${buyButton(product, language, texts.tryAgain)}</form>`
+  );
+}
+
+export function shopReturnPage(view: ShopReturnView): Html {
+  const { language, cspNonce, returned } = view;
+  const texts = SHOP_TEXTS[language];
+  const { sign, title, text } = endingOf(returned, texts);
+  const home = html`<a class="button second" href="/?language=${language}">${texts.home}</a>`;
+  const reference = returned.kind === 'verified' ? returned.result.paymentReferenceNumber : null;
   return shopDocument({
-    language: view.language,
-    cspNonce: view.cspNonce,
+    language,
+    cspNonce,
     title,
     main: html`<main><section class="result">
-<h1><span class="${isGood ? 'good' : 'bad'}">${isGood ? TICK : CROSS}</span> ${title}</h1>
+<h1>${SIGNS[sign]} ${title}</h1>
 <p>${text}</p>
-${facts(view, texts)}
-${lookUpCommand(view, texts)}
-<div class="actions">${
-      product &&
-      html`<form method="post" action="/shop/buy">${buyButton(product, view.language, texts.tryAgain)}</form>`
-    }${home}</div>
+${returned.kind === 'verified' && facts(returned, language)}
+${reference !== null && lookUpCommand(reference, view)}
+<div class="actions">${nextStep(view)}${home}</div>
 </section></main>`,
   });
-}
-
-/** A return with an invalid signature is never shown as a success. */
-export function shopSuccessPage(view: ShopReturnView): Html {
-  const texts = SHOP_TEXTS[view.language];
-  return view.isSignatureValid
-    ? resultPage(view, { isGood: true, title: texts.paidTitle, text: texts.paidText })
-    : resultPage(view, { isGood: false, title: texts.forgedTitle, text: texts.forgedText });
-}
-
-export function shopFailPage(view: ShopReturnView): Html {
-  const texts = SHOP_TEXTS[view.language];
-  return view.isSignatureValid
-    ? resultPage(view, { isGood: false, title: texts.failedTitle, text: texts.failedText })
-    : resultPage(view, { isGood: false, title: texts.forgedTitle, text: texts.forgedText });
 }

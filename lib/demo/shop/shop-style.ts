@@ -94,11 +94,14 @@ th:first-child, td:first-child { width: 14.5rem; }
   display: grid; gap: .7rem; margin-top: 1.75rem; padding: 1.25rem;
   border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
 }
-.facts div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1.5rem; }
+.facts div {
+  display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .1rem 1.5rem;
+}
 .facts dt { color: var(--soft); }
 .facts dd { font-size: .875rem; font-weight: 600; min-width: 0; text-align: end; margin-inline-start: auto; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
+.wait { color: var(--accent); }
 .tick { flex: none; width: 1.1em; height: 1.1em; vertical-align: -.2em; }
 .ask { margin-top: 2rem; }
 pre {

@@ -1,8 +1,9 @@
 // A buyer pays an order on the deployed pages: gateway responses, payment form, 3-D Secure, return to the
 // shop.
 import { strict as assert } from 'node:assert';
-import { signatureOf } from '#domain/payment/return-url.ts';
+import { verifyReturn } from '../../demo/shop/verified-result.ts';
 import type { RehearsalContext } from '../context.ts';
+import type { Merchant } from '../merchant.ts';
 
 const APPROVED = '5528790000000008';
 const NOT_SUFFICIENT_FUNDS = '4111111111111129';
@@ -59,7 +60,7 @@ export async function payOrder(context: RehearsalContext): Promise<string> {
   );
   const reference = await report.step(
     'Another card pays, with 3-D Secure',
-    async () => referenceOf(await merchant.pay(pageUrl, APPROVED), merchant.signingSecret),
+    async () => referenceOf(await merchant.pay(pageUrl, APPROVED), orderNumber, merchant),
     (paid) => `${paid}, back at the shop with a valid signature`,
   );
   await report.step(
@@ -76,15 +77,17 @@ export async function payOrder(context: RehearsalContext): Promise<string> {
   return reference;
 }
 
-/** As a shop must, trusts the return URL only if its signature is valid. */
-function referenceOf(returnAddress: string, signingSecret: string): string {
+/** As a shop must, believes only the verified result of the order that it waits for. */
+function referenceOf(returnAddress: string, orderNumber: string, merchant: Merchant): string {
   assert.ok(
     returnAddress.startsWith('https://shop.example/thanks?'),
     `the buyer is redirected to ${returnAddress}`,
   );
-  const { search, searchParams } = new URL(returnAddress);
-  const [added = '', signature] = search.slice(1).split('&signature=');
-  assert.equal(signature, signatureOf(added, signingSecret), 'the signature is wrong');
-  assert.equal(searchParams.get('status'), 'Successful');
-  return searchParams.get('paymentReferenceNumber') ?? '';
+  const order = { orderNumber, amount: 149.9, currency: 'TRY', productId: '', hostedPageUrl: '' };
+  const { searchParams } = new URL(returnAddress);
+  const orders = new Map([[orderNumber, order]]);
+  const returned = verifyReturn(searchParams, orders, { ...merchant, nowMs: Date.now() });
+  assert.ok(returned.kind === 'verified', 'the result is not that of the order');
+  assert.equal(returned.result.status, 'Successful');
+  return returned.result.paymentReferenceNumber ?? '';
 }

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { type Html, render } from '#page/html.ts';
 import { challengePage as issuerPage } from '../../../lib/bank/three-d/gate-pages.ts';
-import { shopFailPage } from '../../../lib/demo/shop/shop-result.ts';
-import { issuerForm } from '../../page/buyer-views.ts';
+import { shopReturnPage } from '../../../lib/demo/shop/shop-result.ts';
+import { issuerForm, verifiedReturn } from '../../page/buyer-views.ts';
 import { everyPage, formView, NONCE } from '../../page/every-page.ts';
 import { startBrowserAndPageServer } from './browser.ts';
 import { collectFaults } from './chromium.ts';
@@ -14,18 +14,9 @@ import { collectFaults } from './chromium.ts';
 function pagesWith(text: string): Record<string, string> {
   const { returnToShop: _, ...ours } = everyPage('en', text);
   const declined = paymentForm(formView('en', { decline: text, merchantName: text }));
-  const shopFail = shopFailPage({
-    language: 'en',
-    cspNonce: NONCE,
-    orderNumber: text,
-    status: text,
-    paymentReferenceNumber: text,
-    errorCode: text,
-    isSignatureValid: true,
-    baseUrl: text,
-    apiKey: text,
-    productId: text,
-  });
+  const hostile = { orderNumber: text, paymentReferenceNumber: text, errorCode: text };
+  const returned = verifiedReturn('Failed', hostile);
+  const shopFail = shopReturnPage({ language: 'en', cspNonce: NONCE, returned, baseUrl: text, apiKey: text });
   const texts = Object.entries({ ...ours, declined, shopFail } satisfies Record<string, Html>);
   return {
     ...Object.fromEntries(texts.map(([name, page]) => [name, render(page)])),

@@ -9,6 +9,7 @@ import { commit } from '#store/table/commit.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';
 import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
+import { resultOf } from '../../drivers/result.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { cardsOf } from '../card/stored-cards.ts';
 import { customersOf } from './customers.ts';
@@ -48,7 +49,7 @@ describe('DELETE /api/customer/{id}', () => {
     const { id } = await create();
     const page = await createPage({ customerId: id });
     const paid = await buyer.submit(await buyer.open(page.hostedPageUrl));
-    const reference = new URL(paid.location ?? '').searchParams.get('paymentReferenceNumber');
+    const reference = resultOf(paid.location).paymentReferenceNumber;
     await remove(id);
     const payment = await api('GET', `/api/payment/${reference}`);
     expect(payment.json.data).toMatchObject({ status: 'Successful', customerId: id });

@@ -7,6 +7,7 @@ import { TEXTS } from '#page/texts.ts';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type BuyerPage, CARDS, createBuyer } from '../../drivers/buyer.ts';
+import { resultOf } from '../../drivers/result.ts';
 import { MINUTE, SECOND, startHarness, wire } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -107,8 +108,7 @@ describe('a hosted page', () => {
     }
     expect(form.text).toContain(TEXTS.tr.lastAttempt);
     const over = await buyer.submit(form, { cardNumber: CARDS.doNotHonour });
-    const returned = new URL(over.location ?? '').searchParams;
-    expect([returned.get('status'), returned.get('errorCode')]).toEqual(['Failed', 'DO_NOT_HONOUR']);
+    expect(resultOf(over.location)).toMatchObject({ status: 'Failed', errorCode: 'DO_NOT_HONOUR' });
     expect(await stateOf(form)).toMatchObject({
       state: 'Failed',
       payment: { status: 'Failed', errorCode: 'DO_NOT_HONOUR' },

@@ -22,7 +22,7 @@ it('POST /api/payment/hostedpage returns address, token and expiry of the page o
   expectEnvelope(made);
   expect([made.status, made.json.message]).toEqual([201, 'Ödeme sayfası oluşturuldu.']);
   const { token, hostedPageUrl, expiresAt } = made.json.data as Record<string, string>;
-  expect(Object.keys(made.json.data)).toEqual(['token', 'hostedPageUrl', 'expiresAt']);
+  expect(Object.keys(made.json.data)).toEqual(['id', 'token', 'hostedPageUrl', 'expiresAt']);
   expect(token).toMatch(/^HST-[A-Za-z0-9_-]{43}$/);
   expect(hostedPageUrl).toBe(`${service.baseUrl}/iframe/${token}`);
   expect(Date.parse(expiresAt ?? '') - Date.parse(made.json.timestamp)).toBe(90 * 60_000);
@@ -65,7 +65,7 @@ describe('amount of a hosted page', () => {
   });
 });
 
-describe('successUrl and failUrl of a hosted page', () => {
+describe('the return addresses of a hosted page', () => {
   it.each([
     'https://shop.example',
     'https://shop.example:8443/ok?a=b&c=%20#x',
@@ -120,7 +120,7 @@ describe('successUrl and failUrl of a hosted page', () => {
     'https://[::1',
     `https://shop.example/${'a'.repeat(1024 - 20)}`,
   ])('the URL %s is refused', async (address) => {
-    for (const name of ['successUrl', 'failUrl']) {
+    for (const name of ['successUrl', 'failUrl', 'cancelUrl']) {
       const answer = await create({ [name]: address });
       const code = address.length > 1024 ? 'TOO_LONG' : 'INVALID_FORMAT';
       expect([answer.status, errorsOf(answer)], answer.text).toEqual([400, [`${name} ${code}`]]);
@@ -135,6 +135,19 @@ describe('successUrl and failUrl of a hosted page', () => {
         const answer = await create({ successUrl: address });
         expect([answer.status, errorsOf(answer)]).toEqual([400, ['successUrl INVALID_FORMAT']]);
       }
+    },
+  );
+
+  it.each(['?result=', '?a=1&result=x', '?%72esult=x', '?Result=x', '?result', '?a&RESULT=1#x'])(
+    'a URL with a result of its own is refused: %s',
+    async (query) => {
+      for (const name of ['successUrl', 'failUrl', 'cancelUrl']) {
+        const answer = await create({ [name]: `https://shop.example/ok${query}` });
+        expect([answer.status, errorsOf(answer)]).toEqual([400, [`${name} INVALID_FORMAT`]]);
+        expect(answer.text).toContain('parametre');
+      }
+      const other = { successUrl: 'https://shop.example/result?results=x&a=result#result=1' };
+      expect((await create(other)).status).toBe(201);
     },
   );
 

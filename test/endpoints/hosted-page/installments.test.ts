@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
+import { statusIn } from '../../drivers/result.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -27,7 +28,7 @@ describe('installments on a hosted page', () => {
     const challenge = await buyer.post(form, { ...approved, installment: '3' });
     expect(challenge.form?.hidden['taksit']).toBe('3');
     const paid = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
-    expect(new URL(paid.location ?? '').searchParams.get('status')).toBe('Successful');
+    expect(statusIn(paid.location)).toBe('Successful');
     expect(await paymentOf(token)).toMatchObject({ installment: 3, amount: 100, status: 'Successful' });
   });
 

@@ -6,7 +6,19 @@ import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 
 const VERBS = [
   ...['Abandon', 'Approve', 'Cancel', 'Continue', 'Create', 'Delete', 'Find', 'List', 'Pause', 'Preview'],
-  ...['Receive', 'Refund', 'Reject', 'Resume', 'Retrieve', 'Show', 'Store', 'Submit', 'Update'],
+  ...[
+    'Receive',
+    'Refund',
+    'Reject',
+    'Report',
+    'Resume',
+    'Retrieve',
+    'Return',
+    'Show',
+    'Store',
+    'Submit',
+    'Update',
+  ],
 ];
 
 describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))(

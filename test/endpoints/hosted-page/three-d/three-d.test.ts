@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { CANCEL, CARDS, isChallenge, RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
+import { resultOf, statusIn } from '../../../drivers/result.ts';
 import { MINUTE, startHarness } from '../../../harness/harness.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
 
@@ -27,7 +28,7 @@ describe('a payment with 3-D Secure', () => {
     const back = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
     expect(back.status).toBe(200);
     expect(stateIn(back)).toBe('returning');
-    expect(new URL(back.location ?? '').searchParams.get('status')).toBe('Successful');
+    expect(statusIn(back.location)).toBe('Successful');
     expect(await showPage()).toMatchObject({
       state: 'Paid',
       payment: { status: 'Successful', threeDSecure: true },
@@ -87,9 +88,8 @@ describe('a payment with 3-D Secure', () => {
       page = await buyer.post(await buyer.verify(await submit(page), WRONG_CODE), {});
     }
     expect(stateIn(page)).toBe('returning');
-    const query = new URL(page.location ?? '').searchParams;
-    expect(query.get('status')).toBe('Failed');
-    expect(query.get('errorCode')).toBe('THREE_D_SECURE_FAILED');
+    const result = resultOf(page.location);
+    expect(result).toMatchObject({ status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' });
   });
 });
 

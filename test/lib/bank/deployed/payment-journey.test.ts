@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
 import { issueKey, onboardMerchant } from '../../../../lib/operator/onboarding.ts';
 import { CANCEL, createBuyer, RIGHT_CODE } from '../../../drivers/buyer.ts';
+import { resultOf } from '../../../drivers/result.ts';
 import { CARDS, type Http, pageBody, startHarness } from '../../../harness/harness.ts';
 import { serve } from '../../local/serve.ts';
 import { bookRows, createBookTable, deployedBank } from './deployed-bank.ts';
@@ -53,10 +54,9 @@ it('a 3-D Secure payment and its void leave no plaintext card data in the deploy
   const verified = await buyer.verify(challenge, RIGHT_CODE);
   expect(await rowsOf('authentication')).toHaveLength(1);
   const paid = await buyer.post(verified, {});
-  const shop = new URL(paid.location ?? 'none:').searchParams;
-  expect(shop.get('status')).toBe('Successful');
+  const { status, paymentReferenceNumber: transactionId } = resultOf(paid.location);
+  expect(status).toBe('Successful');
 
-  const transactionId = shop.get('paymentReferenceNumber');
   const cancelled = await api('POST', '/api/Refund/cancellations', { body: { transactionId }, key });
   expect([cancelled.status, cancelled.json.data['processedAs']]).toEqual([201, 'Void']);
   const rows = await bookRows();

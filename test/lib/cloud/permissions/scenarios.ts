@@ -3,6 +3,7 @@
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
+import { statusIn } from '../../../drivers/result.ts';
 import { type ApiRequest, DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 
 type Body = Record<string, unknown>;
@@ -80,7 +81,7 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
 }
 
 async function payWithoutChallenge(harness: Harness): Promise<void> {
-  const { buyer, createPage } = harness;
+  const { service, buyer, createPage } = harness;
   const call = caller(harness);
   const customerId = await makeCustomer(call);
   const savedCard = await makeCard(call, customerId);
@@ -91,12 +92,19 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   const form = await buyer.open(page.hostedPageUrl);
   const blank = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '123' };
   const paid = await buyer.post(form, { ...blank, savedCard });
-  if (!paid.location?.includes('Successful')) throw new Error(`Not paid: ${paid.text}`);
-  await buyer.open(page.hostedPageUrl);
+  if (statusIn(paid.location) !== 'Successful') throw new Error(`Not paid: ${paid.text}`);
+  for (const path of ['', '/return']) await buyer.open(`${page.hostedPageUrl}${path}`);
   await call('GET', `/api/payment/hostedpage/${page.token}`);
   for (const filter of ['', '?status=Successful', `?orderNumber=${orderNumber}`]) {
     await call('GET', `/api/payment${filter}`);
   }
+  // An older page pays the order while a newer one is open.
+  const older = await createPage();
+  service.bank.script(['lost-after']);
+  await buyer.submit(await buyer.open(older.hostedPageUrl));
+  const newer = await createPage({ orderNumber: older.orderNumber });
+  await harness.moveBy(10 * MINUTE);
+  for (const path of ['', '/return']) await buyer.open(`${newer.hostedPageUrl}${path}`);
 }
 
 async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
@@ -126,7 +134,7 @@ async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): P
   // In the last one the buyer never returns, and the next page of the order is opened.
   const { orderNumber } = (await startChallenge()).page;
   const next = await createPage({ customerId, orderNumber }, { key });
-  await buyer.open(next.hostedPageUrl);
+  for (const path of ['', '/return']) await buyer.open(`${next.hostedPageUrl}${path}`);
   await harness.moveBy(HOUR);
 }
 

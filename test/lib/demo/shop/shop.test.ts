@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#domain/language.ts';
 import { render } from '#page/html.ts';
 import { findProduct, PRODUCTS } from '../../../../lib/demo/shop/products.ts';
 import { shopHeaders, shopPage } from '../../../../lib/demo/shop/shop-page.ts';
-import { type ShopReturnView, shopFailPage, shopSuccessPage } from '../../../../lib/demo/shop/shop-result.ts';
+import { shopReturnPage } from '../../../../lib/demo/shop/shop-result.ts';
 import { SHOP_TEXTS } from '../../../../lib/demo/shop/shop-texts.ts';
+import type { Return } from '../../../../lib/demo/shop/verified-result.ts';
+import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
+import { verifiedReturn } from '../../../page/buyer-views.ts';
 
 const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
 const front = { cspNonce: NONCE, sandboxCards: [{ number: '374427000000003', description: 'AMEX' }] };
-const back: ShopReturnView = {
-  language: 'en',
-  cspNonce: NONCE,
-  orderNumber: 'ORDER-1',
-  status: 'Successful',
-  paymentReferenceNumber: 'PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8',
-  isSignatureValid: true,
-  baseUrl: 'http://localhost:3000',
-  apiKey: 'psk_test_x',
-};
+const pageOf = (returned: Return, language: Language = 'en') =>
+  render(
+    shopReturnPage({
+      language,
+      cspNonce: NONCE,
+      returned,
+      baseUrl: 'http://localhost:3000',
+      apiKey: 'psk_test_x',
+    }),
+  );
+const REFERENCE = 'PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8';
 
 describe('demo shop', () => {
   it('the shop has all texts in both languages', () => {
@@ -38,9 +43,8 @@ describe('demo shop', () => {
   });
 
   it('pages load nothing and need no inline allowance in the policy', () => {
-    const pages = [shopPage({ ...front, language: 'tr' }), shopSuccessPage(back), shopFailPage(back)].map(
-      render,
-    );
+    const forged = pageOf({ kind: 'refused', reason: 'forged' });
+    const pages = [render(shopPage({ ...front, language: 'tr' })), pageOf(verifiedReturn('Failed')), forged];
     for (const page of pages) {
       expect(page).not.toMatch(/\s(?:src|on\w+|style)=|@import|url\(|<script/i);
       expect(page).toContain(`<style nonce="${NONCE}">`);
@@ -50,30 +54,106 @@ describe('demo shop', () => {
     expect(headers['Content-Security-Policy']).toContain("form-action 'self' http://localhost:3000;");
   });
 
-  it('the success page shows order, reference and the result of the signature check', () => {
-    const page = render(shopSuccessPage(back));
-    for (const text of ['Your order is in', 'ORDER-1', 'PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8', 'Verified'])
+  it('a paid order shows product, amount, order, reference and how to look it up', () => {
+    const page = pageOf(verifiedReturn('Successful', { paymentReferenceNumber: REFERENCE }));
+    for (const text of ['Your order is in', 'Yirgacheffe', 'SIPARIS-1042', REFERENCE, 'Verified', '425.00']) {
       expect(page).toContain(text);
-    expect(page).toContain('http://localhost:3000/api/payment/PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8</pre>');
+    }
+    expect(page).toContain(`http://localhost:3000/api/payment/${REFERENCE}</pre>`);
+    expect(page).not.toContain('Try again');
   });
 
-  it('a return with an invalid signature is never shown as a success', () => {
-    const page = render(shopSuccessPage({ ...back, isSignatureValid: false }));
+  it.each([
+    ['Failed', 'The payment was not completed', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
+    ['Cancelled', 'You left the payment', /href="\/iframe\/HST-x">Go on with the payment/],
+    ['Expired', 'The time to pay is over', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
+  ] as const)('after %s the shop says so and offers what can be done', (status, title, next) => {
+    const page = pageOf(verifiedReturn(status));
+    expect(page).toContain(title);
+    expect(page).toMatch(next);
     expect(page).not.toContain('Your order is in');
-    expect(page).toContain('could not be verified');
     expect(page).not.toContain('curl');
   });
 
-  it('the command to paste contains only a well-formed payment reference', () => {
-    for (const paymentReferenceNumber of ['PAY-1; rm -rf /', '$(id)', 'PAY-01JD4Q8ZV6W3K5N7R9T2X4Y6B8\n`id`'])
-      expect(render(shopSuccessPage({ ...back, paymentReferenceNumber }))).not.toContain('<pre>');
+  it.each(['forged', 'old', 'foreign'] as const)('a return that is %s shows no fact', (reason) => {
+    for (const language of ['tr', 'en'] as const) {
+      const page = pageOf({ kind: 'refused', reason }, language);
+      expect(page).toContain(SHOP_TEXTS[language].refusedTitle);
+      expect(page).not.toMatch(/class="facts"|curl|class="good"/);
+    }
+  });
+});
+
+describe('the demo shop of the running service', async () => {
+  const { http, buyer, moveBy } = await startHarness();
+
+  /** Buys a product and returns what the browser has then: the session, and a way to return. */
+  async function buy(productId = 'kahve') {
+    const bought = await http({
+      method: 'POST',
+      path: '/shop/buy',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `productId=${productId}&language=en`,
+    });
+    const [cookie = ''] = (bought.headers['set-cookie'] ?? '').split(';');
+    const pageUrl = bought.headers['location'] ?? '';
+    return { cookie, pageUrl, session: bought.headers['set-cookie'] };
+  }
+  const visit = async (location: string | undefined, cookie?: string) => {
+    const { pathname, search } = new URL(location ?? 'none:');
+    return await http({
+      method: 'GET',
+      path: `${pathname}${search}`,
+      headers: cookie === undefined ? {} : { cookie },
+    });
+  };
+  const pay = async (pageUrl: string, cardNumber: string = CARDS.approved) =>
+    (await buyer.submit(await buyer.open(pageUrl), { cardNumber })).location;
+  const leave = async (pageUrl: string) => (await buyer.open(`${pageUrl}/return`)).location;
+
+  it('each status is shown to the session that bought, at whichever address', async () => {
+    const { cookie, pageUrl, session } = await buy();
+    expect(session).toMatch(/; Path=\/shop; HttpOnly; SameSite=Lax$/);
+    const left = await leave(pageUrl);
+    expect(new URL(left ?? '').pathname).toBe('/shop/cancel');
+    expect((await visit(left, cookie)).text).toContain('You left the payment');
+    expect((await visit(left?.replace('/cancel', '/success'), cookie)).text).toContain(
+      'You left the payment',
+    );
+    const paid = await visit(await pay(pageUrl), cookie);
+    expect(paid.status).toBe(200);
+    expect(paid.text).toContain('Your order is in');
+    const late = await buy();
+    await moveBy(31 * MINUTE);
+    expect((await visit(await leave(late.pageUrl), late.cookie)).text).toContain('The time to pay is over');
   });
 
-  it('after a failed payment the buyer can retry', () => {
-    const page = render(
-      shopFailPage({ ...back, status: 'Failed', errorCode: 'EXPIRED_CARD', productId: 'cay' }),
-    );
-    expect(page).toContain('EXPIRED_CARD');
-    expect(page).toMatch(/name="productId" value="cay"[\s\S]*Try again/);
+  it('five declines, shown at the address of a success, are still a failed payment', async () => {
+    const { cookie, pageUrl } = await buy();
+    for (let attempt = 1; attempt < 5; attempt += 1) await pay(pageUrl, CARDS.insufficientFunds);
+    const failed = (await pay(pageUrl, CARDS.insufficientFunds)) ?? '';
+    for (const url of [failed, failed.replace('/fail?', '/success?%73tatus=Successful&')]) {
+      const { text } = await visit(url, cookie);
+      expect(text).toContain('The payment was not completed');
+      expect(text).toContain('NOT_SUFFICIENT_FUNDS');
+    }
+  });
+
+  it('a paid return is refused to another session, with a second result, changed, or old', async () => {
+    const { cookie, pageUrl } = await buy('cay');
+    const paid = await pay(pageUrl);
+    const stranger = await buy('cezve');
+    for (const [location, session, text] of [
+      [paid, undefined, 'not that of an order'],
+      [paid, stranger.cookie, 'not that of an order'],
+      [`${paid}&result=x`, cookie, 'is not signed by the payment service'],
+      [paid?.replace('result=', 'result=e'), cookie, 'is not signed by the payment service'],
+      [paid?.replace('result=', 'other='), cookie, 'is not signed by the payment service'],
+    ] as const) {
+      const refused = await visit(location, session);
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(text)]);
+    }
+    await moveBy(10 * MINUTE);
+    expect((await visit(paid, cookie)).text).toContain('more than ten minutes old');
   });
 });

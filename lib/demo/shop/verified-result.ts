@@ -1,0 +1,49 @@
+// The result with which a buyer returns, verified as docs/shops.md tells every shop: nothing of the address
+// is read but `result`, and nothing of the result before its signature is right.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PaymentResult } from '#domain/payment/payment-result.ts';
+
+/** An order that the buyer's session waits for. */
+export type WaitingOrder = {
+  orderNumber: string;
+  amount: number;
+  currency: string;
+  productId: string;
+  hostedPageUrl: string;
+};
+
+export type Return =
+  | { kind: 'verified'; result: PaymentResult; order: WaitingOrder }
+  /** `old`: signed by the service, more than ten minutes ago. `foreign`: for an order of somebody else. */
+  | { kind: 'refused'; reason: 'forged' | 'old' | 'foreign' };
+
+type Shop = { payUrl: string; merchantId: string; signingSecret: string; nowMs: number };
+
+export function verifyReturn(
+  query: URLSearchParams,
+  orders: ReadonlyMap<string, WaitingOrder>,
+  shop: Shop,
+): Return {
+  const [jws = '', ...others] = query.getAll('result');
+  const signed = jws.slice(0, jws.lastIndexOf('.'));
+  if (others.length > 0 || !isSame(jws, `${signed}.${signatureOf(signed, shop.signingSecret)}`)) {
+    return { kind: 'refused', reason: 'forged' };
+  }
+  const payload = Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString('utf8');
+  const result = JSON.parse(payload) as PaymentResult;
+  if (result.iss !== shop.payUrl || result.aud !== shop.merchantId) {
+    return { kind: 'refused', reason: 'forged' };
+  }
+  if (result.exp * 1000 <= shop.nowMs) return { kind: 'refused', reason: 'old' };
+  const order = orders.get(result.orderNumber);
+  const isOurs = order?.amount === result.amount && order.currency === result.currency;
+  return isOurs ? { kind: 'verified', result, order } : { kind: 'refused', reason: 'foreign' };
+}
+
+const signatureOf = (signed: string, secret: string) =>
+  createHmac('sha256', secret).update(signed).digest('base64url');
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

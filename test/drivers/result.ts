@@ -1,0 +1,17 @@
+// The result in the address with which a buyer returns to the shop, without a check of its signature:
+// test/docs/shop-guide.test.ts checks it with the code that shops are given.
+import type { PaymentResult } from '#domain/payment/payment-result.ts';
+
+/** Throws if the address has no result, for example because the buyer stays on the page. */
+export function resultOf(location: string | undefined): PaymentResult {
+  const payload = (location && new URL(location, 'none://none').searchParams.get('result'))?.split('.')[1];
+  if (payload === undefined) throw new Error(`There is no result in ${location}.`);
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as PaymentResult;
+}
+
+/** The status of the result; undefined if the address has none. */
+export const statusIn = (location: string | undefined) =>
+  location?.includes('result=') ? resultOf(location).status : undefined;
+
+/** For `waitForURL`: the buyer is back at the shop with a result of this status. */
+export const returnsWith = (status: PaymentResult['status']) => (url: URL) => statusIn(url.href) === status;
