@@ -23,33 +23,19 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     reason: 'a grant on a key is for every purpose: the emulator ignores encryption contexts',
-    adapt: (resource) =>
-      adaptStatements(resource, (statement) => {
-        if (!JSON.stringify(statement.Condition)?.includes('kms:EncryptionContext:')) return false;
-        delete statement.Condition;
-        return true;
-      }),
+    adapt: (resource) => adaptStatements(resource, allowEveryPurpose),
+  },
+  {
+    reason: 'the policy of a key denies nobody: the emulator does not know the caller when it reads one',
+    adapt: leaveOutDenials,
   },
   {
     reason: 'a grant on rows also allows requests without keys: the emulator sends no keys',
-    adapt: (resource) =>
-      adaptStatements(resource, (statement) => {
-        const { Null: missing, ...others } = (statement.Condition ?? {}) as Record<string, unknown>;
-        if (missing === undefined) return false;
-        statement.Condition = others;
-        return true;
-      }),
+    adapt: (resource) => adaptStatements(resource, allowWithoutKeys),
   },
   {
     reason: 'a grant on schedules is for every group: the emulator has the default group only',
-    adapt: (resource) =>
-      adaptStatements(resource, (statement) => {
-        const before = JSON.stringify(statement.Resource);
-        const after = before?.replace(/:schedule\/[\w-]+\/\*/, ':schedule/*');
-        if (after === before) return false;
-        statement.Resource = JSON.parse(after);
-        return true;
-      }),
+    adapt: (resource) => adaptStatements(resource, allowEveryGroup),
   },
 ];
 
@@ -73,6 +59,34 @@ function adaptStatements(resource: Resource, adapt: (statement: Statement) => bo
   const policies = (resource.Properties?.['Policies'] ?? []) as InlinePolicy[];
   const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   return statements.filter(adapt).length > 0 ? 'changed' : 'untouched';
+}
+
+function leaveOutDenials(resource: Resource): 'untouched' | 'changed' {
+  const policy = resource.Properties?.['KeyPolicy'] as { Statement: { Effect: string }[] } | undefined;
+  if (resource.Type !== 'AWS::KMS::Key' || policy === undefined) return 'untouched';
+  policy.Statement = policy.Statement.filter(({ Effect }) => Effect !== 'Deny');
+  return 'changed';
+}
+
+function allowEveryPurpose(statement: Statement): boolean {
+  if (!JSON.stringify(statement.Condition)?.includes('kms:EncryptionContext:')) return false;
+  delete statement.Condition;
+  return true;
+}
+
+function allowEveryGroup(statement: Statement): boolean {
+  const before = JSON.stringify(statement.Resource);
+  const after = before?.replace(/:schedule\/[\w-]+\/\*/, ':schedule/*');
+  if (after === before) return false;
+  statement.Resource = JSON.parse(after);
+  return true;
+}
+
+function allowWithoutKeys(statement: Statement): boolean {
+  const { Null: missing, ...others } = (statement.Condition ?? {}) as Record<string, unknown>;
+  if (missing === undefined) return false;
+  statement.Condition = others;
+  return true;
 }
 
 export type Adapted = { resources: number; changes: ReadonlyMap<string, number> };
