@@ -96,18 +96,26 @@ const isRowNeed = (need: Need): need is RowNeed => /^(table|index):/.test(need);
 const isScheduleNeed = (need: Need): need is ScheduleNeed => need.startsWith('schedule:');
 const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table:');
 
+const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
+/** Only operators write merchants and API keys. `due` names partitions of an index, not of the table. */
+const READ_ONLY: ReadonlySet<RowKind> = new Set(['merchant', 'api-key', 'due']);
+
 function rowStatements(
   needs: readonly RowNeed[],
   rows: readonly RowKind[],
   tableArn: string,
 ): PolicyStatement[] {
-  const actions = needs.filter(isTableNeed).map((need) => TABLE_ACTION_OF[need]);
+  const tableNeeds = needs.filter(isTableNeed);
+  const [writes, reads] = [tableNeeds.filter(isWrite), tableNeeds.filter((need) => !isWrite(need))];
+  const written = rows.filter((row) => !READ_ONLY.has(row));
+  const actionsOf = (some: readonly TableNeed[]) => some.map((need) => TABLE_ACTION_OF[need]);
   // Named one by one: a wildcard would also grant future indexes.
   const indexArns = needs
     .filter((need) => !isTableNeed(need))
     .map((need) => `${tableArn}/index/${need.replace('index:', '')}`);
   return [
-    ...(actions.length > 0 ? [allowRows(actions, rows, [tableArn])] : []),
+    ...(reads.length > 0 ? [allowRows(actionsOf(reads), rows, [tableArn])] : []),
+    ...(writes.length > 0 ? [allowRows(actionsOf(writes), written, [tableArn])] : []),
     ...(indexArns.length > 0 ? [allowRows(['dynamodb:Query'], rows, indexArns)] : []),
   ];
 }

@@ -52,8 +52,8 @@ const PERMISSIONS: Record<Need, string[]> = {
   'table:get': ['dynamodb:GetItem on <Table.Arn> ROWS'],
   'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn> ROWS'],
   'table:query': ['dynamodb:Query on <Table.Arn> ROWS'],
-  'table:put': ['dynamodb:PutItem on <Table.Arn> ROWS'],
-  'table:update': ['dynamodb:UpdateItem on <Table.Arn> ROWS'],
+  'table:put': ['dynamodb:PutItem on <Table.Arn> WRITTEN'],
+  'table:update': ['dynamodb:UpdateItem on <Table.Arn> WRITTEN'],
   'index:list': ['dynamodb:Query on <Table.Arn>/index/list ROWS'],
   'index:status': ['dynamodb:Query on <Table.Arn>/index/status ROWS'],
   'index:lookup': ['dynamodb:Query on <Table.Arn>/index/lookup ROWS'],
@@ -89,16 +89,22 @@ const PARTITIONS: Record<RowKind, string[]> = {
   idempotency: ['M#*#IDEMPOTENCY#*'],
   due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7', 'REVIEW'],
 };
+/** Operators write these, functions only read them. */
+const ONLY_READ: RowKind[] = ['merchant', 'api-key', 'due'];
 const ROWS = Object.keys(PARTITIONS) as RowKind[];
 
 function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[] {
-  const leadingKeys = rows.flatMap((row) => PARTITIONS[row]);
-  const condition = {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
+  const whenOn = (some: readonly RowKind[]) => {
+    const leadingKeys = some.flatMap((row) => PARTITIONS[row]);
+    const condition = {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    };
+    return `when ${JSON.stringify(condition)}`;
   };
+  const written = rows.filter((row) => !ONLY_READ.includes(row));
   const lines = needs.flatMap((need) => PERMISSIONS[need]);
-  return lines.map((line) => line.replace('ROWS', `when ${JSON.stringify(condition)}`)).sort();
+  return lines.map((line) => line.replace('ROWS', whenOn(rows)).replace('WRITTEN', whenOn(written))).sort();
 }
 
 const NEEDS = Object.keys(PERMISSIONS) as Need[];

@@ -1,0 +1,152 @@
+// The two derived tables of docs/security.md: who may use which key, and what an attacker reaches whose code
+// runs in a function. Both are read from the synthesised roles. `UPDATE_DOCS=1` writes them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROUTES } from '#routes.ts';
+import {
+  type DeployedFunction,
+  functionsOf,
+  ROUTE_TABLE,
+} from '../../../../lib/cloud/function/deployed-function.ts';
+import { OPERATOR_USES } from '../../../../lib/cloud/function/key-uses.ts';
+import { synthesize } from '../cloud.ts';
+import { ownGrants } from './grant-use.ts';
+import { type Grant, type Role, rolesOf } from './iam-policy.ts';
+
+const PAGE = new URL('../../../../docs/security.md', import.meta.url);
+const RENEWAL = 'UPDATE_DOCS=1 npx vitest run test/lib/cloud/permissions/security-page.test.ts';
+
+/** The uses of keys, and what whoever may make them reaches. Encrypting reveals nothing. */
+const REACHES: Record<string, string | undefined> = {
+  'Decrypt card': '**every stored card in clear**',
+  'Decrypt card expiry': undefined,
+  'Decrypt acquirer': 'the settings of every virtual POS, and the banks',
+  'Decrypt signing': 'every signing secret: can forge returns to shops',
+  'Encrypt card': undefined,
+  'Encrypt card expiry': undefined,
+  'Encrypt acquirer': undefined,
+  'Encrypt signing': undefined,
+  'GenerateMac FingerprintKey': 'the fingerprint of any card number',
+  'GenerateMac DigestKey': 'the digest of any API key',
+  'GenerateMac MerchantKey': "every merchant's own key",
+};
+
+const roles = [...rolesOf(synthesize(), 'sandbox').values()].sort((one, other) =>
+  one.functionName.localeCompare(other.functionName, 'en'),
+);
+const functions = new Map(functionsOf(ROUTE_TABLE).map((fn) => [fn.name, fn]));
+
+const valuesOf = ({ conditions }: Grant, key: string) =>
+  conditions
+    .filter((condition) => condition.key === key && condition.operator !== 'Null')
+    .flatMap(({ values }) => values);
+
+/** `Decrypt card expiry`, `GenerateMac DigestKey` */
+function keyUseOf(grant: Grant): string {
+  const [, action = ''] = grant.action.split(':');
+  const words = ['purpose', 'part'].flatMap((name) => valuesOf(grant, `kms:EncryptionContext:${name}`));
+  return [action, ...(words.length > 0 ? words : [/<(\w+?)(?:V\d+)?\.Arn>/.exec(grant.resource)?.[1]])].join(
+    ' ',
+  );
+}
+const keyUsesOf = (role: Role) => [
+  ...new Set(
+    ownGrants(role)
+      .filter(({ action }) => action.startsWith('kms:'))
+      .map(keyUseOf),
+  ),
+];
+
+function reachedBy({ kind, name, entry }: DeployedFunction): string {
+  const route = ROUTES.find(({ file }) => entry === `functions/endpoints/${file}.ts`);
+  if (route === undefined) return kind === 'authorizer' ? 'anyone, through API Gateway' : 'a schedule';
+  if (route.audience !== 'merchant')
+    return name === 'hosted-page-report'
+      ? 'anyone'
+      : { buyer: 'anyone with a page’s link', anyone: 'anyone' }[route.audience];
+  return `a key with \`${route.scope}\``;
+}
+
+/** `M#*#CARD#*` -> `CARD`, `PAGE#*` -> `PAGE` */
+const rowName = (pattern: string) => /^(?:M#\*#)?(\w+)/.exec(pattern)?.[1] ?? pattern;
+
+function lineOf(role: Role): string {
+  const fn = functions.get(role.functionName);
+  if (fn === undefined) throw new Error(`No function ${role.functionName}.`);
+  const grants = ownGrants(role);
+  const rowsWith = (actions: RegExp) =>
+    grants
+      .filter(({ action }) => actions.test(action))
+      .flatMap((one) => valuesOf(one, 'dynamodb:LeadingKeys'));
+  const texts = (patterns: string[]) => [...new Set(patterns.map(rowName))].sort().join(', ');
+  const writes = rowsWith(/^dynamodb:(PutItem|UpdateItem)$/);
+  const isScheduler = grants.some(({ action }) => action.startsWith('scheduler:'));
+  const reaches = keyUsesOf(role).flatMap((use) => REACHES[use] ?? []);
+  const all = [...reaches, ...(isScheduler ? ['the schedules of charges'] : [])];
+  const cells = [
+    `\`${role.functionName}\``,
+    reachedBy(fn),
+    all.join('; ') || 'nothing',
+    texts(writes) || 'nothing',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const OPERATORS = OPERATOR_USES.map(({ action, key, context }) => {
+  const purpose = Object.values(context?.values ?? {}).join(' ');
+  return `${action.replace('kms:', '')} ${purpose || `${key.charAt(0).toUpperCase()}${key.slice(1)}Key`}`;
+});
+
+function keyTable(): string[] {
+  const uses = [...new Set(roles.flatMap(keyUsesOf))].sort();
+  return Object.keys(REACHES)
+    .filter((use) => uses.includes(use) || OPERATORS.includes(use))
+    .map((use) => {
+      const users = roles
+        .filter((role) => keyUsesOf(role).includes(use))
+        .map((role) => `\`${role.functionName}\``);
+      const all = [...users, ...(OPERATORS.includes(use) ? ['operators'] : [])];
+      return `| ${use} | ${all.join(', ')} |`;
+    });
+}
+
+/** Replaces the table of a section; each of these sections has one. */
+function withTable(page: string, section: string, table: readonly string[]): string {
+  const start = page.indexOf(`## ${section}\n`);
+  if (start < 0) throw new Error(`docs/security.md has no section ${section}`);
+  const [published = ''] = /^\|.*(?:\n\|.*)*/m.exec(page.slice(start)) ?? [];
+  return page.slice(0, start) + page.slice(start).replace(published, () => table.join('\n'));
+}
+
+test('docs/security.md says of each key use and each function what the synthesised roles permit', () => {
+  const unknown = roles.flatMap(keyUsesOf).filter((use) => !Object.hasOwn(REACHES, use));
+  expect(unknown).toEqual([]);
+  const keys = ['| Use | Who |', '|---|---|', ...keyTable()];
+  const radius = [
+    '| Function | Who reaches it | What it reaches beyond its rows | What it can change |',
+    '|---|---|---|---|',
+    ...roles.map(lineOf),
+  ];
+  const page = readFileSync(PAGE, 'utf8');
+  const wanted = withTable(withTable(page, 'Who may use which key', keys), 'Blast radius', radius);
+  if (process.env['UPDATE_DOCS']) writeFileSync(PAGE, wanted);
+  else expect(page, `Run ${RENEWAL}`).toBe(wanted);
+});
+
+test('no function can change a merchant, an API key or what is due', () => {
+  const changed = roles.map((role) => lineOf(role).split(' | ').at(-1) ?? '');
+  expect(changed.filter((rows) => /MERCHANT|KEY|DUE|REVIEW/.test(rows))).toEqual([]);
+});
+
+test('only three functions open cards, and one of them is reached from the internet', () => {
+  const openers = roles.filter((role) => keyUsesOf(role).includes('Decrypt card'));
+  const reached = openers.map(({ functionName }) => {
+    const fn = functions.get(functionName);
+    return [functionName, fn && reachedBy(fn)];
+  });
+  expect(reached).toEqual([
+    ['charge', 'a schedule'],
+    ['hosted-page-pay', 'anyone with a page’s link'],
+    ['sweep', 'a schedule'],
+  ]);
+});
