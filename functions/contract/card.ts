@@ -158,7 +158,6 @@ export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, 
     forceCvv: card.forceCvv,
     isTemporary: card.expiresAt !== undefined,
     customerId: card.customerId ?? null,
-    fingerprint: card.fingerprint,
     createdAt: card.createdAt,
     updatedAt: card.updatedAt,
   };

@@ -241,6 +241,15 @@ const OWN_REJECTIONS = {
       'Wait as long as `Retry-After` says, then try again.',
     ),
   ),
+  CARD_NUMBER_LIMIT_REACHED: row(
+    422,
+    'Bu maskeye uyan başka kart numarası kaydedilemiyor.',
+    'No further card number that fits this mask can be stored.',
+    'Alıcı, `customerId` ile açılan bir ödeme sayfasında ödeyip kartını kaydedebilir.' +
+      ' Bu maskedeki bir kayıtlı kart ilk kez ödeme yapınca sınır bir artar.',
+    'The buyer can pay on a hosted page created with `customerId` and save the card there.' +
+      ' The limit rises by one when a stored card with this mask pays for the first time.',
+  ),
   IDEMPOTENCY_KEY_REUSED: row(
     422,
     'Bu Idempotency-Key başka bir istek gövdesiyle kullanılmış.',

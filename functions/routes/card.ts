@@ -12,13 +12,13 @@ export const CARD_ROUTES: readonly Route[] = [
     description: [
       'Encrypts a card and returns its id and masked number; number and expiry are never returned.',
       'Send the id as `cardStorageId` to create a recurring payment.',
-      'Every call stores a new card; cards with the same `fingerprint` have the same number.',
+      'Every call stores a new card, also for a number that is stored already.',
       'With `saveCard: false` the card ends after 30 minutes. A body with a CVV is refused.',
     ],
     returns: { status: 201, object: 'Card', what: 'the stored card' },
     rejections: [
       'CVV_NOT_ACCEPTED',
-      'RATE_LIMITED',
+      'CARD_NUMBER_LIMIT_REACHED',
       'CONCURRENT_UPDATE',
       'CUSTOMER_NOT_FOUND',
       'CARD_EXPIRED',
@@ -94,7 +94,7 @@ export const CARD_ROUTES: readonly Route[] = [
     scope: 'cards',
     summary: 'Delete a stored card',
     description: [
-      'Erases number, expiry, alias, owner name and fingerprint for good. Payments keep the masked number.',
+      'Erases number, expiry, alias, owner name and keyed digest for good. Payments keep the masked number.',
       'Cancel the recurring payments that use the card first: while one is live, the call is refused.',
     ],
     returns: { status: 200, object: 'Deleted', what: 'the id of the deleted card' },

@@ -38,6 +38,8 @@ export const METRICS = {
   PageDiffers: { unit: 'Count' },
   /** Violations of a page's Content-Security-Policy that browsers reported. */
   PageViolations: { unit: 'Count' },
+  /** Cards that were not stored because too many numbers are stored behind their mask. */
+  CardNumbersRefused: { unit: 'Count' },
 
   RecurringPaymentsCreated: { unit: 'Count' },
   ChargesAttempted: { unit: 'Count' },

@@ -139,7 +139,6 @@ export const API_OBJECTS = {
     forceCvv: flag,
     isTemporary: flag,
     customerId: orNull(uuid),
-    fingerprint: text,
     createdAt: instant,
     updatedAt: instant,
   }),

@@ -90,10 +90,6 @@ const REFUSAL_FACTS = {
   bankErrorCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the group of the bank’s reason.' },
   bankResponseCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own code.' },
   bankMessage: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own text.' },
-  guard: {
-    const: 'CARD_NUMBERS',
-    description: 'RATE_LIMITED: too many card numbers with one mask in a day.',
-  },
   maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
 };
 const REFUSAL_DATA = {

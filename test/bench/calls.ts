@@ -39,14 +39,14 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       const dueMs = Math.ceil(harness.now().getTime() / MINUTE) * MINUTE + HOUR;
       const startDate = new Date(dueMs).toISOString();
       const { id, customerId, cardStorageId } = await recurringPaymentDriver(harness).create({ startDate });
-      const card = await expectSuccess(api<{ fingerprint: string }>('GET', `/api/card/${cardStorageId}`));
+      const cardFingerprint = (await cardsOf(harness).fingerprintOf(cardStorageId)) ?? '';
       await service.timeline.moveTo(dueMs);
       const event: ChargePayload = {
         merchantId: merchant.merchantId,
         recurringPaymentId: id,
         periodNumber: 1,
         attemptNumber: 1,
-        means: { customerId, cardStorageId, cardFingerprint: card.json.data.fingerprint },
+        means: { customerId, cardStorageId, cardFingerprint },
       };
       return () => service.lambdas.invoke('charge', event);
     },

@@ -29,12 +29,20 @@ export type StoredCard = StoredExpiry & {
   expiresAt?: string;
   /** The ids of the live recurring payments that charge it; absent if there are none. */
   usedBy?: ReadonlySet<string>;
+  /** A buyer has paid with it on a page, so its number makes room for another one behind its mask. */
+  hasPaid?: boolean;
   /**
    * The card is blocked: a bank declined it for good on a recurring payment. No recurring payment charges it
    * until its expiry is renewed or a buyer pays with it (cards.md 5).
    */
   blocked?: { code: DeclineCode; at: string };
 };
+
+/**
+ * A merchant stores at most so many different numbers behind one mask, and one more for each of them that has
+ * paid (cards.md 1.8). With an 8-digit BIN only 1,000 numbers fit a mask.
+ */
+export const MOST_UNPAID_NUMBERS = 3;
 
 /** A page offers at most so many stored cards, the newest. */
 export const MOST_OFFERED_CARDS = 10;

@@ -11,10 +11,12 @@ import type { Caller } from '#http/caller.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card/card.ts';
-import { CARD_NUMBERS, secondsLeftOfDay, writeCardNumber } from '#store/card/card-numbers.ts';
+import { CARD_NUMBERS, limitWithRoom, writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadCustomer } from '#store/customer.ts';
+import { type Conflicted, conflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 import { cardFingerprint, sealCard } from '#vault/card.ts';
 
 const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
@@ -34,16 +36,33 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
   const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
   // A concurrent request may store the same number for the same customer: both succeed.
-  const writes = [writeCardNumber(card, now), ...writeNewCard(card, sealed)];
-  const result = await commitWithRetry(() => commit(writes, answer));
+  const store = async (limit?: number) => {
+    const writes = [writeCardNumber(card, limit), ...writeNewCard(card, sealed)];
+    return await commitWithRetry(() => commit(writes, answer));
+  };
+  const first = await store();
+  // The condition knows the smallest limit only. The row that it found tells how many numbers have paid.
+  const limit = first.kind === 'conflict' ? higherLimit(first) : undefined;
+  const result = limit === undefined ? first : await store(limit);
   if (result.kind === 'conflict')
-    throw rejectionOf(result, CARD_NUMBERS, () => tooManyNumbers(merchantId, now));
+    throw rejectionOf(result, CARD_NUMBERS, (row) => maskIsFull(merchantId, row));
   return answer;
 });
 
-function tooManyNumbers(merchantId: string, now: Date): Rejection {
+function higherLimit(conflicted: Conflicted): number | undefined {
+  const row = conflictOn(conflicted, CARD_NUMBERS)?.found;
+  return row && limitWithRoom(row);
+}
+
+/** Undefined if another request took the room meanwhile and more was made. */
+function maskIsFull(
+  merchantId: string,
+  row: Parameters<typeof limitWithRoom>[0] = {},
+): Rejection | undefined {
+  if (limitWithRoom(row) !== undefined) return undefined;
   log('warn', 'too many card numbers behind one mask', { merchantId });
-  return new Rejection('RATE_LIMITED', { guard: 'CARD_NUMBERS', retryAfterSeconds: secondsLeftOfDay(now) });
+  measure({ CardNumbersRefused: 1 }, { merchantId });
+  return new Rejection('CARD_NUMBER_LIMIT_REACHED');
 }
 
 async function requireCustomer(merchantId: string, customerId: string): Promise<void> {

@@ -80,7 +80,14 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   const { cardId: cardStorageId, entered } = reading;
   const card = chosen && (await openChosenCard(chosen));
   if (card !== undefined && !isExpired(card, month)) {
-    return { ...reading, card, cardStorageId, isCardBlocked: chosen?.card.blocked !== undefined };
+    const isCardUnpaid = chosen?.card.hasPaid !== true;
+    return {
+      ...reading,
+      card,
+      cardStorageId,
+      isCardBlocked: chosen?.card.blocked !== undefined,
+      isCardUnpaid,
+    };
   }
   const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;

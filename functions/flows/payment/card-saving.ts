@@ -20,6 +20,7 @@ import {
   writeCardUnblock,
   writeNewCard,
 } from '#store/card/card.ts';
+import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
 import { writeCustomerHold } from '#store/customer.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -104,14 +105,16 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   const { known, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
   if (known !== undefined) {
     const proof = writeSaleEvidence(known, pending, { soldMs: saleBeganMs(payment), now });
-    return { writes: [...forgotten.writes, ...proof], cardStorageId: known.id };
+    const writes = [...forgotten.writes, ...proof, writePaidCardNumber(known)];
+    return { writes, cardStorageId: known.id };
   }
   const createdAt = now.toISOString();
-  const card = { ...pending.card, merchantId, createdAt, updatedAt: createdAt };
+  const card = { ...pending.card, merchantId, createdAt, updatedAt: createdAt, hasPaid: true };
   const writes = [
     ...forgotten.writes,
     ...writeNewCard(card, pending.sealed, stillLatest(latest)),
     writeCustomerHold(customer),
+    writePaidCardNumber(card),
   ];
   return { writes, cardStorageId: card.id };
 }
@@ -145,7 +148,10 @@ function writeSaleEvidence(
 }
 
 /** The same for a stored card that the buyer chose. Conflicts if the card was changed. */
-export async function unblockCard(payment: Payment, now: Date): Promise<CardEffect> {
+export async function updatePaidCard(payment: Payment, now: Date): Promise<CardEffect> {
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
-  return { writes: card && isUnblockedBy(card, saleBeganMs(payment)) ? [writeCardUnblock(card)] : [] };
+  if (card === undefined) return { writes: [] };
+  const isUnblocked = isUnblockedBy(card, saleBeganMs(payment));
+  if (card.hasPaid !== true) return { writes: writeFirstPayment(card, isUnblocked) };
+  return { writes: isUnblocked ? [writeCardUnblock(card)] : [] };
 }

@@ -11,7 +11,7 @@ import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
-import { type CardEffect, discardPendingCard, saveCard, unblockCard } from './card-saving.ts';
+import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
 
 /** A payment, plus its page if it is already loaded. */
 type OpenPayment = { payment: Payment; page?: HostedPageItem };
@@ -66,9 +66,8 @@ const leaveCardAsIs: CardFollowUp = async () => ({ writes: [] });
 function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly CardFollowUp[] {
   const isPaid = status === 'Successful';
   if (payment.savesCard !== true) {
-    return payment.isCardBlocked === true && isPaid
-      ? [unblockCard, unblockCard, leaveCardAsIs]
-      : [leaveCardAsIs];
+    const isUpdated = isPaid && (payment.isCardBlocked === true || payment.isCardUnpaid === true);
+    return isUpdated ? [updatePaidCard, updatePaidCard, leaveCardAsIs] : [leaveCardAsIs];
   }
   const saved = isPaid ? [saveCard, saveCard, saveCard] : [];
   return [...saved, discardPendingCard, leaveCardAsIs];

@@ -21,7 +21,10 @@ import {
 } from './hosted-page-payment.ts';
 import { finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
-type ChallengeSubmission = Omit<PaymentSubmission, 'card' | 'cardStorageId' | 'isCardBlocked'> & {
+type ChallengeSubmission = Omit<
+  PaymentSubmission,
+  'card' | 'cardStorageId' | 'isCardBlocked' | 'isCardUnpaid'
+> & {
   /** A stored card cannot be challenged. */
   card: TypedCard;
   /** The bank sends the browser to `returnUrl`; its server posts the same answer to `callbackUrl`. */

@@ -9,6 +9,7 @@ import {
   type RecurringPayment,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, loadSealedCard, writeCardBlock } from '#store/card/card.ts';
+import { writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { writePaymentOutcome } from '#store/payment/payment.ts';
 import {
@@ -42,6 +43,7 @@ export async function finalizeAttempt(
       writePaymentOutcome(final.payment, paymentOutcome(final.outcome, now)),
       writeCardAnswer(cardTryOf(current, final.attempt), final.outcome.kind),
       ...(await writeHardDecline(current, final.outcome, now)),
+      ...writeFirstCharge(current, final.outcome),
     ]);
     if (result.kind === 'committed') {
       reportFinalization(current, final, step.record);
@@ -108,6 +110,16 @@ export const cardTryOf = (
   name: attemptName(record.id, attempt),
   triedAtMs: attempt.attemptedAtMs,
 });
+
+/** The first approved charge proves the card's number. */
+function writeFirstCharge(
+  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
+  outcome: FinalSaleOutcome,
+) {
+  const { maskedCardNumber, successfulPaymentCount } = record;
+  if (outcome.kind !== 'approved' || successfulPaymentCount > 0) return [];
+  return [writePaidCardNumber({ merchantId, maskedCardNumber, fingerprint: cardFingerprint })];
+}
 
 /**
  * A hard decline blocks the card, so that its other recurring payments stop. It does not if the merchant's

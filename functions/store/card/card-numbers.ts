@@ -1,37 +1,62 @@
-// Limits how many different numbers a merchant stores behind one mask in a day (cards.md 1.8). The API
-// returns mask and fingerprint together, so the holder of an API key could store all numbers that fit a
-// mask until one has the fingerprint of a stored card: 100,000 attempts. With so few a day that takes
-// years.
-import type { StoredCard } from '#domain/card/stored-card.ts';
-import type { Write } from '../table/commit.ts';
+// Limits how many different numbers a merchant stores behind one mask, for the life of the vault (cards.md
+// 1.8). Without it, the holder of an API key could store every number that fits the mask of a stored card.
+import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
+import { optional, texts } from '#domain/shape.ts';
+import { change, type Write } from '../table/commit.ts';
 import { cardNumbersKey } from '../table/keys.ts';
 import { row } from '../table/row.ts';
+import { CARD, type StoredCardItem } from './card.ts';
 
-/** Only the condition of the write reads this row. */
-export const CARD_NUMBERS = /* @__PURE__ */ row<object>('card-numbers', () => ({}));
+type CardNumbers = {
+  /** The fingerprints of all numbers that were ever stored behind the mask. */
+  numbers?: ReadonlySet<string>;
+  /** Those of them with which a buyer has paid. */
+  paid?: ReadonlySet<string>;
+};
 
-/** Far more than an honest merchant needs: cards of one range share their last digits only by chance. */
-const MOST_NUMBERS_A_DAY = 50;
-const DAY_SECONDS = 86_400;
-const KEPT_SECONDS = 2 * DAY_SECONDS;
+export const CARD_NUMBERS = /* @__PURE__ */ row<CardNumbers>('card-numbers', () => ({
+  numbers: optional(texts),
+  paid: optional(texts),
+}));
 
-/** The write conflicts if the day's numbers are used up. A number of the same day is not counted again. */
-export function writeCardNumber(card: StoredCard, now: Date): Write {
-  const { merchantId, fingerprint } = card;
-  return {
-    what: 'card-numbers',
-    kind: 'count',
-    key: cardNumbersKey(merchantId, card, now.toISOString().slice(0, 10)),
-    add: {},
-    addTo: { numbers: fingerprint },
-    set: { expiresAtSeconds: Math.ceil(now.getTime() / 1000) + KEPT_SECONDS },
-    condition: {
-      expression:
-        'attribute_not_exists(#numbers) OR size(#numbers) < :most OR contains(#numbers, :fingerprint)',
-      values: { ':most': MOST_NUMBERS_A_DAY, ':fingerprint': fingerprint },
-    },
-  };
-}
+type NumberedCard = { merchantId: string; maskedCardNumber: string; fingerprint: string };
 
-/** The seconds until the count starts anew, at midnight UTC. */
-export const secondsLeftOfDay = (now: Date) => DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
+const keyOf = ({ merchantId, maskedCardNumber }: NumberedCard) =>
+  cardNumbersKey(merchantId, { bin: maskedCardNumber.slice(0, 6), lastFour: maskedCardNumber.slice(-4) });
+
+const limitOf = ({ paid = new Set() }: CardNumbers) => MOST_UNPAID_NUMBERS + paid.size;
+
+/** The limit of a mask with room for one more number; undefined if it is full. */
+export const limitWithRoom = (row: CardNumbers): number | undefined =>
+  (row.numbers?.size ?? 0) < limitOf(row) ? limitOf(row) : undefined;
+
+/**
+ * The write conflicts if the mask has `limit` numbers. A known number is not counted again, but a full mask
+ * refuses it too: otherwise its acceptance would tell that it is one of the stored numbers.
+ */
+export const writeCardNumber = (card: NumberedCard, limit = MOST_UNPAID_NUMBERS): Write => ({
+  what: 'card-numbers',
+  kind: 'count',
+  key: keyOf(card),
+  add: {},
+  addTo: { numbers: card.fingerprint },
+  condition: {
+    expression: 'attribute_not_exists(#numbers) OR size(#numbers) < :limit',
+    values: { ':limit': limit },
+  },
+});
+
+/** A bank has approved a sale with the card: its number makes room for another one. Changes nothing twice. */
+export const writePaidCardNumber = (card: NumberedCard): Write => ({
+  what: 'card-numbers',
+  kind: 'count',
+  key: keyOf(card),
+  add: {},
+  addTo: { numbers: card.fingerprint, paid: card.fingerprint },
+});
+
+/** The first sale on a page was approved. `isUnblocked`: see `writeCardUnblock`. */
+export const writeFirstPayment = (card: StoredCardItem, isUnblocked: boolean): Write[] => [
+  change('card', card, CARD.attributes({ hasPaid: true }), isUnblocked ? ['refused'] : []),
+  writePaidCardNumber(card),
+];

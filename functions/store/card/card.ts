@@ -55,6 +55,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   updatedAt: text,
   expiresAt: optional(text),
   usedBy: optional(texts),
+  hasPaid: optional(flag),
   blocked: optional(storedAs('refused', object({ code: code<DeclineCode>(), at: text }))),
 });
 export const CARD = /* @__PURE__ */ row<StoredCard>(

@@ -19,7 +19,7 @@ import { turkishFold } from '#domain/turkish-fold.ts';
  * | latest-card       | M#{m}#CUSTOMER#{id}         | CARD#{fingerprint}         | saving of a card        |
  * | card              | M#{m}#CARD#{id}             | CARD                       | page, merchant, charge  |
  * | sealed-card       | M#{m}#CARD#{id}             | SEALED                     | page, charge            |
- * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS#{day}              | its own condition       |
+ * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS                    | its own condition       |
  * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge                  |
  * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
  * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest first  |
@@ -100,10 +100,9 @@ export const sealedCardKey = (merchantId: string, id: string): Key => ({
   ...entityKey(merchantId, 'CARD', id),
   sk: 'SEALED',
 });
-/** `day`: `2026-11-20`, in UTC. */
-export const cardNumbersKey = (merchantId: string, mask: { bin: string; lastFour: string }, day: string) => ({
+export const cardNumbersKey = (merchantId: string, mask: { bin: string; lastFour: string }): Key => ({
   ...entityKey(merchantId, 'CARD', `${mask.bin}-${mask.lastFour}`),
-  sk: `NUMBERS#${day}`,
+  sk: 'NUMBERS',
 });
 export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
   pk: `M#${merchantId}#TRIES#${fingerprint}`,

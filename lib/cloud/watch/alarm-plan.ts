@@ -14,7 +14,8 @@ type Runbook =
   | 'declines'
   | 'cards-opened-unsold'
   | 'page-differs'
-  | 'three-d-answers-refused';
+  | 'three-d-answers-refused'
+  | 'card-numbers-refused';
 
 export type AlarmPlan = { name: string; impact: string; runbook: Runbook } & Pick<
   AlarmProps,

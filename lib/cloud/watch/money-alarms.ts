@@ -5,7 +5,13 @@ import type { AlarmPlan } from './alarm-plan.ts';
 import { percentage, serviceMetric } from './service-metrics.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
-  return [...chargeAlarms(stage), ...bankAlarms(stage), ...declineAlarms(stage), ...gateAlarms(stage)];
+  return [
+    ...chargeAlarms(stage),
+    ...bankAlarms(stage),
+    ...declineAlarms(stage),
+    ...gateAlarms(stage),
+    ...cardAlarms(stage),
+  ];
 }
 
 function chargeAlarms(stage: string): AlarmPlan[] {
@@ -94,6 +100,19 @@ function gateAlarms(stage: string): AlarmPlan[] {
       impact: 'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
       runbook: 'three-d-answers-refused',
       metric: serviceMetric(stage, 'ThreeDAnswersRefused', { minutes: 15 }),
+      threshold: 5,
+    },
+  ];
+}
+
+/** An honest merchant rarely stores many cards behind one mask; whoever guesses numbers always does. */
+function cardAlarms(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'card-numbers-refused',
+      impact: 'Somebody stores number after number behind one mask: stored cards may be guessed.',
+      runbook: 'card-numbers-refused',
+      metric: serviceMetric(stage, 'CardNumbersRefused', { minutes: 1440 }),
       threshold: 5,
     },
   ];

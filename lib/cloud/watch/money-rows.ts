@@ -28,6 +28,7 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('PagesFailed', { label: 'failed' }),
         metric('PagesExpired', { label: 'opened too late' }),
         metric('PagesGuarded', { label: 'stopped by a guard' }),
+        metric('CardNumbersRefused', { label: 'cards not stored: full mask' }),
       ]),
     ],
     [

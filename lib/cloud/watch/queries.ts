@@ -109,6 +109,15 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: 'card numbers refused',
+    isRelevant: ({ name }) => name === 'card-create',
+    lines: [
+      'filter CardNumbersRefused = 1',
+      'stats count(*) as cards, latest(requestId) as example by merchantId',
+      'sort cards desc',
+    ],
+  },
+  {
     name: 'unknown bank answers',
     isRelevant: callsBank,
     lines: [

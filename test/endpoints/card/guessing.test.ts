@@ -1,61 +1,167 @@
-// A merchant cannot find out the number of a stored card by storing every number that fits its mask until the
-// fingerprint is equal.
+// The attacker of these tests holds an API key and knows the mask of a stored card. Stored numbers cannot be
+// found by trying: no answer shows whether a number is stored, and few numbers can be tried behind one mask.
 import { describe, expect, it } from 'vitest';
 import { passesLuhn } from '#domain/card/card.ts';
+import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
-import { DAY, SECOND, startHarness } from '../../harness/harness.ts';
+import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { savingBuyers } from '../hosted-page/save-card/saving-buyers.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
 const harness = await startHarness();
-const { service, api, moveBy, logs } = harness;
+const { service, api, buyer, moveBy, logs } = harness;
 const { store } = cardsOf(harness);
-const MOST_NUMBERS_A_DAY = 50;
-const LIMITED = { code: 'RATE_LIMITED', facts: ['guard'] } as const;
+const buyers = await savingBuyers(harness, 'never');
+const FULL = { code: 'CARD_NUMBER_LIMIT_REACHED', facts: [] } as const;
 
-/** The first `count` valid numbers whose mask is `552879******{lastFour}`. */
-function numbersBehind(lastFour: string, count: number): string[] {
-  const middles = Array.from({ length: count * 20 }, (_, middle) => String(middle).padStart(6, '0'));
-  const numbers = middles.map((middle) => `552879${middle}${lastFour}`);
-  return numbers.filter(passesLuhn).slice(0, count);
+/** All valid numbers with this 8-digit BIN and these last digits: 1,000 of them. */
+function numbersBehind(lastFour: string, bin = '55287900'): string[] {
+  const middles = Array.from({ length: 10_000 }, (_, middle) => String(middle).padStart(4, '0'));
+  return middles.map((middle) => `${bin}${middle}${lastFour}`).filter(passesLuhn);
 }
 const post = (cardNumber: string | undefined, more = {}) =>
   api('POST', '/api/card', { body: cardBody({ cardNumber }), ...more });
+const { key } = buyers;
 
-describe('the daily limit of card numbers behind one mask', () => {
-  it('a merchant stores 50 numbers behind one mask a day; stored numbers are not counted', async () => {
-    const numbers = numbersBehind('1234', MOST_NUMBERS_A_DAY + 1);
+describe('the numbers behind one mask', () => {
+  it('no answer about a card contains a fingerprint', async () => {
+    const { id } = await store();
+    const answers = [
+      await post(newCardNumber()),
+      await api('GET', `/api/card/${id}`),
+      await api('GET', '/api/card/query?bin=552879'),
+      await api('PUT', `/api/card/${id}`, { body: { cardAlias: 'Yeni' } }),
+      await api('DELETE', `/api/card/${id}`),
+    ];
+    for (const { status, text } of answers) {
+      expect([200, 201]).toContain(status);
+      expect(text).not.toMatch(/fingerprint|v1_/i);
+    }
+  });
+
+  it('an attacker who stores all numbers that fit a mask does not learn which one was stored', async () => {
+    const candidates = numbersBehind('1234');
+    expect(candidates).toHaveLength(1000);
+    // Any but the few that the attacker can store.
+    const victim = candidates[MOST_UNPAID_NUMBERS + Math.floor(Math.random() * 900)];
+    await store({ cardNumber: victim, cardAlias: 'Kurban' });
+    const shapes = new Map<string, number>();
+    for (const candidate of candidates) {
+      const { status, json } = await post(candidate);
+      const { requestId: _, id: __, lastFour: ___, ...rest } = json.data;
+      const shape = status === 201 ? '201' : JSON.stringify([status, json.message, rest]);
+      shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
+    }
+    expect([...shapes.values()].toSorted((a, b) => a - b)).toEqual([
+      MOST_UNPAID_NUMBERS - 1,
+      candidates.length - MOST_UNPAID_NUMBERS + 1,
+    ]);
+    // The number that is stored is refused like every other one, today and for ever.
+    expectRejection(await post(victim), FULL);
+    await moveBy(30 * DAY);
+    expectRejection(await post(victim), FULL);
+  });
+
+  it('the refusal is final, logged and counted, and other masks are not limited', async () => {
+    const numbers = numbersBehind('4321').slice(0, MOST_UNPAID_NUMBERS + 1);
     for (const number of numbers.slice(0, -1)) expect((await post(number)).status).toBe(201);
+    const from = logs.length;
     const headers = { 'idempotency-key': 'guess' };
     const refused = await post(numbers.at(-1), { headers });
-    expectRejection(refused, LIMITED);
-    expect(refused.json.data['guard']).toBe('CARD_NUMBERS');
-    expect(refused.json.data).not.toHaveProperty('retryAfterSeconds');
-    const midnight = Date.parse(`${refused.json.timestamp.slice(0, 10)}T24:00:00Z`);
-    const waitMs = Number(refused.headers['retry-after']) * SECOND;
-    expect(Math.abs(midnight - Date.parse(refused.json.timestamp) - waitMs)).toBeLessThanOrEqual(SECOND);
-    expect(logs.join('\n')).toContain('too many card numbers behind one mask');
-    expect((await post(numbers[0])).status).toBe(201);
+    expectRejection(refused, FULL);
+    expect(refused.json.data['retryable']).toBe(false);
+    expect(refused.headers).not.toHaveProperty('retry-after');
+    const written = logs.slice(from).join('\n');
+    expect(written).toContain('too many card numbers behind one mask');
+    expect(written).toContain('"CardNumbersRefused":1');
+    expect((await post(numbers.at(-1), { headers })).headers['idempotent-replayed']).toBe('true');
     // Other masks and other merchants are not limited.
-    expect((await post(numbersBehind('4321', 1)[0])).status).toBe(201);
-    const { apiKey } = await service.addMerchant();
-    expect((await post(numbers.at(-1), { key: apiKey })).status).toBe(201);
-    await moveBy(DAY);
-    expect((await post(numbers.at(-1), { headers })).status).toBe(201);
+    expect((await post(numbersBehind('9876')[0])).status).toBe(201);
+    expect((await post(numbers.at(-1), { key })).status).toBe(201);
+  });
+
+  it('a number that is stored already does not count again', async () => {
+    const [first, second, third] = numbersBehind('5555');
+    for (const number of [first, first, first, second, first, third]) {
+      expect((await post(number)).status).toBe(201);
+    }
   });
 
   it('simultaneous requests do not exceed the limit', async () => {
-    const answers = await Promise.all(numbersBehind('5678', MOST_NUMBERS_A_DAY + 20).map((one) => post(one)));
-    const stored = answers.filter(({ status }) => status === 201);
-    expect(stored).toHaveLength(MOST_NUMBERS_A_DAY);
-    for (const answer of answers) if (answer.status !== 201) expectRejection(answer, LIMITED);
+    const answers = await Promise.all(
+      numbersBehind('5678')
+        .slice(0, 40)
+        .map((one) => post(one)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_UNPAID_NUMBERS);
   });
 
-  it('temporary cards count too, and a refused card is not stored', async () => {
-    const numbers = numbersBehind('8765', MOST_NUMBERS_A_DAY + 1);
-    for (const cardNumber of numbers.slice(0, -1)) await store({ cardNumber, saveCard: false });
+  it('temporary and deleted cards count too, and a refused card is not stored', async () => {
+    const numbers = numbersBehind('8765');
+    const { id } = await store({ cardNumber: numbers[0] });
+    await api('DELETE', `/api/card/${id}`);
+    for (const cardNumber of numbers.slice(1, MOST_UNPAID_NUMBERS))
+      await store({ cardNumber, saveCard: false });
     const body = cardBody({ cardNumber: numbers.at(-1), cardAlias: 'Geçici', saveCard: false });
-    expectRejection(await api('POST', '/api/card', { body }), LIMITED);
-    const found = await api('GET', '/api/card/query?alias=Ge%C3%A7ici');
-    expect(found.json.data['items']).toEqual([]);
+    expectRejection(await api('POST', '/api/card', { body }), FULL);
+    expect((await api('GET', '/api/card/query?alias=Ge%C3%A7ici')).json.data['items']).toEqual([]);
+  });
+});
+
+describe('a card that has paid makes room for one more number behind its mask', () => {
+  /** Fills the mask of `number`, whose card is stored already. */
+  async function fill(lastFour: string): Promise<string[]> {
+    const others = numbersBehind(lastFour, '99991100');
+    for (const number of others.slice(0, MOST_UNPAID_NUMBERS - 1)) {
+      expect((await post(number, { key })).status).toBe(201);
+    }
+    expectRejection(await post(others[7], { key }), FULL);
+    return others.slice(8);
+  }
+  const storedCard = async (lastFour: string) => {
+    const customer = await buyers.makeCustomer();
+    const cardNumber = numbersBehind(lastFour, '99991199')[0];
+    return { customer, card: await buyers.store(customer, { cardNumber, expiryYear: '2031' }) };
+  };
+
+  it.each([1, 2])('chosen on a page, however often it pays (%i)', async (times) => {
+    const { customer, card } = await storedCard(`000${times}`);
+    const more = await fill(`000${times}`);
+    for (let time = 0; time < times; time += 1) {
+      const { form } = await buyers.open(customer);
+      expect((await buyer.post(form, { savedCard: card.id, cvv: '123' })).status).toBe(303);
+    }
+    expect((await post(more[0], { key })).status).toBe(201);
+    expectRejection(await post(more[1], { key }), FULL);
+  });
+
+  it('charged by a recurring payment', async () => {
+    const { customer, card } = await storedCard('0003');
+    const more = await fill('0003');
+    const driver = recurringPaymentDriver(harness, key);
+    const startDate = new Date(harness.now().getTime() + HOUR).toISOString();
+    await driver.create({ customerId: customer, cardStorageId: card.id, startDate, frequency: 'daily' });
+    await moveBy(3 * DAY);
+    expect((await post(more[0], { key })).status).toBe(201);
+    expectRejection(await post(more[1], { key }), FULL);
+  });
+
+  it('saved on a page, which a full mask does not prevent', async () => {
+    await storedCard('0004');
+    const more = await fill('0004');
+    const customer = await buyers.makeCustomer();
+    const { token } = await buyers.pay(customer, { cardNumber: more[0] ?? '', saveCard: 'yes' });
+    expect((await buyers.showPage(token)).payment).toMatchObject({ cardStorageId: expect.any(String) });
+    expectRejection(await post(more[1], { key }), FULL);
+  });
+
+  it('a declined sale makes no room', async () => {
+    const { customer, card } = await storedCard('0005');
+    const more = await fill('0005');
+    const { form } = await buyers.open(customer);
+    service.bank.script(['decline:51']);
+    await buyer.post(form, { savedCard: card.id, cvv: '123' });
+    expectRejection(await post(more[0], { key }), FULL);
   });
 });

@@ -1,5 +1,5 @@
 // Cards of a merchant for tests, stored through the API.
-import { loadSealedCard } from '#store/card/card.ts';
+import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { openCard } from '#vault/card.ts';
 import type { ApiRequest, Harness } from '../../harness/harness.ts';
 import { CARDS } from '../../harness/harness.ts';
@@ -16,7 +16,6 @@ export type CardView = {
   forceCvv: boolean;
   isTemporary: boolean;
   customerId: string | null;
-  fingerprint: string;
   createdAt: string;
   updatedAt: string;
 };
@@ -24,7 +23,7 @@ export type CardPage = { items: CardView[]; nextCursor: string | null };
 
 export const CARD_FIELDS = [
   ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'lastFour', 'cardAssociation'],
-  ...['expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'fingerprint', 'createdAt', 'updatedAt'],
+  ...['expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'createdAt', 'updatedAt'],
 ];
 
 export const cardBody = (more: Record<string, unknown> = {}) => ({
@@ -35,26 +34,33 @@ export const cardBody = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-export const cardsOf = ({ api, merchant }: Harness) => ({
-  /** Returns the card as the API created it. */
-  async store(more: Record<string, unknown> = {}, request: ApiRequest = {}): Promise<CardView> {
-    const stored = await api<CardView>('POST', '/api/card', { body: cardBody(more), ...request });
-    if (stored.status !== 201) throw new Error(`No card was stored: ${stored.text}`);
-    return stored.json.data;
-  },
-  async find(query: Record<string, string>, request: ApiRequest = {}): Promise<CardPage> {
-    const found = await api<CardPage>('GET', `/api/card/query?${new URLSearchParams(query)}`, request);
-    if (found.status !== 200) throw new Error(`The query failed: ${found.text}`);
-    return found.json.data;
-  },
-  /** Decrypts number and expiry of a card of the harness's merchant. */
-  async open(id: string) {
-    const { merchantId } = merchant;
-    const sealed = await loadSealedCard(merchantId, id);
-    if (sealed === undefined) throw new Error(`There is no card ${id}.`);
-    return await openCard(sealed, { merchantId, cardId: id });
-  },
-});
+export const cardsOf = (harness: Harness) => {
+  const { api, merchant } = harness;
+  return {
+    /** Returns the card as the API created it. */
+    async store(more: Record<string, unknown> = {}, request: ApiRequest = {}): Promise<CardView> {
+      const stored = await api<CardView>('POST', '/api/card', { body: cardBody(more), ...request });
+      if (stored.status !== 201) throw new Error(`No card was stored: ${stored.text}`);
+      return stored.json.data;
+    },
+    async find(query: Record<string, string>, request: ApiRequest = {}): Promise<CardPage> {
+      const found = await api<CardPage>('GET', `/api/card/query?${new URLSearchParams(query)}`, request);
+      if (found.status !== 200) throw new Error(`The query failed: ${found.text}`);
+      return found.json.data;
+    },
+    /** The keyed digest of the card's number, which no answer shows. */
+    async fingerprintOf(id: string, { merchantId } = merchant): Promise<string | undefined> {
+      return (await loadCard(merchantId, id, harness.now()))?.fingerprint;
+    },
+    /** Decrypts number and expiry of a card of the harness's merchant. */
+    async open(id: string) {
+      const { merchantId } = merchant;
+      const sealed = await loadSealedCard(merchantId, id);
+      if (sealed === undefined) throw new Error(`There is no card ${id}.`);
+      return await openCard(sealed, { merchantId, cardId: id });
+    },
+  };
+};
 
 type Problem = { field: string; code: string; message: string };
 /** Field and code of each validation error, in the order of the answer. */

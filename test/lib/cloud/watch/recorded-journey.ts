@@ -1,6 +1,7 @@
 // Runs the service through scenarios in which every metric is published and every kind of log line is
 // written, and records each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { passesLuhn } from '#domain/card/card.ts';
 import type { DeliveryResult } from '../../../../lib/local/aws/scheduler/delivery.ts';
 import {
   type RecurringPaymentDriver,
@@ -39,6 +40,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   }
   await watchPage(harness);
   await payPages(harness);
+  await storeManyNumbers(harness);
   await refundPayments(harness);
   await chargeLate(harness, (next) => {
     delivery = next;
@@ -54,6 +56,18 @@ async function watchPage({ service, http }: Harness): Promise<void> {
   const report = { 'document-uri': `${service.baseUrl}/iframe/specimen`, 'effective-directive': 'img-src' };
   const body = JSON.stringify({ 'csp-report': report });
   await http({ method: 'POST', path: '/csp-report', headers: {}, body });
+}
+
+/** Four numbers behind one mask; the last one is refused. */
+async function storeManyNumbers({ api }: Harness): Promise<void> {
+  const candidates = Array.from(
+    { length: 50 },
+    (_, middle) => `999911${String(middle).padStart(6, '0')}0000`,
+  );
+  for (const cardNumber of candidates.filter(passesLuhn).slice(0, 4)) {
+    const body = { cardNumber, expiryMonth: '12', expiryYear: '2049', cardAlias: 'Kart' };
+    await api('POST', '/api/card', { body });
+  }
 }
 
 async function payPages(harness: Harness): Promise<void> {
