@@ -64,7 +64,9 @@ function adaptStatements(resource: Resource, adapt: (statement: Statement) => bo
 function leaveOutDenials(resource: Resource): 'untouched' | 'changed' {
   const policy = resource.Properties?.['KeyPolicy'] as { Statement: { Effect: string }[] } | undefined;
   if (resource.Type !== 'AWS::KMS::Key' || policy === undefined) return 'untouched';
-  policy.Statement = policy.Statement.filter(({ Effect }) => Effect !== 'Deny');
+  const allowing = policy.Statement.filter(({ Effect }) => Effect !== 'Deny');
+  if (allowing.length === policy.Statement.length) return 'untouched';
+  policy.Statement = allowing;
   return 'changed';
 }
 

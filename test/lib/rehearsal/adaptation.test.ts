@@ -25,6 +25,10 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(before)) writeFileSync(pathOf(name), text);
 });
 
+/** The policies of keys change, and nothing else of the data stack. */
+const withoutKeyPolicies = (text: string) =>
+  JSON.stringify(JSON.parse(text, (name, value: unknown) => (name === 'KeyPolicy' ? {} : value)));
+
 test('every adaptation is needed, changes only its target and leaves the rest as synthesised', () => {
   const { changes, resources } = adaptTemplates(folder);
   expect([...changes.keys()].sort()).toEqual(ADAPTATIONS.map(({ reason }) => reason).sort());
@@ -33,7 +37,9 @@ test('every adaptation is needed, changes only its target and leaves the rest as
   expect(after).not.toContain('AWS::Logs::QueryDefinition');
   expect(after).not.toContain('kms:EncryptionContext:');
   expect(after).not.toMatch(/:schedule\/rehearsal/);
-  expect(readFileSync(pathOf('data'), 'utf8')).toBe(before['data']);
+  expect(withoutKeyPolicies(readFileSync(pathOf('data'), 'utf8'))).toBe(
+    withoutKeyPolicies(before['data'] ?? ''),
+  );
 
   const touched = [...changes.values()].reduce((sum, count) => sum + count, 0);
   expect(touched).toBeLessThan(resources / 3);
