@@ -169,19 +169,21 @@ function cardCalls(harness: Harness): Calls {
 function recurringPaymentCalls(harness: Harness): Calls {
   const { api } = harness;
   const driver = recurringPaymentDriver(harness);
+  /** Each with a customer of its own: the row of a customer grows with the recurring payments. */
+  const own = async () => ({ customerId: await driver.customer() });
   const address = '/api/RecurringPayment';
   const made = (after: (id: string) => Promise<unknown>) => async () => {
-    const { id } = await driver.create();
+    const { id } = await driver.create(await own());
     return () => after(id);
   };
   const at = (path: string) => (id: string) => expectSuccess(api('GET', `${address}/${id}${path}`));
   return {
     'recurring-payment-create': async () => {
-      const body = await driver.body();
+      const body = await driver.body(await own());
       return () => expectSuccess(driver.post(body));
     },
     'recurring-payment-preview': async () => {
-      const body = await driver.body();
+      const body = await driver.body(await own());
       return () => expectSuccess(driver.preview(body, 20));
     },
     'recurring-payment-list': async () => () => expectSuccess(api('GET', `${address}?limit=5`)),
@@ -190,7 +192,7 @@ function recurringPaymentCalls(harness: Harness): Calls {
     'recurring-payment-pause': made((id) => expectSuccess(driver.pause(id))),
     'recurring-payment-cancel': made((id) => expectSuccess(driver.cancel(id))),
     'recurring-payment-resume': async () => {
-      const { id } = await driver.create();
+      const { id } = await driver.create(await own());
       await expectSuccess(driver.pause(id));
       return () => expectSuccess(driver.resume(id));
     },
