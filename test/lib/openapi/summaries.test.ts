@@ -5,20 +5,9 @@ import { ROUTES } from '#routes.ts';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 
 const VERBS = [
-  ...['Abandon', 'Approve', 'Cancel', 'Continue', 'Create', 'Delete', 'Find', 'List', 'Pause', 'Preview'],
-  ...[
-    'Receive',
-    'Refund',
-    'Reject',
-    'Report',
-    'Resume',
-    'Retrieve',
-    'Return',
-    'Show',
-    'Store',
-    'Submit',
-    'Update',
-  ],
+  ...['Abandon', 'Approve', 'Cancel', 'Continue', 'Create', 'Delete', 'Find', 'List', 'Pause'],
+  ...['Preview', 'Receive', 'Refund', 'Reject', 'Report', 'Resume', 'Retrieve', 'Return', 'Show'],
+  ...['Store', 'Submit', 'Update'],
 ];
 
 describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
