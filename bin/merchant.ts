@@ -37,6 +37,7 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
                                                           both in the shop, retire the older one
+  log     [--month YYYY-MM]                               every command of a month and who ran it
   budget  --merchant ID                                   the AWS commands that add the merchant to the
                                                           usage plan and remove it, if there is one
 
@@ -49,6 +50,7 @@ const { values, command } = readCommand(USAGE, {
   pos: { type: 'string' },
   merchant: { type: 'string' },
   key: { type: 'string' },
+  month: { type: 'string' },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
   test: { type: 'boolean', default: false },
@@ -177,7 +179,15 @@ const budget: Command = async ({ keysOf }) => {
   throw new UsageError('This deployment does not throttle merchants.');
 };
 
+/** Not of one merchant: every command of a month. */
+const log: Command = async ({ operatorActionsOf }, now) => {
+  const month = values.month ?? now.toISOString().slice(0, 7);
+  if (/^\d{4}-\d{2}$/.test(month)) return await operatorActionsOf(month);
+  throw new UsageError('--month is a month in UTC: 2026-11.');
+};
+
 const COMMANDS = new Map<string, Command>([
+  ['log', log],
   ['create', create],
   ['twin', twin],
   ['show', ({ settingsOf }) => settingsOf(required('merchant'))],
@@ -213,6 +223,8 @@ await runCommand(USAGE, async () => {
   const run = COMMANDS.get(command);
   if (run === undefined) throw new UsageError(`There is no command ${command}.`);
   const now = await chooseService(values);
+  const { recordCommand } = await import('../lib/operator/operator-log.ts');
+  await recordCommand(`merchant ${command}`, values, now);
   // Imported after the choice: AWS clients read their endpoints when they are created.
   return await run(await import('../lib/operator/onboarding.ts'), now);
 });

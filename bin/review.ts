@@ -67,8 +67,16 @@ function readManualResolution(kind: 'approved' | 'declined'): (at: string) => Ma
   return (at) => ({ kind, ...(bankResponseCode !== undefined && { bankResponseCode }), ...evidence, at });
 }
 
+/** Chooses the service, records the command, and returns the service's time. */
+async function begin(): Promise<Date> {
+  const now = await chooseService(values);
+  const { recordCommand } = await import('../lib/operator/operator-log.ts');
+  await recordCommand(`review ${command}`, values, now);
+  return now;
+}
+
 async function list(): Promise<unknown> {
-  await chooseService(values);
+  await begin();
   // Imported after the choice: AWS clients read their endpoints when they are created.
   const { listOpenReviews } = await import('../lib/operator/review.ts');
   return (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
@@ -79,7 +87,7 @@ async function list(): Promise<unknown> {
 
 async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<unknown> {
   const target = readTarget();
-  const now = await chooseService(values);
+  const now = await begin();
   const { submitReview } = await import('../lib/operator/review.ts');
   const resolution = resolutionAt?.(now.toISOString());
   await submitReview(target, now, resolution);

@@ -13,6 +13,7 @@ import { captureMetricLines } from './aws/metric-lines.ts';
 import { openDynamodb } from './aws/process-dynamodb.ts';
 import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
 import { createScheduler, type Scheduler } from './aws/scheduler/scheduler.ts';
+import { sts } from './aws/sts.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { createControlApi } from './control-api.ts';
 import { type LastService, requireUnused } from './data-folder.ts';
@@ -110,6 +111,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const { timeline, lambdas, scheduler, rescheduleSweep } = createInvokers(clock, fileOf, options);
 
   server.mount({ prefix: '/aws/kms', service: kms.service, isControl: true });
+  server.mount({ prefix: '/aws/sts', service: sts });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service, isControl: true });
   server.mount({ prefix: '/fim', service: bank.service });
   const addMerchant = (options?: LocalMerchantOptions) =>
@@ -192,6 +194,7 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     AWS_ENDPOINT_URL_KMS: `${baseUrl}/aws/kms`,
+    AWS_ENDPOINT_URL_STS: `${baseUrl}/aws/sts`,
     AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
     STAGE: 'local',
     TABLE_NAME: TABLE,

@@ -26,6 +26,7 @@ import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
+export { listOperatorActions as operatorActionsOf } from '#store/operator-action.ts';
 
 export type NewMerchant = MerchantSettings & { mode: Mode; acquirer: AcquirerSettings };
 type ShownSettings = MerchantSettings & { merchantId: string; mode: Mode; testTwin: string | null };

@@ -27,6 +27,7 @@ import { turkishFold } from '#domain/turkish-fold.ts';
  * | refund            | M#{m}#REFUND#{id}           | REFUND                     | merchant, sweep         |
  * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
  * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
+ * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: who did what    |
  *
  * | Index  | Partition                      | Sort                  | Rows and readers                 |
  * |--------|--------------------------------|-----------------------|----------------------------------|
@@ -48,7 +49,15 @@ import { turkishFold } from '#domain/turkish-fold.ts';
 export type RowName =
   | ('merchant' | 'api-key' | 'hosted-page' | 'order' | 'payment' | 'pending-card' | 'decline')
   | ('customer' | 'latest-card' | 'card' | 'sealed-card' | 'card-numbers' | 'card-tries')
-  | ('recurring-payment' | 'attempt' | 'closed-periods' | 'refund' | 'refund-counts' | 'idempotency');
+  | (
+      | 'recurring-payment'
+      | 'attempt'
+      | 'closed-periods'
+      | 'refund'
+      | 'refund-counts'
+      | 'idempotency'
+      | 'operator-action'
+    );
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
 export const TABLE_SHAPE = {
@@ -107,6 +116,12 @@ export const cardNumbersKey = (merchantId: string, mask: { bin: string; lastFour
 export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
   pk: `M#${merchantId}#TRIES#${fingerprint}`,
   sk: 'TRIES',
+});
+
+export const operatorActionsPartition = (month: string) => `AUDIT#${month}`;
+export const operatorActionKey = (at: string, id: string): Key => ({
+  pk: operatorActionsPartition(monthOf(at)),
+  sk: timeSort(at, id),
 });
 
 const ATTEMPTS = 'ATTEMPT#';
