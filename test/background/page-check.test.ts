@@ -1,6 +1,6 @@
 // The check of the page that browsers receive (PCI DSS 11.6.1), against the service itself and against a
 // server between that changes what it answers.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#page-check.ts';
@@ -12,11 +12,14 @@ const check = async () => (await handler({}, { awsRequestId: 'R-1' })).differenc
 type Page = { status: number; headers: Record<string, string>; body: string };
 let change = (page: Page): Page => page;
 
-const between = createServer(async (request, response) => {
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await fetch(`${service.baseUrl}${request.url}`, { redirect: 'manual' });
   const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
   const page = change({ status: answer.status, headers, body: await answer.text() });
   response.writeHead(page.status, page.headers).end(page.body);
+}
+const between = createServer((request, response) => {
+  serve(request, response).catch(() => response.destroy());
 });
 beforeAll(async () => {
   await new Promise<void>((listening) => void between.listen(0, listening));
