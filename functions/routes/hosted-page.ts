@@ -108,7 +108,8 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     audience: 'buyer',
     summary: 'Continue after 3-D Secure',
     description: [
-      'The bank sends the buyer’s browser here with the issuer’s result, which is verified by its hash.',
+      'The bank sends the buyer’s browser here with the issuer’s result.',
+      'It counts only if it is the bank’s answer to the form that was sent; otherwise nothing changes.',
       'If the buyer was authenticated, the card is charged, at most once; otherwise the payment fails.',
       'Always returns a page: the bank’s content policy would block a redirect.',
     ],
