@@ -1,6 +1,6 @@
 // Reviews payments, charges and refunds that wait for a manual resolution: lists them, requests another bank
 // inquiry, stores resolutions. The sweep does the rest within five minutes.
-import { holdsCardNumber } from '#domain/card/card.ts';
+import { holdsCardNumber } from '#domain/card/card-text.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';

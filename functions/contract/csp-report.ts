@@ -1,7 +1,7 @@
 // Reports of browsers about violations of a page's Content-Security-Policy, in both formats: `report-uri`
 // sends one report, `report-to` a list. Anyone can send anything, so nothing of a report is passed on but the
 // name of a directive and the kind or host of what was stopped. The page's address holds its token.
-import { holdsCardNumber } from '#domain/card/card.ts';
+import { holdsCardNumber } from '#domain/card/card-text.ts';
 
 /** Browsers send a few hundred bytes. */
 const MAX_BYTES = 16 * 1024;

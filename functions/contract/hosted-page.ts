@@ -10,6 +10,7 @@ import {
   currency,
   field,
   fields,
+  holdsCardData,
   id,
   integer,
   list,
@@ -44,12 +45,22 @@ const returnAddress = (allowsLocalhost: boolean) =>
     if (!isReturnAddress(address, allowsLocalhost)) {
       return problem(context, 'INVALID_FORMAT', { expected: HTTPS });
     }
+    if (holdsCardData(address) || holdsCardData(unescaped(address))) return problem(context, 'CARD_DATA');
     return hasResult(address) ? problem(context, 'INVALID_FORMAT', { expected: NO_RESULT }) : address;
   });
 
 /** In any case: not every framework distinguishes `Result`. Of two, a shop might read the one not ours. */
 const hasResult = (address: string) =>
   [...new URL(address).searchParams.keys()].some((name) => name.toLowerCase() === RESULT_PARAMETER);
+
+/** With the characters that are escaped in an address; unchanged if an escape is malformed. */
+function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('+', ' '));
+  } catch {
+    return address;
+  }
+}
 
 function isReturnAddress(address: string, allowsLocalhost: boolean): boolean {
   if (/[\s\\\p{C}]/u.test(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) return false;

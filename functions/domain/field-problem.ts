@@ -10,7 +10,8 @@ export type FieldCode =
   | 'TOO_LONG'
   | 'OUT_OF_RANGE'
   | 'INVALID_ENUM'
-  | 'AMOUNT_PRECISION';
+  | 'AMOUNT_PRECISION'
+  | 'CARD_DATA';
 
 /** What a sentence can mention: bounds, allowed values, the expected shape. */
 export type FieldHint = {
@@ -58,6 +59,10 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
   AMOUNT_PRECISION: {
     tr: () => 'Tutar en çok iki ondalık basamak içerebilir.',
     en: () => 'An amount has at most two decimals.',
+  },
+  CARD_DATA: {
+    tr: () => 'Kart numarası veya CVV içeremez; kartı yalnızca kart alanlarıyla gönderin.',
+    en: () => 'It must not contain a card number or CVV; send a card in the fields for cards only.',
   },
 };
 

@@ -26,6 +26,7 @@ const FIELD_CODES = {
   OUT_OF_RANGE: { min: 1, max: 9 },
   INVALID_ENUM: { values: ['TRY'] },
   AMOUNT_PRECISION: {},
+  CARD_DATA: {},
 } satisfies Record<FieldCode, object>;
 const fieldSentences = (Object.keys(FIELD_CODES) as FieldCode[]).map((code): [string, Pair] => {
   const problem = { field: '', code, hint: FIELD_CODES[code] };

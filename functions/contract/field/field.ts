@@ -1,8 +1,9 @@
 // The fields of requests. A field reads a value, or reports what would be right, and never repeats what was
 // sent. zod/mini, because zod itself takes four times as long to load at every cold start.
 import * as z from 'zod/mini';
+import { holdsIssuedCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
-import { isUuid } from '#domain/id.ts';
+import { isPaymentReference, isUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import type { Accepts } from './accepts.ts';
@@ -101,6 +102,13 @@ const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u
 /** Blanks and characters without a glyph: a text of these alone counts as empty. */
 const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
+/**
+ * True if a text contains a card number or a security code, which must not be stored in clear text (api.md
+ * 4.8). A payment's reference consists of letters and digits too, and is never one.
+ */
+export const holdsCardData = (value: string): boolean =>
+  !isPaymentReference(value) && (holdsIssuedCardNumber(value) || holdsSecurityCode(value));
+
 /** Free text: NFC, trimmed, its length counted in code points (api.md 4.5). */
 export const text = (min: number, max: number) =>
   field({ kind: 'text', min, max }, (value, context) => {
@@ -113,7 +121,7 @@ export const text = (min: number, max: number) =>
     const length = [...tidy].length;
     if (length < min) return problem(context, min === 1 && length === 0 ? 'REQUIRED' : 'TOO_SHORT', { min });
     if (length > max) return problem(context, 'TOO_LONG', { max });
-    return tidy;
+    return holdsCardData(tidy) ? problem(context, 'CARD_DATA') : tidy;
   });
 
 /** In the major unit of the currency. */

@@ -70,34 +70,3 @@ export function readExpiryMonth(text: string): string | undefined {
 export function isExpired(card: Pick<CardDetails, 'expiryMonth' | 'expiryYear'>, month: string): boolean {
   return `${card.expiryYear}-${card.expiryMonth}` < month;
 }
-
-/** Groups of digits with at most three characters between them that are not letters, visible or not. */
-const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
-const FEWEST_DIGITS = 13;
-
-/**
- * True if a text contains a possible card number: 13 to 19 digits of any script, in one group or several,
- * with a valid check digit. Such a text must not be stored, because it would be in clear text (cards.md 1.5).
- */
-export function holdsCardNumber(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);
-  // Most texts return here, before the pattern below is set up, which is expensive.
-  if (plain.replace(/\D/g, '').length < FEWEST_DIGITS) return false;
-  return (plain.match(DIGIT_ROWS) ?? []).some((row) => {
-    const groups = row.split(/\D+/);
-    return groups.some((_, from) =>
-      groups.slice(from).some((_, count) => {
-        const digits = groups.slice(from, from + count + 1).join('');
-        return digits.length >= FEWEST_DIGITS && digits.length <= MAX_CARD_DIGITS && passesLuhn(digits);
-      }),
-    );
-  });
-}
-
-/** In Unicode the ten digits of a script are consecutive, beginning with its zero. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((code - zero) % 10);
-}

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cardAssociation,
-  holdsCardNumber,
   isExpired,
   maskCardNumber,
   passesLuhn,
@@ -12,6 +11,7 @@ import {
   readExpiryYear,
 } from '#domain/card/card.ts';
 import { longestPrefixesFirst } from '#domain/card/card-prefix.ts';
+import { holdsCardNumber, holdsIssuedCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
 import { withCheckDigit } from '../../fixtures/card-number.ts';
 import { CARDS } from '../../harness/harness.ts';
 
@@ -178,4 +178,72 @@ describe('holdsCardNumber', () => {
   ])('%j contains no card number', (text) => {
     expect(holdsCardNumber(text)).toBe(false);
   });
+});
+
+describe('holdsIssuedCardNumber', () => {
+  it.each([
+    ...Object.values(CARDS),
+    'İade: 5528 7900 0000 0008 numaralı kart',
+    '(٥٥٢٨) ٧٩٠٠-٠٠٠٠ ٠٠٠٨',
+    'no:374427000000003.',
+    withCheckDigit('6', 19),
+    withCheckDigit('5018', 18),
+    withCheckDigit('2221', 16),
+    withCheckDigit('2720', 16),
+    withCheckDigit('3528', 16),
+  ])('%j contains a card number', (text) => {
+    expect(holdsIssuedCardNumber(text)).toBe(true);
+  });
+
+  it.each([
+    ['a phone number', '905551112233'],
+    ['a long foreign phone number', '4915112345678'],
+    ['a time in milliseconds', withCheckDigit('176379', 13)],
+    ['a time in microseconds', withCheckDigit('176379', 16)],
+    ['a date with a counter', withCheckDigit('20261122', 16)],
+    ['a barcode', withCheckDigit('4006381', 13)],
+    ['a barcode of a box', withCheckDigit('1400638', 14)],
+    ['an IBAN', 'TR33 0006 1005 1978 6457 8413 26'],
+    ['an IBAN without blanks', 'TR330006100519786457841326'],
+    ['a mask', '552879******0008'],
+    ['letters between digits', '4111A1111B1111C1111'],
+    ['a wrong check digit', '5528790000000009'],
+    ['a UUID', '01890000-0000-7000-8000-000000000002'],
+  ])('%s is no card number: %j', (_, text) => {
+    expect(holdsIssuedCardNumber(text)).toBe(false);
+  });
+
+  it('none of 10 to 14 digits is refused, and three in a hundred of 16 random digits', () => {
+    let state = 1;
+    const random = (length: number) =>
+      Array.from({ length }, () => {
+        state = (state * 48_271) % 2_147_483_647;
+        return state % 10;
+      }).join('');
+    const refused = (length: number) =>
+      Array.from({ length: 5000 }, () => random(length)).filter(holdsIssuedCardNumber).length / 5000;
+    for (const length of [10, 11, 12, 13, 14]) expect(refused(length)).toBe(0);
+    expect(refused(16)).toBeGreaterThan(0.02);
+    expect(refused(16)).toBeLessThan(0.045);
+  });
+});
+
+describe('holdsSecurityCode', () => {
+  it.each([
+    'CVV 123',
+    'cvc:1234',
+    'CVC2=987',
+    'cvv kodu 123',
+    'Güvenlik kodu: 456',
+    'security code 123',
+    'ＣＶＶ １２３',
+  ])('%j contains a security code', (text) => {
+    expect(holdsSecurityCode(text)).toBe(true);
+  });
+  it.each(['CVV hatalı', 'cvv 12345', '123', 'Sipariş 456', 'CVC Kablo 12', 'kod 123'])(
+    '%j contains none',
+    (text) => {
+      expect(holdsSecurityCode(text)).toBe(false);
+    },
+  );
 });

@@ -124,7 +124,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
     ['cardAlias', '', 'REQUIRED'],
     ['cardAlias', 'ş'.repeat(65), 'TOO_LONG'],
     ['cardAlias', '\u202eters', 'INVALID_FORMAT'],
-    ['cardAlias', CARDS.amex, 'INVALID_FORMAT'],
+    ['cardAlias', CARDS.amex, 'CARD_DATA'],
     ['ownerName', 'a'.repeat(101), 'TOO_LONG'],
     ['ownerName', true, 'INVALID_TYPE'],
     ['forceCvv', 'true', 'INVALID_TYPE'],

@@ -66,7 +66,7 @@ describe('POST /api/customer with an invalid field', () => {
     ['fullName', 7, 'INVALID_TYPE'],
     ['fullName', 'Ayşe\u202e', 'INVALID_FORMAT'],
     ['fullName', '\u200b \u2060', 'REQUIRED'],
-    ['fullName', 'Ayşe 5528 7900 0000 0008', 'INVALID_FORMAT'],
+    ['fullName', 'Ayşe 5528 7900 0000 0008', 'CARD_DATA'],
     ['fullName', 'Ayşe\nYılmaz', 'INVALID_FORMAT'],
     ['email', undefined, 'REQUIRED'],
     ['email', null, 'REQUIRED'],

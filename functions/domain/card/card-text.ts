@@ -1,0 +1,63 @@
+// Finds card data in free text, where people paste it although it would be stored in clear text
+// (cards.md 1.5, api.md 4.8).
+import { MAX_CARD_DIGITS, passesLuhn } from './card.ts';
+
+/** Groups of digits with at most three characters between them that are not letters, visible or not. */
+const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
+const FEWEST_DIGITS = 13;
+
+/** True if a text contains 13 to 19 digits of any script, in groups or not, with a valid check digit. */
+export const holdsCardNumber = (text: string): boolean => possibleNumbers(text).some(passesLuhn);
+
+/**
+ * True if a text contains a number of a length and with first digits that card schemes issue. Numbers of
+ * orders, phones, accounts and barcodes seldom have both, so that honest text is not refused.
+ */
+export const holdsIssuedCardNumber = (text: string): boolean =>
+  possibleNumbers(text).some((digits) => ISSUED.test(digits) && passesLuhn(digits));
+
+/** Lengths and first digits: AMEX; sixteen digits; schemes that also issue up to nineteen. */
+const ISSUED = new RegExp(
+  [
+    String.raw`^3[47]\d{13}$`,
+    String.raw`^(?=\d{16}$)(?:4|5[0-8]|6|9792|22[2-9]|2[3-6]|27[0-2]|35[2-8])`,
+    String.raw`^(?=\d{17,19}$)(?:4|5[06-8]|6)`,
+  ].join('|'),
+);
+
+/** A code of three or four digits behind a name of the security code. */
+const SECURITY_CODE = new RegExp(
+  String.raw`(?:c[vs][vc]2?|güvenlik\s+kodu|security\s+code)(?:\s*(?:kodu|code|no))?` +
+    String.raw`[^\p{L}\p{N}]{0,5}\p{Nd}{3,4}(?!\p{Nd})`,
+  'iu',
+);
+
+export const holdsSecurityCode = (text: string): boolean => SECURITY_CODE.test(text.normalize('NFKC'));
+
+/** The digits of neighbouring groups, joined, as far as a card number can be as long. */
+function possibleNumbers(text: string): string[] {
+  const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);
+  // Most texts return here, before the pattern is set up, which is expensive.
+  if (plain.replace(/\D/g, '').length < FEWEST_DIGITS) return [];
+  return (plain.match(DIGIT_ROWS) ?? []).flatMap((row) => joinedGroups(row.split(/\D+/)));
+}
+
+function joinedGroups(groups: readonly string[]): string[] {
+  return groups.flatMap((_, from) => {
+    const found: string[] = [];
+    let digits = '';
+    for (let at = from; at < groups.length && digits.length < MAX_CARD_DIGITS; at += 1) {
+      digits += groups[at];
+      if (digits.length >= FEWEST_DIGITS && digits.length <= MAX_CARD_DIGITS) found.push(digits);
+    }
+    return found;
+  });
+}
+
+/** In Unicode the ten digits of a script are consecutive, beginning with its zero. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+}
