@@ -3,10 +3,10 @@
 
 import type { Language } from '#domain/language.ts';
 import type { REJECTIONS } from '#domain/rejection.ts';
-import { type Html, html, raw } from './html.ts';
+import { type Html, html, style } from './html.ts';
 import { pageDocument } from './layout.ts';
 
-const STYLE = raw`
+const STYLE = style`
 :root{color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1.5rem 1rem}
 h1{font-size:1.6rem}

@@ -62,6 +62,11 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: literals.raw[0] ?? '' };
 }
 
+/** Constant style, as `raw` text without the indentation, which every page would send. */
+export function style(literals: TemplateStringsArray, ...values: never[]): Html {
+  return { [markup]: raw(literals, ...values)[markup].replaceAll(/\n +/g, '\n') };
+}
+
 /** Returns the markup as text for the response body. */
 export function render(page: Html): string {
   return page[markup];

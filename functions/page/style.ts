@@ -1,8 +1,8 @@
 // The style of every buyer page: colours for light and dark, type, focus, merchant, button. It uses system
 // fonts and loads nothing. The contrast of text is at least 4.5 in both colour schemes.
-import { raw } from './html.ts';
+import { style } from './html.ts';
 
-export const FRAME_STYLE = raw`
+export const FRAME_STYLE = style`
 :root {
   color-scheme: light dark;
   --ground: #fff; --panel: #f4f5fa; --desk: #f4f5fa; --card: #fff; --line: #dadee8; --edge: #858da0;

@@ -1,7 +1,7 @@
 // The style of the payment form and the order: one column on phones, two columns on wide screens.
-import { raw } from '../html.ts';
+import { style } from '../html.ts';
 
-export const FORM_STYLE = raw`
+export const FORM_STYLE = style`
 .order { background: var(--panel); border-bottom: 1px solid var(--line); }
 @media (min-width: 60rem) {
   .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }

@@ -50,16 +50,14 @@ export const cvvOwners = (language: Language, cards: readonly SavedCardView[]): 
   html`${cards.map((card) => html` <span class="cvv-of">${nameOf(card, TEXTS[language].card)}</span>`)}`;
 
 const POSITIONS = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => at + 1);
-const SHOWS_OWNER = POSITIONS.map(
-  (at) =>
-    html`.saved-cards:has(.saved:nth-child(${at}) :checked) ~ .row .cvv-of:nth-of-type(${at}) {
-  display: inline;
-}\n`,
+const CHOSEN_OWNER = POSITIONS.map(
+  (at) => html`${at > 1 && ','}:has(.saved:nth-child(${at}) :checked)~.row .cvv-of:nth-of-type(${at})`,
 );
 export const CVV_OWNER_STYLE = html`
 .cvv-of { display: none; color: var(--soft); font-weight: 400; }
 .cvv-of .mask { white-space: nowrap; }
-${SHOWS_OWNER}`;
+${CHOSEN_OWNER} { display: inline; }
+`;
 
 /**
  * Alias, brand and last digits, each shown once: an alias like `TROY ••0000` loses the digits that the mask

@@ -1,8 +1,8 @@
 // The style of the pages that end or interrupt a payment: one sign, one sentence, one button. A card on wide
 // screens, the whole screen on phones.
-import { raw } from '../html.ts';
+import { style } from '../html.ts';
 
-export const OUTCOME_STYLE = raw`
+export const OUTCOME_STYLE = style`
 .outcome { align-items: center; padding-block: 2.5rem; }
 .outcome > div { max-width: 31rem; text-align: center; }
 @media (min-width: 40rem) {
