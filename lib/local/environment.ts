@@ -110,9 +110,9 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
   const { timeline, lambdas, scheduler, rescheduleSweep } = createInvokers(clock, fileOf, options);
 
-  server.mount({ prefix: '/aws/kms', service: kms.service, isControl: true });
+  server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/sts', service: sts });
-  server.mount({ prefix: '/aws/scheduler', service: scheduler.service, isControl: true });
+  server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
   server.mount({ prefix: '/fim', service: bank.service });
   const addMerchant = (options?: LocalMerchantOptions) =>
     createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), options);
@@ -127,7 +127,6 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const controls = { clock, timeline, bank, addMerchant, clockStore, rescheduleSweep };
   server.mount({
     prefix: '/local',
-    isControl: true,
     service: createControlApi({ baseUrl, merchant, environment, ...controls }),
   });
   timeline.start();

@@ -4,18 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { type AllowedHosts, allowHosts, REFUSAL } from './allowed-hosts.ts';
 import type { HttpHandler, HttpResponse } from './http-handler.ts';
 
-type Mount = {
-  prefix: string;
-  service: HttpHandler;
-  /** For programs and pages of this machine: a request of another site's page is refused. */
-  isControl?: true;
-};
+type Mount = { prefix: string; service: HttpHandler };
 type LocalHttpServer = {
   port: number;
   mount(mount: Mount): void;
   /** A second call has no effect. */
   close(): Promise<void>;
 };
+
+/** For programs and pages of this machine: a request of another site's page is refused. */
+const FOR_PROGRAMS = /^\/(aws|local)(\/|$)/;
 
 /**
  * API Gateway's limit. One byte more is read of a larger body, so the gateway can tell that it is too large.
@@ -66,7 +64,7 @@ async function respond(
   );
   const body = await readBody(incoming);
   const isAllowed =
-    allowed.allows(headers.host) && (!mount?.isControl || allowed.allowsOrigin(headers.origin));
+    allowed.allows(headers.host) && (!FOR_PROGRAMS.test(path) || allowed.allowsOrigin(headers.origin));
   if (!isAllowed) {
     const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
     outgoing.writeHead(403, plain).end(REFUSAL);

@@ -67,6 +67,7 @@ describe('a page of another site', () => {
         '/local/bank/script',
         '/aws/kms',
         '/aws/scheduler',
+        '/aws/sts',
       ])
         expect({ path, ...(await call(path, { origin }, 'POST')) }).toMatchObject({ path, status: 403 });
     },
