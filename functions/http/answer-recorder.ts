@@ -3,16 +3,18 @@
 import type { Answer } from '#contract/answer.ts';
 import { REJECTIONS, type Rejection } from '#domain/rejection.ts';
 import {
-  type IdempotencyClaim,
   type IdempotencyItem,
+  recordOf,
   runningItem,
   writeAnswer,
   writeForgotten,
   writeRunning,
 } from '#store/idempotency.ts';
 import { type Committed, commit, isConflictOn, type Write } from '#store/table/commit.ts';
+import { sealAnswer } from './answer-seal.ts';
 import { type Rendering, successBody } from './envelope.ts';
 import { failureBody } from './failure.ts';
+import type { KeyedClaim } from './idempotency-key.ts';
 
 /** Another request with the same key was faster: its answer is used. */
 export class AnsweredElsewhere extends Error {}
@@ -23,7 +25,7 @@ export class AnsweredElsewhere extends Error {}
  * answered.
  */
 export function createAnswerRecorder(
-  claim: IdempotencyClaim | undefined,
+  claim: KeyedClaim | undefined,
   now: Date,
   rendering: Rendering,
   crashed: IdempotencyItem | undefined,
@@ -37,8 +39,10 @@ export function createAnswerRecorder(
     if (isAnswered) throw new AnsweredElsewhere();
     return result;
   };
-  const answerWrite = (owner: IdempotencyClaim, status: number, body: string) =>
-    writeAnswer(owner, { status, body, language: rendering.language }, now, running);
+  const answerWrite = (owner: KeyedClaim, status: number, body: string) => {
+    const sealed = sealAnswer(body, owner.answerKeys, running?.pk ?? recordOf(owner));
+    return writeAnswer(owner, { status, sealed, language: rendering.language }, now, running);
+  };
 
   const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
     if (claim === undefined) return await commit(writes);

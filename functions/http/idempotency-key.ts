@@ -6,6 +6,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { merchantDigestTexts } from '#domain/digest-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
+import { type AnswerKeys, answerKeysOf, openAnswer } from './answer-seal.ts';
 import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
 
@@ -13,18 +14,22 @@ export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** Longer than any function runs: a request without an answer by then has crashed. */
 const CRASHED_AFTER_MS = 60_000;
 
+/** With the keys that encrypt and decrypt the stored answer. */
+export type KeyedClaim = IdempotencyClaim & { answerKeys: AnswerKeys };
+
 /** The claim of a request's key; undefined if the request has none. Throws IDEMPOTENCY_KEY_INVALID. */
 export function readIdempotencyKey(
   event: APIGatewayProxyEvent,
   key: string | undefined,
   { merchantId, digestKey }: Caller,
-): IdempotencyClaim | undefined {
+): KeyedClaim | undefined {
   if (key === undefined || event.httpMethod === 'GET') return undefined;
   if (!VISIBLE_ASCII.test(key)) throw new Rejection('IDEMPOTENCY_KEY_INVALID');
   const macs = (...parts: string[]) => merchantDigestTexts(digestKey, parts.join('\n'));
   const [digest, ...otherDigests] = macs('idempotency', event.httpMethod, event.path, key);
   const [fingerprint, ...otherFingerprints] = macs('body', event.body ?? '');
-  return { merchantId, digest, otherDigests, fingerprint, otherFingerprints };
+  const answerKeys = answerKeysOf(digestKey);
+  return { merchantId, digest, otherDigests, fingerprint, otherFingerprints, answerKeys };
 }
 
 type Earlier =
@@ -34,13 +39,14 @@ type Earlier =
   | { kind: 'crashed'; item: IdempotencyItem };
 
 /** Throws IDEMPOTENCY_KEY_REUSED or REQUEST_IN_PROGRESS. */
-export async function earlierAnswer(claim: IdempotencyClaim, now: Date, requestId: string): Promise<Earlier> {
+export async function earlierAnswer(claim: KeyedClaim, now: Date, requestId: string): Promise<Earlier> {
   const item = await loadIdempotency(claim, now);
   if (item === undefined) return { kind: 'none' };
   const fingerprints = [claim.fingerprint, ...(claim.otherFingerprints ?? [])];
   if (!fingerprints.includes(item.fingerprint)) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
   if (item.answer) {
-    const { status, body, language } = item.answer;
+    const { status, sealed, language } = item.answer;
+    const body = sealed ? openAnswer(sealed, claim.answerKeys, item.pk) : (item.answer.body ?? '');
     const replayed = { 'Idempotent-Replayed': 'true' };
     return { kind: 'answered', response: jsonResponse(status, body, { language, requestId }, replayed) };
   }

@@ -1,13 +1,20 @@
 // The records of Idempotency-Keys. An answer is written in the same transaction as its effect, so that there
 // is never one without the other.
 import type { Language } from '#domain/language.ts';
-import { integer, object, oneOf, optional, text } from '#domain/shape.ts';
+import { bytes, integer, object, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, create, type Write } from './table/commit.ts';
 import { idempotencyKey } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
-type StoredAnswer = { status: number; body: string; language: Language };
+type StoredAnswer = {
+  status: number;
+  language: Language;
+  /** The encrypted body. */
+  sealed?: Uint8Array;
+  /** Of records of the version before, which stored it in clear. */
+  body?: string;
+};
 type IdempotencyRecord = {
   /** A keyed MAC of the request body: the plain hash of a card could be reversed by trying all cards. */
   fingerprint: string;
@@ -23,7 +30,14 @@ const IDEMPOTENCY = /* @__PURE__ */ row<IdempotencyRecord>('idempotency', () => 
   fingerprint: text,
   startedAt: text,
   subject: optional(text),
-  answer: optional(object({ status: integer, body: text, language: oneOf(['tr', 'en']) })),
+  answer: optional(
+    object({
+      status: integer,
+      language: oneOf(['tr', 'en']),
+      sealed: optional(bytes),
+      body: optional(text),
+    }),
+  ),
   expiresAtSeconds: integer,
 }));
 
@@ -35,6 +49,10 @@ export type IdempotencyClaim = {
   otherDigests?: readonly string[];
   otherFingerprints?: readonly string[];
 };
+
+/** The row of a claim's record, to which its answer is bound. */
+export const recordOf = ({ merchantId, digest }: IdempotencyClaim): string =>
+  idempotencyKey(merchantId, digest).pk;
 
 const KEPT_DAYS = 30;
 

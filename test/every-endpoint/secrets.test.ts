@@ -31,10 +31,13 @@ const SECRETS: Secret[] = [
   { name: 'signing secret', value: merchant.signingSecret.slice(6) },
 ];
 
+/** The tokens of pages, each of which is the right to pay. */
+const tokens = new Set<string>();
 const answers: string[] = [];
 async function send(method: string, path: string, headers: Headers, body?: string): Promise<void> {
   const answer = await http({ method, path, headers, body });
   answers.push(`${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`);
+  for (const [token] of answer.text.matchAll(/HST-[\w-]{43}/g)) tokens.add(token);
 }
 
 /** Secrets that clients send by mistake, in every place where they can. */
@@ -164,6 +167,9 @@ describe('secrets sent to the service', () => {
       ).toBe(true);
     }
     expect(leaksIn(rows)).toEqual([]);
+    // Answers with tokens were stored under Idempotency-Keys.
+    expect(tokens.size).toBeGreaterThan(0);
+    expect(rows.filter((row) => [...tokens].some((token) => row.includes(token)))).toEqual([]);
   });
 
   it("no file of the data folder contains a secret, not even the bank's", () => {
