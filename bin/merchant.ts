@@ -7,7 +7,12 @@ import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
-import { DEFAULT_SETTINGS, readScopes, readVirtualPos } from '../lib/operator/merchant-settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  readExpiredMonths,
+  readScopes,
+  readVirtualPos,
+} from '../lib/operator/merchant-settings.ts';
 import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
 import { givenSettings, SETTING_OPTIONS, SETTING_USAGE } from '../lib/operator/setting-options.ts';
 import { usagePlanRemoval, usagePlanSetup } from '../lib/operator/usage-plan.ts';
@@ -37,6 +42,8 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
                                                           both in the shop, retire the older one
+  purge   [--expired-months 18] [--confirm]               lists the cards of all merchants that expired so
+                                                          long ago; deletes them if confirmed
   log     [--month YYYY-MM]                               every command of a month and who ran it
   budget  --merchant ID                                   the AWS commands that add the merchant to the
                                                           usage plan and remove it, if there is one
@@ -51,6 +58,8 @@ const { values, command } = readCommand(USAGE, {
   merchant: { type: 'string' },
   key: { type: 'string' },
   month: { type: 'string' },
+  'expired-months': { type: 'string', default: '18' },
+  confirm: { type: 'boolean', default: false },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
   test: { type: 'boolean', default: false },
@@ -179,6 +188,12 @@ const budget: Command = async ({ keysOf }) => {
   throw new UsageError('This deployment does not throttle merchants.');
 };
 
+const purge: Command = async (_, now) => {
+  const { purgeExpiredCards } = await import('../lib/operator/card-purge.ts');
+  const expiredMonths = readExpiredMonths(values['expired-months']);
+  return await purgeExpiredCards({ expiredMonths, now, isConfirmed: values.confirm });
+};
+
 /** Not of one merchant: every command of a month. */
 const log: Command = async ({ operatorActionsOf }, now) => {
   const month = values.month ?? now.toISOString().slice(0, 7);
@@ -188,6 +203,7 @@ const log: Command = async ({ operatorActionsOf }, now) => {
 
 const COMMANDS = new Map<string, Command>([
   ['log', log],
+  ['purge', purge],
   ['create', create],
   ['twin', twin],
   ['show', ({ settingsOf }) => settingsOf(required('merchant'))],

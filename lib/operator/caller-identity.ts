@@ -12,7 +12,8 @@ const TIMEOUT_MS = 10_000;
 /** The caller's ARN, of a user or of a role's session. Throws if STS does not tell it. */
 export async function callerIdentity(signer: Signer): Promise<string> {
   const { region } = signer;
-  const url = new URL(process.env['AWS_ENDPOINT_URL_STS'] || `https://sts.${region}.amazonaws.com/`);
+  const { AWS_ENDPOINT_URL_STS: own, AWS_ENDPOINT_URL: every } = process.env;
+  const url = new URL(own || every || `https://sts.${region}.amazonaws.com/`);
   const headers = signedHeaders(url, signer, new Date());
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { method: 'POST', headers, body: BODY, signal });

@@ -36,10 +36,14 @@ const USES_OF: Readonly<Partial<Record<Need, readonly KeyUse[]>>> = {
 
 export const keyUsesOf = (need: Need): readonly KeyUse[] => USES_OF[need] ?? [];
 
-/** `npm run merchant`: creates merchants, replaces their virtual POS and secrets, issues API keys. */
+/**
+ * `npm run merchant`: creates merchants, replaces their virtual POS and secrets, issues API keys, and finds
+ * cards that expired long ago by their tags.
+ */
 export const OPERATOR_USES: readonly KeyUse[] = [
   { key: 'secrets', action: 'kms:Encrypt', context: ACQUIRER },
   { key: 'secrets', action: 'kms:Encrypt', context: SIGNING },
   { key: 'secrets', action: 'kms:Decrypt', context: ACQUIRER },
   { key: 'digest', action: 'kms:GenerateMac' },
+  { key: 'merchant', action: 'kms:GenerateMac' },
 ];

@@ -99,6 +99,7 @@ describe('use of the keys', () => {
       'Encrypt SecretsKey acquirer',
       'Encrypt SecretsKey signing',
       'GenerateMac DigestKey',
+      'GenerateMac MerchantKey',
     ]);
   });
 
@@ -125,6 +126,7 @@ describe('use of the keys', () => {
       'Encrypt SecretsKey acquirer',
       'Encrypt SecretsKey signing',
       'GenerateMac DigestKey',
+      'GenerateMac MerchantKey',
     ]);
     expect(
       usesOf(policiesOf({ operatorRoleArn: ROLES.operatorRoleArn }), `${account}/Administrator`),
