@@ -26,6 +26,8 @@ export type Deployment = {
   firewall: boolean;
   /** Calls to banks come from one fixed IP address, because banks allow-list addresses. */
   fixedEgress: boolean;
+  /** The only names, beside AWS's, that functions in the network can look up. Empty: all names. */
+  bankHosts: readonly string[];
   /**
    * A usage plan limits each merchant to 25 requests a second, unless it is switched off. Each merchant then
    * needs an API Gateway key.
@@ -47,8 +49,12 @@ export type Deployment = {
 };
 
 const optionalFlag = z.boolean().or(z.stringbool()).optional();
-const flag = optionalFlag.default(false);
 const hostName = z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'is not a host name in lower case');
+const hostNames = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(hostName))
+  .default([]);
 const arn = z.string().startsWith('arn:', 'is not an ARN');
 const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'is not the ARN of a role');
 const signingProfileVersionArn = z
@@ -84,7 +90,8 @@ const CONTEXT = z.object({
     .regex(/^\S+[^/\s]$/, 'is not an address without a trailing slash')
     .default('docs/runbooks'),
   firewall: optionalFlag,
-  fixedEgress: flag,
+  fixedEgress: optionalFlag,
+  bankHosts: hostNames,
   merchantThrottle: optionalFlag,
   reservedConcurrency: optionalFlag,
   simulatedBank: optionalFlag,
@@ -110,9 +117,12 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     production = stage === 'production',
     alarmEmail,
     alarmTopicArn,
-    fixedEgress,
+    bankHosts,
+    fixedEgress = bankHosts.length > 0,
     merchantThrottle = true,
   } = context;
+  if (bankHosts.length > 0 && !fixedEgress)
+    throw new Error('bankHosts: the names are limited in a network only');
   if (production && context.simulatedBank) {
     throw new Error('simulatedBank: production has real banks only');
   }
@@ -136,6 +146,7 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     runbooks: context.runbooks,
     firewall: context.firewall ?? production,
     fixedEgress,
+    bankHosts,
     merchantThrottle,
     reservedConcurrency: context.reservedConcurrency ?? production,
     simulatedBank: context.simulatedBank ?? !production,

@@ -1,6 +1,6 @@
-// An optional fixed IP address for calls to banks. Only functions that call a bank are in the VPC. In
-// production the address is retained if its stack is deleted, because banks take weeks to change an
-// allow-list.
+// An optional fixed IP address for calls to banks. Functions that call a bank or get card numbers are in the
+// VPC, no others. In production the address is retained if its stack is deleted, because banks take weeks to
+// change an allow-list.
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnEIP,
@@ -18,6 +18,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
+import { allowOnlyNamedHosts } from './dns-firewall.ts';
 
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
 
@@ -53,6 +54,7 @@ export function createEgress(scope: Construct, deployment: Deployment): Egress {
   });
   securityGroup.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'Banks, KMS and the table');
   acknowledgeNetwork(vpc);
+  if (deployment.bankHosts.length > 0) allowOnlyNamedHosts(scope, vpc as IVpc, deployment);
   return { vpc: vpc as IVpc, securityGroup };
 }
 

@@ -10,6 +10,7 @@ import {
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Need } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { functionArn } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
@@ -37,6 +38,9 @@ type StageResources = {
  */
 export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as const;
 
+/** A function with one of these calls a bank or gets card numbers, so its way out is limited. */
+const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
+
 /**
  * Executions that nothing else can use, so that a flood on the pages stops neither charges nor the merchants'
  * API. They are limits too: the authorizer answers 100 calls in milliseconds, and events of charges wait.
@@ -55,7 +59,7 @@ export class EndpointFunction extends Construct {
     const { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf } = stageResources;
     const { stage, production } = deployment;
     const functionName = nameOf(stage, fn.name);
-    const insideVpc = egress !== undefined && fn.needs.includes('acquirer');
+    const insideVpc = egress !== undefined && fn.needs.some((need) => IN_NETWORK.includes(need));
     const logGroupName = functionLogGroupName(stage, fn.name);
     const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     const role = createRole(this, {

@@ -29,7 +29,7 @@ export type Options = Readonly<Record<string, unknown>>;
 /** All options of a deployment. */
 export const EVERYTHING: Options = {
   stage: 'production',
-  fixedEgress: 'true',
+  bankHosts: 'sanalpos.bank.example,gate.bank.example',
   merchantThrottle: 'true',
   apiDomain: 'api.example.com',
   apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',

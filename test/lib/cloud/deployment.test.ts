@@ -40,6 +40,7 @@ test('flags are accepted as text or as booleans', () => {
   expect(deploymentOf({ fixedEgress: 'true' }).fixedEgress).toBe(true);
   expect(deploymentOf({ fixedEgress: true }).fixedEgress).toBe(true);
   expect(deploymentOf({ fixedEgress: 'false' }).fixedEgress).toBe(false);
+  expect(deploymentOf({ bankHosts: 'pos.bank.example' }).fixedEgress).toBe(true);
 });
 
 test.each([
@@ -53,6 +54,8 @@ test.each([
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
   [{ alarmTopicArn: 'topic' }, 'alarmTopicArn'],
   [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],
+  [{ bankHosts: 'https://pos.bank.example' }, 'bankHosts'],
+  [{ bankHosts: 'pos.bank.example', fixedEgress: 'false' }, 'bankHosts'],
   [{ digestKeyVersions: '0' }, 'digestKeyVersions'],
   [{ merchantKeyVersions: '2;1' }, 'merchantKeyVersions'],
   [{ codeSigningProfileVersionArn: 'arn:aws:signer:x:1:/p' }, 'codeSigningProfileVersionArn'],

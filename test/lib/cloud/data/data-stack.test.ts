@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
-import { EVERYTHING, resourcesOf, synthesize, tableWith } from '../cloud.ts';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { EVERYTHING, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const few = tableWith([]);
 const sandboxCloud = synthesize({}, few);
@@ -102,6 +103,48 @@ test('calls to banks use one address and HTTPS only, and the table is reached wi
   });
   everything.resourceCountIs('AWS::EC2::VPCEndpoint', 1);
   sandbox.resourceCountIs('AWS::EC2::VPC', 0);
+});
+
+describe('names that functions with card numbers can look up', () => {
+  const listOf = (name: string) =>
+    [...resourcesOf(everything, 'AWS::Route53Resolver::FirewallDomainList').values()].find(
+      ({ Properties }) => Properties['Name'] === `payment-production-${name}`,
+    )?.Properties['Domains'] as unknown[];
+
+  test('only the named banks and the endpoints of AWS that functions use exist for them', () => {
+    expect(listOf('egress-hosts').map(textOf)).toEqual([
+      'sanalpos.bank.example',
+      'gate.bank.example',
+      ...['kms', 'dynamodb', 'scheduler', '*.ddb'].map((host) => `${host}.<AWS::Region>.<AWS::URLSuffix>`),
+    ]);
+    expect(listOf('other-hosts')).toEqual(['*']);
+    const [group] = resourcesOf(everything, 'AWS::Route53Resolver::FirewallRuleGroup').values();
+    const rules = group?.Properties['FirewallRules'] as { Priority: number; Action: string }[];
+    expect(rules.map(({ Priority, Action }) => [Priority, Action])).toEqual([
+      [100, 'ALLOW'],
+      [200, 'BLOCK'],
+    ]);
+    everything.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroupAssociation', 1);
+    everything.resourceCountIs('AWS::Route53Resolver::ResolverQueryLoggingConfigAssociation', 1);
+  });
+
+  test('each function that calls a bank or gets card numbers is in the network, and no other', () => {
+    const { serviceTemplate } = synthesize(EVERYTHING);
+    const inside = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()]
+      .filter(({ Properties }) => Properties['VpcConfig'] !== undefined)
+      .map(({ Properties }) => String(Properties['FunctionName']).replace('payment-production-', ''));
+    const limited = functionsOf(ROUTE_TABLE).filter(({ needs }) =>
+      needs.some((need) => ['acquirer', 'card:open', 'card:seal'].includes(need)),
+    );
+    expect(inside.sort()).toEqual(limited.map(({ name }) => name).sort());
+    expect(inside).toEqual(expect.arrayContaining(['card-create', 'charge', 'hosted-page-pay', 'sweep']));
+  });
+
+  test('without bankHosts every name can be looked up, and there may be no network at all', () => {
+    sandbox.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroup', 0);
+    const fixed = synthesize({ fixedEgress: 'true' }, few).dataTemplate;
+    fixed.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroup', 0);
+  });
 });
 
 test('the production data stack is protected from deletion', () => {
