@@ -1,6 +1,7 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Item, table, tableName } from '#store/table/table.ts';
+import { recordCommand } from '../../lib/operator/operator-log.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
@@ -11,7 +12,10 @@ export async function everyRow(): Promise<Item[]> {
   return Items as Item[];
 }
 
-/** A saved card, a decline, refunds, a recurring payment that is charged, declined, paused and resumed. */
+/**
+ * A saved card, a decline, refunds, a recurring payment that is charged, declined, paused and resumed, and a
+ * command of an operator.
+ */
 export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const { service, merchant, moveBy } = harness;
   const buyers = await savingBuyers(harness, 'never');
@@ -33,4 +37,6 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await charges.pause(id);
   await moveBy(3 * DAY);
   await charges.resume(id);
+
+  await recordCommand('merchant show', { merchant: merchant.merchantId }, harness.now());
 }
