@@ -59,7 +59,7 @@ const TR = {
 
   returnToShop: 'Mağazaya dön',
   bankUnavailable: 'Bankaya şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.',
-  notNow: 'Bu ödeme şu anda alınamıyor. Daha sonra yeniden deneyin veya mağazaya başvurun.',
+  notNow: 'Bu ödeme şu anda alınamıyor. Birkaç dakika sonra yeniden deneyin veya mağazaya başvurun.',
   checkingTitle: 'Ödemeniz kontrol ediliyor',
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
   checkingWarning: 'Lütfen yeniden ödeme yapmayın. Kartınızdan ikinci kez para çekilmez.',
@@ -147,7 +147,7 @@ const EN: Texts = {
 
   returnToShop: 'Return to the shop',
   bankUnavailable: 'The bank cannot be reached right now. Please try again shortly.',
-  notNow: 'This payment cannot be taken right now. Try again later or contact the shop.',
+  notNow: 'This payment cannot be taken right now. Try again in a few minutes or contact the shop.',
   checkingTitle: 'Your payment is being checked',
   checkingText: 'We are waiting for the bank’s answer. This page updates itself as soon as it is known.',
   checkingWarning: 'Please do not pay again. Your card will not be charged twice.',

@@ -1,6 +1,8 @@
 // Hosted payment pages: the merchant's two calls, and the page as the buyer's browser and bank use it.
 import type { Route } from './route.ts';
 
+const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card'] as const;
+
 export const HOSTED_PAGE_ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -91,6 +93,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'table:put',
       'table:update',
       'index:list',
+      'index:status',
       'card:open',
       'card:seal',
       'card:renew',
@@ -98,7 +101,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'acquirer',
       'sign',
     ],
-    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline'],
     impact: 'Buyers cannot pay on payment pages.',
   },
   {
@@ -114,7 +117,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'Always returns a page: the bank’s content policy would block a redirect.',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
-    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline'],
     impact: 'Buyers who return from their bank’s 3-D Secure page cannot pay.',
   },
   {
@@ -129,7 +132,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'Always returns the text `Approved`, as the bank expects.',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer'],
-    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'decline'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline'],
     impact: 'Buyers who close the bank’s 3-D Secure page too early have not paid, although they confirmed.',
   },
   {
@@ -143,7 +146,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'It counts as a declined attempt; a result that the bank delivers later moves no money.',
     ],
     needs: ['table:get', 'table:put', 'table:update'],
-    rows: ['hosted-page', 'order', 'payment', 'decline'],
+    rows: ['hosted-page', 'order', 'payment', 'address-decline'],
     impact:
       'Buyers who have lost their bank’s 3-D Secure page wait a quarter of an hour before they can retry.',
   },

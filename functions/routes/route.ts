@@ -44,7 +44,8 @@ export type RowKind =
   | 'recurring-payment'
   | 'refund'
   | 'refund-counts'
-  | 'decline'
+  | 'address-decline'
+  | 'range-decline'
   | 'idempotency'
   /** Rows of any kind, in the index of what is due. */
   | 'due';

@@ -40,7 +40,8 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['recurring-payment', keyed('RECURRING')],
   ['refund', keyed('REFUND')],
   ['refund-counts', /\brefundCountsPartition\(/],
-  ['decline', /\bdeclinePartition\(/],
+  ['address-decline', /\bdeclinePartition\([^,]*,\s*'ADDRESS'/],
+  ['range-decline', /\bdeclinePartition\([^,]*,\s*'BIN'/],
   ['due', /\bduePartition\(shard\)/],
 ];
 
@@ -51,6 +52,7 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
     'index:list': 'a cancelled challenge pays nothing, so no card is compared',
     card: 'no card is written',
     customer: 'no customer is written',
+    'range-decline': 'a cancelled challenge says nothing about the card',
   },
   'recurring-payment/pause': {
     'table:update': 'a pause ends nothing',

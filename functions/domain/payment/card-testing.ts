@@ -1,11 +1,24 @@
-// Limits against card testing (trying stolen card numbers on a payment page): declines per page, per network
-// address and per card range, and different cards per page. The buyer never sees which limit applied.
+// Limits against card testing (trying stolen card numbers on a payment page): declines against approvals per
+// network address and per card range, and different cards per page. The buyer never sees which limit applied.
 
-import { MINUTE_MS } from '../time/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
-/** At most 10 declines within any 10 minutes, for one network address or one card range. */
 export const DECLINE_WINDOW_MS = 10 * MINUTE_MS;
-export const MAX_DECLINES_IN_WINDOW = 10;
+/** Fewer declines in the window say nothing. */
+export const FEWEST_DECLINES = 10;
+/** A third of declines is usual. Stolen numbers are nearly all declined. */
+const DECLINES_PER_APPROVAL = 4;
+
+/** True if the payments of a card range or an address look like stolen numbers (hosted-page.md 6.1). */
+export const isCardTesting = ({ declines, approvals }: { declines: number; approvals: number }): boolean =>
+  declines >= FEWEST_DECLINES && declines >= DECLINES_PER_APPROVAL * approvals;
+
+const WAIT_STEP_MS = 15 * SECOND_MS;
+const MOST_WAIT_STEPS = 8;
+
+/** How long a page behind a suspicious address waits before its next attempt; it grows with the declines. */
+export const addressWaitMs = (declines: number): number =>
+  Math.min(MOST_WAIT_STEPS, declines - FEWEST_DECLINES + 1) * WAIT_STEP_MS;
 
 /** After the first card, a page accepts this many other cards. */
 const MAX_OTHER_CARDS = 3;

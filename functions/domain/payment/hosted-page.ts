@@ -50,6 +50,8 @@ export type HostedPage = {
   cvvRequired?: boolean;
   /** The limit that stopped the last submit before the bank was called. */
   guard?: Guard;
+  /** ISO: from then on an attempt passes, although its address is suspicious. */
+  guardedUntil?: string;
   frameOrigins: string[];
   /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;

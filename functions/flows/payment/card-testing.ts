@@ -2,9 +2,9 @@
 // submission, for the merchant; the buyer gets one neutral sentence for every reason.
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
-import { type Guard, isOneCardTooMany } from '#domain/payment/card-testing.ts';
+import { addressWaitMs, type Guard, isOneCardTooMany } from '#domain/payment/card-testing.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
-import { addressDigest, findDeclineGuard } from '#store/payment/decline.ts';
+import { addressDigest, findSuspicion } from '#store/payment/decline.ts';
 import { type HostedPageItem, writeHostedPageGuard } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
@@ -25,7 +25,10 @@ type GuardedSubmission = {
 export const cardMarkOf = (cardNumber: string, token: string) =>
   createHmac('sha256', token).update(cardNumber).digest('base64url').slice(0, 22);
 
-/** The guard that stops this submission, if any. Too many different cards finalize the page as failed. */
+/**
+ * The guard that stops this submission, if any. Too many different cards finalize the page as failed. A page
+ * behind a suspicious address is slowed: its next attempt passes after a wait, whatever others do there.
+ */
 export async function findSubmissionGuard(submission: GuardedSubmission): Promise<Guard | undefined> {
   const { page, token, card, payerAddress, now } = submission;
   const { merchantId } = page;
@@ -36,13 +39,19 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
     bin: card.cardNumber.slice(0, 6),
     ...(payerDigest !== undefined && { payerDigest }),
   };
-  const guard = isOneTooMany ? 'CARDS' : await findDeclineGuard(traces, now);
-  if (guard === undefined) return undefined;
+  const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now);
+  const guard = isOneTooMany ? 'CARDS' : suspicion?.origin;
+  if (guard === undefined || (guard === 'ADDRESS' && hasWaited(page, now))) return undefined;
   const labels = { merchantId, page: pageMark(page.tokenDigest), reason: guard };
   log('warn', 'card testing guard', labels);
+  const waitMs = guard === 'ADDRESS' ? addressWaitMs(suspicion?.declines ?? 0) : undefined;
+  const until = waitMs === undefined ? undefined : new Date(now.getTime() + waitMs).toISOString();
   // On a conflict the concurrent change stands; this submission is stopped either way.
-  const { kind } = await commit([writeHostedPageGuard(page, guard, now)]);
+  const { kind } = await commit([writeHostedPageGuard(page, guard, now, page.guardedUntil ?? until)]);
   const isOver = guard === 'CARDS' && kind === 'committed';
   measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, labels);
   return guard;
 }
+
+const hasWaited = ({ guardedUntil }: HostedPageItem, now: Date): boolean =>
+  guardedUntil !== undefined && Date.parse(guardedUntil) <= now.getTime();

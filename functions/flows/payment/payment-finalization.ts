@@ -31,8 +31,7 @@ export async function finalizePayment(
   const newPageState = pageOutcome(page, outcome);
   const writes = [
     ...writeHostedPageOutcome(page, paymentReferenceNumber, newPageState),
-    // A decline that only asks for the CVV reveals nothing about the card, so the guards do not count it.
-    ...(outcome.kind === 'declined' && !outcome.cvvRequired ? writeDecline(payment, now) : []),
+    ...(outcome.kind === 'declined' ? countedDecline(payment, outcome, now) : []),
   ];
   if (await commitFinalization(payment, paymentOutcome(outcome, now), writes, now)) {
     reportFinalization(payment, outcome, newPageState.state);
@@ -45,6 +44,15 @@ export async function finalizePayment(
     throw new Error('The payment could not be finalized.');
   return undefined;
 }
+
+/**
+ * The guards do not count a decline that only asks for the CVV or that the merchant's settings caused: it
+ * reveals nothing about the card.
+ */
+const countedDecline = (payment: Payment, { code, cvvRequired, merchantAtFault }: Declined, now: Date) =>
+  cvvRequired || merchantAtFault
+    ? []
+    : writeDecline(payment, { isByBank: !code.startsWith(threeDFailureCode('')) }, now);
 
 /**
  * No decline is counted on the page between claim and finalization, so a known page need not be read again.

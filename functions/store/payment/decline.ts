@@ -1,11 +1,18 @@
 // The declines of the last minutes, by the buyer's network and by the card's range. One row per decline, so
-// that concurrent payments share no counter, and writing a decline twice changes nothing.
+// that concurrent payments share no counter, and writing a decline twice changes nothing. Approvals have no
+// rows of their own: they are read from the payments, and only if there are many declines.
 import { createHash } from 'node:crypto';
-import { buyerNetwork, DECLINE_WINDOW_MS, MAX_DECLINES_IN_WINDOW } from '#domain/payment/card-testing.ts';
+import {
+  buyerNetwork,
+  DECLINE_WINDOW_MS,
+  FEWEST_DECLINES,
+  isCardTesting,
+} from '#domain/payment/card-testing.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Write } from '../table/commit.ts';
-import { declinePartition, timeSort } from '../table/keys.ts';
-import { queryChildren } from '../table/table.ts';
+import { declinePartition, monthOf, statusPartition, timeSort } from '../table/keys.ts';
+import { queryChildren, queryIndex } from '../table/table.ts';
+import { PAYMENT } from './payment.ts';
 
 /** Addresses are stored as digests with the merchant's id, and only for minutes. */
 export const addressDigest = (merchantId: string, address: string) =>
@@ -22,28 +29,66 @@ function partitions({ merchantId, payerDigest, bin }: Traces): [Origin, string][
   return [range, ['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]];
 }
 
-/** The rows of a declined payment; the time-to-live removes them. */
-export function writeDecline(payment: Payment, now: Date): Write[] {
-  const { merchantId, payerDigest, maskedCardNumber, paymentReferenceNumber } = payment;
-  const traces = { merchantId, bin: maskedCardNumber.slice(0, 6), ...(payerDigest && { payerDigest }) };
+const binOf = ({ maskedCardNumber }: Payment) => maskedCardNumber.slice(0, 6);
+
+/**
+ * The rows of a declined payment; the time-to-live removes them. `isByBank`: false for a challenge that was
+ * given up or failed, which says nothing about the range of the card.
+ */
+export function writeDecline(payment: Payment, { isByBank }: { isByBank: boolean }, now: Date): Write[] {
+  const { merchantId, payerDigest, paymentReferenceNumber } = payment;
+  const traces = { merchantId, bin: binOf(payment), ...(payerDigest && { payerDigest }) };
   const expiresAtSeconds = Math.ceil((now.getTime() + DECLINE_WINDOW_MS) / 1000);
   const sk = timeSort(now.toISOString(), paymentReferenceNumber);
-  return partitions(traces).map(([, pk]) => ({
-    what: 'decline',
-    kind: 'put',
-    item: { pk, sk, version: 1, expiresAtSeconds },
-  }));
+  return partitions(traces)
+    .filter(([origin]) => isByBank || origin === 'ADDRESS')
+    .map(([, pk]) => ({ what: 'decline', kind: 'put', item: { pk, sk, version: 1, expiresAtSeconds } }));
 }
 
-/** The origin of too many recent declines, if there is one. */
-export async function findDeclineGuard(traces: Traces, now: Date): Promise<Origin | undefined> {
+type Suspicion = { origin: Origin; declines: number };
+
+/** More declines than this change nothing. */
+const MOST_COUNTED = 40;
+const MOST_COMPARED = 200;
+
+/** The card range or the address whose recent payments look like card testing; the range takes precedence. */
+export async function findSuspicion(traces: Traces, now: Date): Promise<Suspicion | undefined> {
   const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
-  const counts = await Promise.all(
+  const counted = await Promise.all(
     partitions(traces).map(async ([origin, partition]) => {
       const to = `${now.toISOString()}~`;
-      const { items } = await queryChildren({ partition, from, to, limit: MAX_DECLINES_IN_WINDOW });
-      return { origin, isFull: items.length >= MAX_DECLINES_IN_WINDOW };
+      const { items } = await queryChildren({ partition, from, to, limit: MOST_COUNTED });
+      return { origin, at: items.map(({ sk }) => sk) };
     }),
   );
-  return counts.find(({ isFull }) => isFull)?.origin;
+  if (counted.every(({ at }) => at.length < FEWEST_DECLINES)) return undefined;
+  const approvals = await recentApprovals(traces.merchantId, from, now);
+  const isOfOrigin: Record<Origin, (payment: Payment) => boolean> = {
+    CARD_RANGE: (payment) => binOf(payment) === traces.bin,
+    ADDRESS: ({ payerDigest }) => payerDigest === traces.payerDigest,
+  };
+  const judged = counted.map(({ origin, at }) => ({
+    origin,
+    declines: at.filter((sort) => sort >= approvals.from).length,
+    approvals: approvals.payments.filter(isOfOrigin[origin]).length,
+  }));
+  return judged.find(isCardTesting);
+}
+
+/** The newest approved payments on pages. A busy merchant is judged by a shorter time, `from` onwards. */
+async function recentApprovals(merchantId: string, from: string, now: Date) {
+  const months = [...new Set([now.toISOString(), from].map(monthOf))];
+  const pages = await Promise.all(
+    months.map((month) => {
+      const partition = statusPartition(merchantId, 'PAYMENT', 'Successful', month);
+      return queryIndex({ index: 'status', partition, from, limit: MOST_COMPARED });
+    }),
+  );
+  const payments = pages.flatMap(({ items }) => items.map(PAYMENT.read));
+  const isCut = pages.some(({ items }) => items.length === MOST_COMPARED);
+  const oldest = payments.map(({ createdAt }) => createdAt).sort()[0];
+  return {
+    payments: payments.filter(({ source }) => source === 'HostedPage'),
+    from: isCut && oldest !== undefined ? oldest : from,
+  };
 }

@@ -52,6 +52,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     cardMarks: optional(listOf(text)),
     cvvRequired: optional(flag),
     guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
+    guardedUntil: optional(text),
     frameOrigins: listOf(text),
     correlationId: optional(text),
     createdAt: text,
@@ -120,7 +121,7 @@ export function writeHostedPageClaim(
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
       set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber, cardMarks },
-      remove: ['guard'],
+      remove: ['guard', 'guardedUntil'],
       condition: {
         expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',
         values: { ':read': page.version, ':open': 'Open' },
@@ -140,9 +141,19 @@ export function writeHostedPageClaim(
 }
 
 /** A guard stopped a submission before the bank was called. Too many different cards end the page. */
-export function writeHostedPageGuard(page: HostedPageItem, guard: Guard, now: Date): Write {
+export function writeHostedPageGuard(
+  page: HostedPageItem,
+  guard: Guard,
+  now: Date,
+  guardedUntil?: string,
+): Write {
   const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'RATE_LIMITED' } : {};
-  return change('hosted-page', page, { guard, guardedAt: now.toISOString(), ...end });
+  return change('hosted-page', page, {
+    guard,
+    guardedAt: now.toISOString(),
+    ...(guardedUntil !== undefined && { guardedUntil }),
+    ...end,
+  });
 }
 
 type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &

@@ -61,7 +61,8 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   'recurring-payment': [entityKey(ANY, 'RECURRING', ANY).pk],
   refund: [entityKey(ANY, 'REFUND', ANY).pk],
   'refund-counts': [refundCountsPartition(ANY, ANY)],
-  decline: [declinePartition(ANY, 'BIN', ANY), declinePartition(ANY, 'ADDRESS', ANY)],
+  'address-decline': [declinePartition(ANY, 'ADDRESS', ANY)],
+  'range-decline': [declinePartition(ANY, 'BIN', ANY)],
   idempotency: [idempotencyKey(ANY, ANY).pk],
   due: [...Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)), REVIEW_PARTITION],
 };

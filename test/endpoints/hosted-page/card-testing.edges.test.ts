@@ -42,7 +42,7 @@ async function decline(times: number, { from = buyer, cardNumber = VISA, key = m
 }
 
 describe('guards against card testing at their limits', () => {
-  it('ten declines within ten minutes block the next attempt of the address; nine do not', async () => {
+  it('ten declines within ten minutes slow the next attempt of the address; nine do not', async () => {
     await decline(9);
     const tenth = await buyer.submit(await openPage(), { cardNumber: CARDS.doNotHonour });
     expect(tenth.status).toBe(422);

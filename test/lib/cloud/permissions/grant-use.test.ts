@@ -9,7 +9,9 @@ const roles = rolesOf(
   synthesize(
     {},
     tableWith([
-      routeWith('reader', ['table:get', 'index:list'], { rows: ['card', 'decline'] }),
+      routeWith('reader', ['table:get', 'index:list'], {
+        rows: ['card', 'range-decline', 'address-decline'],
+      }),
       routeWith('sealer', ['card:renew'], { rows: [] }),
       routeWith('planner', ['schedule:plan'], { rows: [] }),
     ]),

@@ -85,7 +85,8 @@ const PARTITIONS: Record<RowKind, string[]> = {
   'recurring-payment': ['M#*#RECURRING#*'],
   refund: ['M#*#REFUND#*'],
   'refund-counts': ['M#*#STAT#*'],
-  decline: ['M#*#DECLINE#BIN#*', 'M#*#DECLINE#ADDRESS#*'],
+  'address-decline': ['M#*#DECLINE#ADDRESS#*'],
+  'range-decline': ['M#*#DECLINE#BIN#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
   due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7', 'REVIEW'],
 };
@@ -110,7 +111,7 @@ function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[
 const NEEDS = Object.keys(PERMISSIONS) as Need[];
 
 describe('grants of a role', () => {
-  const rows: RowKind[] = ['payment', 'decline'];
+  const rows: RowKind[] = ['payment', 'address-decline'];
   const single = NEEDS.map((need) => routeWith(`only-${need.replace(':', '-')}`, [need], { rows }));
   const all = routeWith('all', NEEDS, { rows: ROWS });
   const cloud = synthesize({}, tableWith([...single, routeWith('nothing', []), all]));

@@ -5,6 +5,7 @@ import { recurringPaymentDriver } from '../../../drivers/recurring-payment-drive
 import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
 import { type ApiRequest, DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
+import { tryCards } from './declined-cards.ts';
 
 type Body = Record<string, unknown>;
 
@@ -14,6 +15,7 @@ export type ActiveFaults = { isCallbackLost: boolean; isTriggerLost: boolean };
 export async function runScenarios(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   await manageCustomersAndCards(harness);
   await payWithoutChallenge(harness);
+  await tryCards(harness);
   await payWithChallenge(harness, activeFaults);
   await saveCards(harness, activeFaults);
   await refundPayments(harness);
@@ -131,6 +133,15 @@ async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): P
   activeFaults.isCallbackLost = false;
   const { token } = (await startChallenge()).page;
   await http({ method: 'POST', path: `/iframe/${token}/3d/cancel`, headers: {} });
+  // The bank declines after the authentication, for the callback and for the browser.
+  for (const path of ['3d/callback', '3d']) {
+    activeFaults.isCallbackLost = path === '3d';
+    service.bank.script(['decline:51']);
+    const back = await buyer.verify((await startChallenge()).challenge, RIGHT_CODE);
+    const action = String(back.form?.action).replace(/3d$/, path);
+    await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
+    activeFaults.isCallbackLost = false;
+  }
   // In the last one the buyer never returns, and the next page of the order is opened.
   const { orderNumber } = (await startChallenge()).page;
   const next = await createPage({ customerId, orderNumber }, { key });
