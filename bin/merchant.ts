@@ -8,6 +8,13 @@ import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import {
+  createdBy,
+  isMerchantCommand,
+  type MERCHANT_COMMANDS,
+  type NewIds,
+  newIds,
+} from '../lib/operator/commands.ts';
+import {
   DEFAULT_SETTINGS,
   readExpiredMonths,
   readScopes,
@@ -44,14 +51,14 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
                                                           both in the shop, retire the older one
   purge   [--expired-months 18] [--confirm]               lists the cards of all merchants that expired so
                                                           long ago; deletes them if confirmed
-  log     [--month YYYY-MM]                               every command of a month and who ran it
+  log     [--month YYYY-MM] [--merchant ID]               every command of a month and who ran it
   budget  --merchant ID                                   the AWS commands that add the merchant to the
                                                           usage plan and remove it, if there is one
 
 ${SETTING_USAGE}
 ${SERVICE_USAGE}`;
 
-const { values, command } = readCommand(USAGE, {
+const { values, given, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   ...SETTING_OPTIONS,
   pos: { type: 'string' },
@@ -125,32 +132,36 @@ function overlapHours(): number {
   throw new UsageError('--overlap-hours is a whole number of hours; 0 ends the old key at once.');
 }
 
-const keyOptions = (now: Date) => ({
+const keyOptions = (now: Date, { keyId }: NewIds) => ({
+  keyId,
   mode: statedMode(),
   expiresAt: expiry(now),
   scopes: values.scopes === undefined ? undefined : readScopes(values.scopes),
 });
 
 type Onboarding = typeof import('../lib/operator/onboarding.ts');
-type Command = (onboarding: Onboarding, now: Date) => Promise<unknown>;
+type Command = (onboarding: Onboarding, now: Date, ids: NewIds) => Promise<unknown>;
 const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 
-const create: Command = async ({ issueKey, onboardMerchant }, now) => {
+/** It makes the ids of a merchant at its own bank itself. */
+const isMadeByLocalService = !values.outputs && !values.pos;
+
+const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
   const stated = statedMode();
-  if (!values.outputs && !values.pos) return await createAtLocalService();
+  if (isMadeByLocalService) return await createAtLocalService();
   const settings = newSettings();
-  const options = keyOptions(now);
+  const options = keyOptions(now, ids);
   const acquirer = await chooseVirtualPos(now);
   const mode = (await import('../lib/operator/account-mode.ts')).modeOfNewAccount(acquirer, stated);
-  const merchant = await onboardMerchant({ ...settings, mode, acquirer }, now);
+  const merchant = await onboardMerchant({ ...settings, mode, acquirer }, now, ids);
   const issued = await issueKey(merchant.merchantId, now, options);
   return { ...merchant, mode, ...issued, ...usagePlanSetup(merchant.merchantId) };
 };
 
-const twin: Command = async ({ issueKey, makeTestTwin }, now) => {
+const twin: Command = async ({ issueKey, makeTestTwin }, now, ids) => {
   if (values.live) throw new UsageError('A twin is a test account.');
-  const options = keyOptions(now);
-  const merchant = await makeTestTwin(required('merchant'), await chooseVirtualPos(now), now);
+  const options = keyOptions(now, ids);
+  const merchant = await makeTestTwin(required('merchant'), await chooseVirtualPos(now), now, ids);
   const issued = await issueKey(merchant.merchantId, now, options);
   return { ...merchant, mode: 'test', ...issued, ...usagePlanSetup(merchant.merchantId) };
 };
@@ -194,53 +205,46 @@ const purge: Command = async (_, now) => {
   return await purgeExpiredCards({ expiredMonths, now, isConfirmed: values.confirm });
 };
 
-/** Not of one merchant: every command of a month. */
-const log: Command = async ({ operatorActionsOf }, now) => {
+const log: Command = async (_, now) => {
   const month = values.month ?? now.toISOString().slice(0, 7);
-  if (/^\d{4}-\d{2}$/.test(month)) return await operatorActionsOf(month);
-  throw new UsageError('--month is a month in UTC: 2026-11.');
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month is a month in UTC: 2026-11.');
+  return (await import('../lib/operator/operator-log.ts')).actionsOf(month, values.merchant);
 };
 
-const COMMANDS = new Map<string, Command>([
-  ['log', log],
-  ['purge', purge],
-  ['create', create],
-  ['twin', twin],
-  ['show', ({ settingsOf }) => settingsOf(required('merchant'))],
-  [
-    'update',
-    async ({ changeMerchant }) => {
-      const acquirer = values.pos && { acquirer: readPos() };
-      return await changeMerchant(required('merchant'), { ...givenSettings(values), ...acquirer });
-    },
-  ],
-  ['issue', ({ issueKey }, now) => issueKey(required('merchant'), now, keyOptions(now))],
-  ['list', list],
-  ['rotate', ({ rotateKey }, now) => rotateKey(required('merchant'), required('key'), overlapHours(), now)],
-  ['revoke', revoke],
-  ['budget', budget],
-  [
-    'signing-secret add',
-    async (_, now) => (await signingSecrets()).addSigningSecret(required('merchant'), now),
-  ],
-  ['signing-secret list', async () => (await signingSecrets()).listSigningSecrets(required('merchant'))],
-  [
-    'signing-secret retire',
-    async () => {
-      const retired = required('secret');
-      await (await signingSecrets()).retireSigningSecret(required('merchant'), retired);
-      return { retired };
-    },
-  ],
-]);
+const COMMANDS: Record<keyof typeof MERCHANT_COMMANDS, Command> = {
+  create,
+  twin,
+  show: ({ settingsOf }) => settingsOf(required('merchant')),
+  update: async ({ changeMerchant }) => {
+    const acquirer = values.pos && { acquirer: readPos() };
+    return await changeMerchant(required('merchant'), { ...givenSettings(values), ...acquirer });
+  },
+  issue: ({ issueKey }, now, ids) => issueKey(required('merchant'), now, keyOptions(now, ids)),
+  list,
+  rotate: ({ rotateKey }, now, { keyId }) =>
+    rotateKey(required('merchant'), required('key'), overlapHours(), now, keyId),
+  revoke,
+  'signing-secret add': async (_, now, ids) =>
+    (await signingSecrets()).addSigningSecret(required('merchant'), now, ids),
+  'signing-secret list': async () => (await signingSecrets()).listSigningSecrets(required('merchant')),
+  'signing-secret retire': async () => {
+    const retired = required('secret');
+    await (await signingSecrets()).retireSigningSecret(required('merchant'), retired);
+    return { retired };
+  },
+  purge,
+  log,
+  budget,
+};
 
 await runCommand(USAGE, async () => {
   if (!command) throw new UsageError('A command is needed.');
-  const run = COMMANDS.get(command);
-  if (run === undefined) throw new UsageError(`There is no command ${command}.`);
+  if (!isMerchantCommand(command)) throw new UsageError(`There is no command ${command}.`);
   const now = await chooseService(values);
+  const ids = newIds(now);
+  const created = command === 'create' && isMadeByLocalService ? {} : createdBy(command, ids);
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
-  await recordCommand(`merchant ${command}`, values, now);
+  await recordCommand(`merchant ${command}`, { values, given, created }, now);
   // Imported after the choice: AWS clients read their endpoints when they are created.
-  return await run(await import('../lib/operator/onboarding.ts'), now);
+  return await COMMANDS[command](await import('../lib/operator/onboarding.ts'), now, ids);
 });

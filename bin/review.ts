@@ -4,6 +4,7 @@ import { holdsCardNumber } from '#domain/card/card-text.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
 import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
@@ -18,7 +19,7 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${SERVICE_USAGE}`;
 
-const { values, command } = readCommand(USAGE, {
+const { values, given, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   merchant: { type: 'string' },
   payment: { type: 'string' },
@@ -71,7 +72,7 @@ function readManualResolution(kind: 'approved' | 'declined'): (at: string) => Ma
 async function begin(): Promise<Date> {
   const now = await chooseService(values);
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
-  await recordCommand(`review ${command}`, values, now);
+  await recordCommand(`review ${command}`, { values, given }, now);
   return now;
 }
 
@@ -100,18 +101,16 @@ async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<
   };
 }
 
+const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>> = {
+  list,
+  ask: () => submit(),
+  approved: () => submit(readManualResolution('approved')),
+  declined: () => submit(readManualResolution('declined')),
+};
+
 await runCommand(USAGE, async () => {
-  switch (command) {
-    case 'list':
-      return await list();
-    case 'ask':
-      return await submit();
-    case 'approved':
-    case 'declined':
-      return await submit(readManualResolution(command));
-    case undefined:
-      throw new UsageError('A command is needed.');
-    default:
-      throw new UsageError(`There is no command ${command}.`);
-  }
+  if (!command) throw new UsageError('A command is needed.');
+  const known = REVIEW_COMMANDS.find((one) => one === command);
+  if (known === undefined) throw new UsageError(`There is no command ${command}.`);
+  return await COMMANDS[known]();
 });

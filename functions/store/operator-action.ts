@@ -1,6 +1,6 @@
 // What operators did by a command, and as whom (PCI DSS 10.2). A record names the options of the command,
 // never their values or secrets.
-import { listOf, optional, text } from '#domain/shape.ts';
+import { listOf, object, optional, text } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
 import { operatorActionKey, operatorActionsPartition } from './table/keys.ts';
 import { newItem, row } from './table/row.ts';
@@ -13,10 +13,13 @@ export type OperatorAction = {
   by: string;
   /** `merchant rotate` */
   command: string;
+  /** The options that were given, without defaults. */
   options: string[];
   merchantId?: string;
-  /** The key, payment or refund that the command names. */
+  /** The key, signing secret, payment or refund that the command names. */
   target?: string;
+  /** What the command creates, if it succeeds. Records of the version before have none. */
+  created?: { merchantId?: string; keyId?: string; kid?: string };
 };
 
 const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', () => ({
@@ -26,22 +29,34 @@ const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', (
   options: listOf(text),
   merchantId: optional(text),
   target: optional(text),
+  created: optional(object({ merchantId: optional(text), keyId: optional(text), kid: optional(text) })),
 }));
 
-/** Written before the command acts, so that no action is without a record. `id` makes the key unique. */
+/**
+ * Written before the command acts, so that no action is without a record. `id` makes the key unique. Throws
+ * if the record was not stored.
+ */
 export async function writeOperatorAction(action: OperatorAction, id: string): Promise<void> {
   const item = newItem(operatorActionKey(action.at, id), OPERATOR_ACTION.attributes(action));
-  await commit([create('operator-action', item)]);
+  const { kind } = await commit([create('operator-action', item)]);
+  if (kind !== 'committed') throw new Error('the table has another record of the same key, or was busy');
 }
 
-const MOST = 1000;
-
-/** The records of a month (`2026-11`), newest first; at most a thousand. */
-export async function listOperatorActions(month: string): Promise<OperatorAction[]> {
-  const partition = operatorActionsPartition(month);
-  const { items } = await queryChildren({ partition, from: month, to: `${month}~`, limit: MOST });
-  return items.map((item) => {
-    const { pk: _, sk: __, version: ___, ...action } = OPERATOR_ACTION.read(item);
-    return action;
-  });
+/** The records of a month (`2026-11`), newest first. The next page is read once this one was taken. */
+export async function* operatorActions(month: string, pageSize = 100): AsyncGenerator<OperatorAction> {
+  const wanted = {
+    partition: operatorActionsPartition(month),
+    from: month,
+    to: `${month}~`,
+    limit: pageSize,
+  };
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const { items, lastKey } = await queryChildren({ ...wanted, startKey });
+    yield* items.map((item) => {
+      const { pk: _, sk: __, version: ___, ...action } = OPERATOR_ACTION.read(item);
+      return action;
+    });
+    startKey = lastKey;
+  } while (startKey !== undefined);
 }

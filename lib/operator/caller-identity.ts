@@ -1,8 +1,11 @@
 // Who runs a command, by the AWS identity of its credentials. STS answers `GetCallerIdentity` to every
 // identity, whatever its permissions. It is one request, signed here: a client would be one more package.
 import { createHash, createHmac } from 'node:crypto';
+import { isLoopback } from './merchant-settings.ts';
 
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
+/** The table's own DynamoDB, and whether the service is a deployed one. */
+type Place = { dynamodb: string | undefined; isDeployed: boolean };
 type Signer = { credentials: Credentials; region: string };
 
 const BODY = 'Action=GetCallerIdentity&Version=2011-06-15';
@@ -10,16 +13,30 @@ const TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 const TIMEOUT_MS = 10_000;
 
 /** The caller's ARN, of a user or of a role's session. Throws if STS does not tell it. */
-export async function callerIdentity(signer: Signer): Promise<string> {
-  const { region } = signer;
-  const { AWS_ENDPOINT_URL_STS: own, AWS_ENDPOINT_URL: every } = process.env;
-  const url = new URL(own || every || `https://sts.${region}.amazonaws.com/`);
+export async function callerIdentity(signer: Signer, place: Place): Promise<string> {
+  const url = stsOf(signer.region, place);
   const headers = signedHeaders(url, signer, new Date());
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { method: 'POST', headers, body: BODY, signal });
   const arn = /<Arn>(arn:[^<]{1,300})<\/Arn>/.exec(await response.text())?.[1];
   if (response.ok && arn !== undefined) return arn;
   throw new Error(`STS does not know the caller (status ${response.status}).`);
+}
+
+const AWS_HOST = /(?:\.amazonaws\.com(?:\.cn)?|\.api\.aws)$/i;
+
+/**
+ * An STS of the caller's choice names whom the caller likes, so its address may be replaced only beside a
+ * DynamoDB on this machine, or for the local service beside one that is not of AWS.
+ */
+function stsOf(region: string, { dynamodb, isDeployed }: Place): URL {
+  const { AWS_ENDPOINT_URL_STS: own, AWS_ENDPOINT_URL: every } = process.env;
+  const replaced = own || every;
+  if (!replaced) return new URL(`https://sts.${region}.amazonaws.com/`);
+  const host = dynamodb && new URL(dynamodb).hostname;
+  if (host && (isLoopback(host) || (!isDeployed && !AWS_HOST.test(host)))) return new URL(replaced);
+  const names = 'AWS_ENDPOINT_URL_STS or AWS_ENDPOINT_URL';
+  throw new Error(`the address of STS was replaced (${names}) while DynamoDB is that of AWS`);
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,5 +1,5 @@
 // The frame of an operator's command: invalid arguments print the usage, a rejection prints its message, a
-// result is printed as JSON. A stack trace is never printed.
+// result is printed as JSON, a long list line by line. A stack trace is never printed.
 import { parseArgs } from 'node:util';
 import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
@@ -12,11 +12,18 @@ export const SERVICE_USAGE = `Where:    --local URL       the local service (def
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-/** Parses the options and the command, which may be several words; prints the usage and exits if invalid. */
+/**
+ * Parses the options and the command, which may be several words; prints the usage and exits if invalid.
+ * `given`: the names of the options in the command line, without those that have a default only.
+ */
 export function readCommand<Known extends Options>(usage: string, options: Known) {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, allowNegative: true, options });
-    return { values, command: positionals.join(' ') || undefined };
+    const parsed = parseArgs({ allowPositionals: true, allowNegative: true, tokens: true, options });
+    const names = parsed.tokens.flatMap((token) =>
+      token.kind === 'option' ? [token.rawName.replace(/^-+/, '')] : [],
+    );
+    const command = parsed.positionals.join(' ') || undefined;
+    return { values: parsed.values, given: [...new Set(names)], command };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
     process.exit(1);
@@ -25,10 +32,27 @@ export function readCommand<Known extends Options>(usage: string, options: Known
 
 export async function runCommand(usage: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    console.log(JSON.stringify(await work(), null, 2));
+    await print(await work());
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${usage}`);
     else console.error(error instanceof SettingError ? error.message : String(error));
     process.exitCode = 1;
   }
 }
+
+/** A list that is read while it is printed is one JSON array, with a line for each member. */
+async function print(result: unknown): Promise<void> {
+  if (!isAsyncIterable(result)) {
+    console.log(JSON.stringify(result, null, 2));
+    return;
+  }
+  let before = '[';
+  for await (const member of result) {
+    console.log(`${before}${JSON.stringify(member)}`);
+    before = ',';
+  }
+  console.log(before === '[' ? '[]' : ']');
+}
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Mode, makeApiKey } from '#domain/api-key.ts';
-import { makeUuid } from '#domain/id.ts';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '#domain/scope.ts';
 import {
   type ApiKeyItem,
@@ -22,29 +21,34 @@ import {
 } from '#store/merchant.ts';
 import { seal } from '#vault/vault.ts';
 import { openPos, requireOtherBank, requireSameBank, withMode } from './account-mode.ts';
+import { type NewIds, newIds } from './commands.ts';
 import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
-export { listOperatorActions as operatorActionsOf } from '#store/operator-action.ts';
 
 export type NewMerchant = MerchantSettings & { mode: Mode; acquirer: AcquirerSettings };
 type ShownSettings = MerchantSettings & { merchantId: string; mode: Mode; testTwin: string | null };
 export type OnboardedMerchant = { merchantId: string } & NewSigningSecret;
 export type IssuedKey = { keyId: string; apiKey: string };
 
-export async function onboardMerchant(merchant: NewMerchant, now: Date): Promise<OnboardedMerchant> {
-  const { shown, row } = await makeMerchant(merchant, now);
+type MerchantIds = Pick<NewIds, 'merchantId' | 'kid'>;
+
+export async function onboardMerchant(
+  merchant: NewMerchant,
+  now: Date,
+  ids: MerchantIds = newIds(now),
+): Promise<OnboardedMerchant> {
+  const { shown, row } = await makeMerchant(merchant, now, ids);
   await createMerchant(row);
   return shown;
 }
 
-async function makeMerchant(merchant: NewMerchant, now: Date) {
+async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid }: MerchantIds) {
   const { acquirer, ...visible } = merchant;
-  const merchantId = makeUuid(now.getTime(), randomBytes);
   const [sealedAcquirer, secret] = await Promise.all([
     seal(acquirer, { purpose: 'acquirer', merchantId }),
-    makeSigningSecret(merchantId, now),
+    makeSigningSecret(merchantId, kid, now),
   ]);
   const createdAt = now.toISOString();
   const signingSecrets = [secret.stored];
@@ -60,13 +64,14 @@ export async function makeTestTwin(
   merchantId: string,
   acquirer: AcquirerSettings,
   now: Date,
+  ids: MerchantIds = newIds(now),
 ): Promise<OnboardedMerchant> {
   const live = await requireMerchant(merchantId);
   if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
   requireOtherBank(await openPos(live), acquirer);
   const { merchantId: _, mode: __, testTwin: ___, ...settings } = shownSettings(live);
-  const { shown, row } = await makeMerchant({ ...settings, mode: 'test', acquirer }, now);
+  const { shown, row } = await makeMerchant({ ...settings, mode: 'test', acquirer }, now, ids);
   if (await createTestTwin(row, live)) return shown;
   throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
 }
@@ -125,17 +130,19 @@ export type KeyOptions = {
   expiresAt?: Date | undefined;
   /** Default: all but `cards:raw`. */
   scopes?: readonly Scope[] | undefined;
+  /** Of the new key; by default one is made. */
+  keyId?: string | undefined;
 };
 
 /** Throws if the merchant does not exist, or is not of the expected mode. */
 export async function issueKey(
   merchantId: string,
   now: Date,
-  { mode, expiresAt, scopes = DEFAULT_SCOPES }: KeyOptions = {},
+  { mode, expiresAt, scopes = DEFAULT_SCOPES, keyId = newIds(now).keyId }: KeyOptions = {},
 ): Promise<IssuedKey> {
   const { mode: kind } = await requireMerchant(merchantId);
   if (mode !== undefined && mode !== kind) throw new Error(OTHER_MODE[kind]);
-  const { key, digest, issued } = await makeKey({ merchantId, kind, scopes: [...scopes] }, now);
+  const { key, digest, issued } = await makeKey({ keyId, merchantId, kind, scopes: [...scopes] }, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
   return issued;
 }
@@ -145,13 +152,12 @@ const OTHER_MODE: Record<Mode, string> = {
   live: 'This is a live account and has live keys only. Its test account is another merchant: twin.',
 };
 
-type KeyProperties = Pick<ApiKeyItem, 'merchantId' | 'kind' | 'firstKeyId'> & { scopes: Scope[] };
+type KeyProperties = Pick<ApiKeyItem, 'keyId' | 'merchantId' | 'kind' | 'firstKeyId'> & { scopes: Scope[] };
 
 async function makeKey(properties: KeyProperties, now: Date) {
   const apiKey = makeApiKey(properties.kind, randomBytes);
-  const keyId = makeUuid(now.getTime(), randomBytes);
-  const key = { keyId, ...properties, lastFour: apiKey.slice(-4), createdAt: now.toISOString() };
-  return { key, digest: await apiKeyDigest(apiKey), issued: { keyId, apiKey } };
+  const key = { ...properties, lastFour: apiKey.slice(-4), createdAt: now.toISOString() };
+  return { key, digest: await apiKeyDigest(apiKey), issued: { keyId: properties.keyId, apiKey } };
 }
 
 /**
@@ -163,6 +169,7 @@ export async function rotateKey(
   keyId: string,
   overlapHours: number,
   now: Date,
+  newKeyId = newIds(now).keyId,
 ): Promise<IssuedKey> {
   const { mode } = await requireMerchant(merchantId);
   const old = await findKey(merchantId, keyId);
@@ -172,7 +179,7 @@ export async function rotateKey(
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
   const { kind, scopes = [...SCOPES], firstKeyId = keyId } = old;
-  const properties = { merchantId, kind, scopes, firstKeyId };
+  const properties = { keyId: newKeyId, merchantId, kind, scopes, firstKeyId };
   const { key, digest, issued } = await makeKey(properties, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());

@@ -1,35 +1,72 @@
 // Records each command of an operator before it acts: when, who by the AWS identity, which command, about
 // what. A command that cannot be recorded does not run.
 import { randomBytes } from 'node:crypto';
-import { makeUuid } from '#domain/id.ts';
-import { type OperatorAction, writeOperatorAction } from '#store/operator-action.ts';
+import { isPaymentReference, isUuid, makeUuid } from '#domain/id.ts';
+import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
 import { table } from '#store/table/table.ts';
 import { callerIdentity } from './caller-identity.ts';
+import type { NewIds } from './commands.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type Arguments = {
+  values: Readonly<Record<string, unknown>>;
+  /** The names of the options that were given. */
+  given: readonly string[];
+  created?: Partial<NewIds>;
+};
 
 /** Options that say where the command runs, not what it does. */
 const PLACE = ['local', 'outputs'];
 
-export async function recordCommand(command: string, values: Values, now: Date): Promise<void> {
-  const { config } = table;
-  const [credentials, region] = await Promise.all([config.credentials(), config.region()]);
-  const by = await callerIdentity({ credentials, region });
-  await writeOperatorAction(
-    { at: now.toISOString(), by, command, ...subjectOf(values) },
-    makeUuid(now.getTime(), randomBytes),
-  );
+/** Throws, saying that nothing was done, if the caller is not known or the record was not stored. */
+export async function recordCommand(command: string, { values, given, created }: Arguments, now: Date) {
+  const options = given.filter((name) => !PLACE.includes(name)).sort();
+  const isCreating = created !== undefined && Object.keys(created).length > 0;
+  const what = { command, options, ...subjectOf(values), ...(isCreating && { created }) };
+  try {
+    const { config } = table;
+    const dynamodb = await config.serviceConfiguredEndpoint?.();
+    const [credentials, region] = await Promise.all([config.credentials(), config.region()]);
+    const isDeployed = values['outputs'] !== undefined;
+    const by = await callerIdentity({ credentials, region }, { dynamodb, isDeployed });
+    await writeOperatorAction({ at: now.toISOString(), by, ...what }, makeUuid(now.getTime(), randomBytes));
+  } catch (error) {
+    throw new Error(`Nothing was done, because the command could not be recorded: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
 }
 
-/** Ids as they are; of every other option only its name, because values may be secrets. */
-function subjectOf(values: Values): Pick<OperatorAction, 'options' | 'merchantId' | 'target'> {
-  const given = Object.keys(values).filter((name) => values[name] !== undefined && !PLACE.includes(name));
-  const idOf = (...names: readonly string[]) =>
-    names.map((name) => values[name]).find((value) => typeof value === 'string' && value !== '');
-  const [merchantId, target] = [idOf('merchant'), idOf('key', 'payment', 'refund')];
+/** A name of the SDK, such as AccessDeniedException, says more than its message alone. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.message.replace(/\.$/, '');
+  return error.name === 'Error' ? text : `${error.name}: ${text}`;
+}
+
+/** Options whose value is an id, which a record may name. Every other value may be a secret. */
+const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
+  key: isUuid,
+  secret: isUuid,
+  payment: isPaymentReference,
+  refund: isUuid,
+};
+/** Instead of a value that is no id: it may be a key or a card number that was pasted. */
+const MALFORMED = 'malformed';
+
+function subjectOf(values: Arguments['values']): Pick<OperatorAction, 'merchantId' | 'target'> {
+  const idOf = (value: unknown, isId: (text: string) => boolean) =>
+    typeof value === 'string' && isId(value) ? value : MALFORMED;
+  const [name, isId] = Object.entries(IS_ID).find(([option]) => values[option] !== undefined) ?? [];
   return {
-    options: given.sort(),
-    ...(typeof merchantId === 'string' && { merchantId: merchantId.slice(0, 100) }),
-    ...(typeof target === 'string' && { target: target.slice(0, 100) }),
+    ...(values['merchant'] !== undefined && { merchantId: idOf(values['merchant'], isUuid) }),
+    ...(name !== undefined && isId && { target: idOf(values[name], isId) }),
   };
+}
+
+/** The records of a month, newest first: all, or those of one merchant with its creation. */
+export async function* actionsOf(month: string, merchantId?: string): AsyncGenerator<OperatorAction> {
+  for await (const action of operatorActions(month)) {
+    const merchants = [action.merchantId, action.created?.merchantId];
+    if (merchantId === undefined || merchants.includes(merchantId)) yield action;
+  }
 }

@@ -1,7 +1,6 @@
 // Signing secrets of a merchant: made, listed and retired. Two may be valid at once, so that a shop installs
 // the new one before the service signs with it. A secret is returned once, here, and never again.
 import { randomBytes } from 'node:crypto';
-import { makeUuid } from '#domain/id.ts';
 import {
   loadMerchant,
   type MerchantItem,
@@ -10,6 +9,7 @@ import {
   signingSecretsOf,
 } from '#store/merchant.ts';
 import { seal } from '#vault/vault.ts';
+import { newIds } from './commands.ts';
 
 /** Installed in the shop: the secret and its id. */
 export type NewSigningSecret = { kid: string; signingSecret: string };
@@ -19,21 +19,25 @@ const MAX_SECRETS = 2;
 /** The secret has 256 random bits. */
 export async function makeSigningSecret(
   merchantId: string,
+  kid: string,
   now: Date,
 ): Promise<{ shown: NewSigningSecret; stored: SigningSecret }> {
-  const kid = makeUuid(now.getTime(), randomBytes);
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const sealed = await seal(signingSecret, { purpose: 'signing', merchantId });
   return { shown: { kid, signingSecret }, stored: { kid, sealed, createdAt: now.toISOString() } };
 }
 
 /** The service signs with it as soon as the older one is retired. Throws if the merchant has two. */
-export async function addSigningSecret(merchantId: string, now: Date): Promise<NewSigningSecret> {
+export async function addSigningSecret(
+  merchantId: string,
+  now: Date,
+  { kid } = newIds(now),
+): Promise<NewSigningSecret> {
   const { merchant, secrets } = await requireSecrets(merchantId);
   if (secrets.length >= MAX_SECRETS) {
     throw new Error('The merchant has two signing secrets; retire one first: signing-secret retire.');
   }
-  const { shown, stored } = await makeSigningSecret(merchantId, now);
+  const { shown, stored } = await makeSigningSecret(merchantId, kid, now);
   await store(merchant, [...secrets, stored]);
   return shown;
 }

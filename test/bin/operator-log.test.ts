@@ -1,73 +1,31 @@
 // Every command of an operator leaves a record of who ran it, by the AWS identity of the credentials, before
 // it acts (PCI DSS 10.2).
-
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SETTINGS } from '#setting.ts';
-import { listOperatorActions } from '#store/operator-action.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
 import { startHarness } from '../harness/harness.ts';
-import { everyRow } from '../harness/traces.ts';
-import { runCommand, runCommandIn } from './command.ts';
+import { everyRow, tracesIn } from '../harness/traces.ts';
+import { runCommand } from './command.ts';
+import { lastAction, operator, ROLE, recordedActions, rowsByKey } from './operator.ts';
 
 const { service, merchant, payOrder } = await startHarness();
-const { merchantId } = merchant;
-const folder = mkdtempSync(join(tmpdir(), 'operator-log-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** STS, as far as the commands see it. */
-const ROLE = 'arn:aws:sts::111111111111:assumed-role/payment-operator/ayse';
-let answer = {
-  status: 200,
-  body: `<GetCallerIdentityResponse><Arn>${ROLE}</Arn></GetCallerIdentityResponse>`,
-};
-const asked: { authorization: string; body: string }[] = [];
-const sts = createServer((request, response) => {
-  let body = '';
-  request.on('data', (part) => (body += String(part)));
-  request.on('end', () => {
-    asked.push({ authorization: request.headers.authorization ?? '', body });
-    response.writeHead(answer.status).end(answer.body);
-  });
-});
-beforeAll(async () => {
-  await new Promise<void>((listening) => void sts.listen(0, listening));
-});
-afterAll(() => void sts.close());
-
-/** Runs a command as an operator of a deployed service. */
-async function operate(command: 'merchant' | 'review', ...given: string[]) {
-  const outputName = (name: string) =>
-    name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-  const outputs = Object.fromEntries(SETTINGS.map((name) => [outputName(name), process.env[name]]));
-  const file = join(folder, 'outputs.json');
-  writeFileSync(file, JSON.stringify({ stack: outputs }));
-  const environment = {
-    ...process.env,
-    AWS_ENDPOINT_URL_STS: `http://localhost:${(sts.address() as AddressInfo).port}/`,
-  };
-  return await runCommandIn(environment, command, ...given, '--outputs', file);
-}
-
-const actions = async () => (await listOperatorActions(new Date().toISOString().slice(0, 7))) ?? [];
+const { merchantId, apiKey } = merchant;
+const { asked, operate, forgetCaller, stsUrl, outputs, posFile } = operator();
 
 describe('the record of a command', () => {
   it('names the identity, the command, its subject and its options, and no value of them', async () => {
     const issued = await operate('merchant', 'issue', '--merchant', merchantId, '--scopes', 'read');
     expect(issued.code).toBe(0);
-    const [{ at, ...action } = { at: '' }] = await actions();
-    expect(Date.parse(at)).not.toBeNaN();
-    expect(action).toEqual({
+    const { keyId, apiKey: value } = JSON.parse(issued.text) as { keyId: string; apiKey: string };
+    expect(await lastAction()).toEqual({
       by: ROLE,
       command: 'merchant issue',
       merchantId,
-      options: expect.arrayContaining(['merchant', 'scopes']),
+      created: { keyId },
+      options: ['merchant', 'scopes'],
     });
     const [row = ''] = (await everyRow()).filter((one) => one.includes('AUDIT#'));
-    expect(row).not.toContain(JSON.parse(issued.text)['apiKey']);
+    expect(row).not.toContain(value);
   });
 
   it('the request to STS is signed with the credentials of the caller', () => {
@@ -81,34 +39,148 @@ describe('the record of a command', () => {
     expect(first?.body).toBe('Action=GetCallerIdentity&Version=2011-06-15');
   });
 
+  const CARD = '5528790000000008';
+  it.each([
+    ['a key', 'merchant', 'revoke', '--key', apiKey],
+    ['a card number', 'merchant', 'revoke', '--key', CARD],
+    ['a card number', 'merchant', 'signing-secret retire', '--secret', CARD],
+    ['a card number', 'review', 'ask', '--payment', CARD],
+    ['a key', 'review', 'ask', '--refund', apiKey],
+  ] as const)(
+    'contains nothing of %s instead of an id: %s %s %s',
+    async (_, program, command, option, text) => {
+      await operate(program, ...command.split(' '), '--merchant', apiKey, option, text);
+      expect(await lastAction()).toEqual({
+        by: ROLE,
+        command: `${program} ${command}`,
+        merchantId: 'malformed',
+        target: 'malformed',
+        options: [option.slice(2), 'merchant'].sort(),
+      });
+      const rows = (await everyRow()).filter((one) => one.includes('AUDIT#')).join('\n');
+      const secrets = [
+        { name: 'card', value: CARD },
+        { name: 'key', value: apiKey },
+      ];
+      expect(tracesIn(rows, secrets)).toEqual([]);
+    },
+  );
+
+  it('of a merchant whose id is a card number has no number', async () => {
+    await operate('merchant', 'show', '--merchant', CARD);
+    expect(await lastAction()).toEqual({
+      by: ROLE,
+      command: 'merchant show',
+      merchantId: 'malformed',
+      options: ['merchant'],
+    });
+  });
+
+  it.each([
+    [[], []],
+    [['--confirm'], ['confirm']],
+    [['--no-confirm'], ['no-confirm']],
+    [['--expired-months', '18'], ['expired-months']],
+  ])('of a purge with the options %j names these and no defaults', async (given, options) => {
+    expect((await operate('merchant', 'purge', ...given)).code).toBe(0);
+    expect(await lastAction()).toEqual({ by: ROLE, command: 'merchant purge', options });
+  });
+
+  it('names the ids of what the command creates', async () => {
+    const create = await operate('merchant', 'issue', '--merchant', merchantId);
+    const { keyId } = JSON.parse(create.text) as { keyId: string };
+    const rotated = await operate('merchant', 'rotate', '--merchant', merchantId, '--key', keyId);
+    expect(await lastAction()).toMatchObject({
+      target: keyId,
+      created: { keyId: (JSON.parse(rotated.text) as { keyId: string }).keyId },
+    });
+    const added = await operate('merchant', 'signing-secret', 'add', '--merchant', merchantId);
+    const { kid } = JSON.parse(added.text) as { kid: string };
+    expect(await lastAction()).toMatchObject({ merchantId, created: { kid } });
+    await operate('merchant', 'signing-secret', 'retire', '--merchant', merchantId, '--secret', kid);
+    expect(await lastAction()).toMatchObject({ merchantId, target: kid });
+  });
+
   it('a command that fails has been recorded too', async () => {
     const payment = await payOrder();
     const failed = await operate('review', 'ask', '--merchant', merchantId, '--payment', payment);
     expect(failed.code).toBe(1);
-    expect((await actions())[0]).toMatchObject({ command: 'review ask', target: payment, by: ROLE });
+    expect(await lastAction()).toEqual({
+      by: ROLE,
+      command: 'review ask',
+      merchantId,
+      target: payment,
+      options: ['merchant', 'payment'],
+    });
   });
 
   it('a caller whom STS does not know runs no command', async () => {
-    answer = { status: 403, body: '<ErrorResponse/>' };
-    const before = await actions();
+    const before = await rowsByKey();
+    const remember = forgetCaller();
     const refused = await operate('merchant', 'issue', '--merchant', merchantId);
-    expect([refused.code, refused.text]).toEqual([
-      1,
-      expect.stringContaining('STS does not know the caller'),
-    ]);
-    expect(await actions()).toEqual(before);
-    answer = { status: 200, body: `<Arn>${ROLE}</Arn>` };
-  });
-
-  it('log lists the commands of a month, its own last one first', async () => {
-    const { text } = await operate('merchant', 'log');
-    const commands = (JSON.parse(text) as { command: string }[]).map(({ command }) => command);
-    expect(commands).toEqual(['merchant log', 'review ask', 'merchant issue']);
-    expect((await operate('merchant', 'log', '--month', '11')).code).toBe(1);
+    remember();
+    expect(refused).toEqual({
+      code: 1,
+      text:
+        'Error: Nothing was done, because the command could not be recorded: ' +
+        'STS does not know the caller (status 403).\n',
+    });
+    expect(await rowsByKey()).toEqual(before);
   });
 
   it('the local service records its commands in the same way', async () => {
     const { text } = await runCommand('merchant', 'log', '--month', '2026-11', '--local', service.baseUrl);
     expect(text).toContain('arn:aws:iam::000000000000:user/local');
+  });
+});
+
+describe('an operator who names an STS of his own', () => {
+  const given = ['bin/merchant.ts', 'issue', '--merchant', merchantId];
+  it.each([
+    ['AWS_ENDPOINT_URL_STS', {}],
+    ['AWS_ENDPOINT_URL_STS', { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-central-1.amazonaws.com' }],
+    ['AWS_ENDPOINT_URL', { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-central-1.amazonaws.com' }],
+    [
+      'AWS_ENDPOINT_URL_STS',
+      { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:1', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' },
+    ],
+  ])('by %s is asked for the endpoint of DynamoDB with %j, and runs no command', async (name, more) => {
+    const { AWS_ENDPOINT_URL_DYNAMODB: _, ...inherited } = process.env;
+    const before = asked.length;
+    const env = { ...inherited, [name]: stsUrl(), ...more };
+    const run = promisify(execFile)(process.execPath, [...given, '--outputs', outputs()], { env });
+    const { stderr } = await run.then(
+      () => ({ stderr: 'It ran.' }),
+      (failed: { stderr: string }) => failed,
+    );
+    expect(stderr).toBe(
+      'Error: Nothing was done, because the command could not be recorded: the address of STS was replaced ' +
+        '(AWS_ENDPOINT_URL_STS or AWS_ENDPOINT_URL) while DynamoDB is that of AWS.\n',
+    );
+    expect(asked).toHaveLength(before);
+  });
+});
+
+describe('the log', () => {
+  const listed = async (...options: string[]) =>
+    JSON.parse((await operate('merchant', 'log', ...options)).text) as { command: string }[];
+
+  it('lists the commands of a month, its own first', async () => {
+    const commands = (await listed()).map(({ command }) => command);
+    const recorded = (await recordedActions()).map(({ command }) => command);
+    expect(commands).toEqual(recorded.reverse());
+    for (const month of ['11', '2026-13', '2026-1']) {
+      const refused = await operate('merchant', 'log', '--month', month);
+      expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('a month in UTC')]);
+    }
+    expect(await listed('--month', '2001-01')).toEqual([]);
+  });
+
+  it('lists the commands of one merchant, its creation included', async () => {
+    const created = await operate('merchant', 'create', '--name', 'Çiçekçi', '--pos', posFile);
+    const { merchantId: id } = JSON.parse(created.text) as { merchantId: string };
+    await operate('merchant', 'show', '--merchant', id);
+    const commands = (await listed('--merchant', id)).map(({ command }) => command);
+    expect(commands).toEqual(['merchant log', 'merchant show', 'merchant create']);
   });
 });

@@ -38,5 +38,10 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await moveBy(3 * DAY);
   await charges.resume(id);
 
-  await recordCommand('merchant show', { merchant: merchant.merchantId }, harness.now());
+  const { merchantId } = merchant;
+  await recordCommand(
+    'merchant show',
+    { values: { merchant: merchantId }, given: ['merchant'] },
+    harness.now(),
+  );
 }

@@ -83,10 +83,17 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
 }
 
-type ChildrenOptions = { partition: string; from: string; to: string; limit: number };
+type ChildrenOptions = {
+  partition: string;
+  from: string;
+  to: string;
+  limit: number;
+  startKey?: Record<string, unknown> | undefined;
+};
 
 /** The rows of a partition from one sort key to another, both included, the last ones first. */
-export async function queryChildren({ partition, from, to, limit }: ChildrenOptions): Promise<Page> {
+export async function queryChildren(options: ChildrenOptions): Promise<Page> {
+  const { partition, from, to, limit, startKey } = options;
   const result = await table.send(
     new QueryCommand({
       TableName: tableName(),
@@ -96,6 +103,7 @@ export async function queryChildren({ partition, from, to, limit }: ChildrenOpti
       ScanIndexForward: false,
       ConsistentRead: true,
       Limit: limit,
+      ...(startKey && { ExclusiveStartKey: startKey }),
     }),
   );
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };

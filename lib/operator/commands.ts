@@ -1,0 +1,40 @@
+// The commands of operators, and the ids that each creates: its record names them before the rows exist.
+import { randomBytes } from 'node:crypto';
+import { makeUuid } from '#domain/id.ts';
+
+/** A new merchant, API key and signing secret. */
+export type NewIds = { merchantId: string; keyId: string; kid: string };
+
+export const newIds = (now: Date): NewIds => {
+  const newId = () => makeUuid(now.getTime(), randomBytes);
+  return { merchantId: newId(), keyId: newId(), kid: newId() };
+};
+
+/** `npm run merchant`, with what each command creates. */
+export const MERCHANT_COMMANDS = {
+  create: ['merchantId', 'keyId', 'kid'],
+  twin: ['merchantId', 'keyId', 'kid'],
+  show: [],
+  update: [],
+  issue: ['keyId'],
+  list: [],
+  rotate: ['keyId'],
+  revoke: [],
+  'signing-secret add': ['kid'],
+  'signing-secret list': [],
+  'signing-secret retire': [],
+  purge: [],
+  log: [],
+  budget: [],
+} as const satisfies Record<string, readonly (keyof NewIds)[]>;
+type MerchantCommand = keyof typeof MERCHANT_COMMANDS;
+
+export const isMerchantCommand = (command: string): command is MerchantCommand =>
+  Object.hasOwn(MERCHANT_COMMANDS, command);
+
+/** Those of the ids that the command gives to what it creates. */
+export const createdBy = (command: MerchantCommand, ids: NewIds): Partial<NewIds> =>
+  Object.fromEntries(MERCHANT_COMMANDS[command].map((name) => [name, ids[name]]));
+
+/** `npm run review`; none creates anything. */
+export const REVIEW_COMMANDS = ['list', 'ask', 'approved', 'declined'] as const;

@@ -1,0 +1,53 @@
+// Records of operators' commands: none replaces another, and all of a month are read, a page at a time.
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { startHarness } from '../harness/harness.ts';
+
+await startHarness();
+afterEach(() => void vi.restoreAllMocks());
+
+const action = (month: string, day: number, more: Partial<OperatorAction> = {}): OperatorAction => ({
+  at: `${month}-${String(day).padStart(2, '0')}T09:00:00.000Z`,
+  by: 'arn:aws:iam::111111111111:user/ayse',
+  command: 'merchant show',
+  options: [],
+  ...more,
+});
+
+async function all(month: string, pageSize?: number): Promise<OperatorAction[]> {
+  const found: OperatorAction[] = [];
+  for await (const one of operatorActions(month, pageSize)) found.push(one);
+  return found;
+}
+
+it('a record that the table did not take is an error, and the one before it stays', async () => {
+  const first = action('2026-01', 1);
+  await writeOperatorAction(first, 'same');
+  await expect(writeOperatorAction({ ...first, command: 'merchant revoke' }, 'same')).rejects.toThrow(
+    'the table has another record of the same key',
+  );
+  expect(await all('2026-01')).toEqual([first]);
+});
+
+it('a month of over a thousand records is read to its end, and only as far as it is wanted', async () => {
+  const days = [1, 2, 3, 4, 5];
+  for (const day of days) await writeOperatorAction(action('2026-02', day), String(day));
+  await writeOperatorAction(action('2026-03', 1), 'next');
+  const read = vi.spyOn(table, 'send');
+  const newest = await operatorActions('2026-02', 2).next();
+  expect([newest.value, read.mock.calls.length]).toEqual([action('2026-02', 5), 1]);
+  expect((await all('2026-02', 2)).map(({ at }) => Number(at.slice(8, 10)))).toEqual(days.toReversed());
+
+  const ids = Array.from({ length: 1001 }, (_, count) => String(count));
+  await Promise.all(ids.map((id) => writeOperatorAction(action('2026-04', 1), id)));
+  expect(await all('2026-04')).toHaveLength(1001);
+});
+
+it('a record of the version before, which names nothing created, is read', async () => {
+  const { at, ...rest } = action('2026-05', 1, { merchantId: 'as it was typed' });
+  const Item = { pk: 'AUDIT#2026-05', sk: `${at}#1`, version: 1, schema: 1, at, ...rest };
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
+  expect(await all('2026-05')).toEqual([{ at, ...rest, merchantId: 'as it was typed' }]);
+});
