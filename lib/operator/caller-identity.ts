@@ -23,7 +23,8 @@ export async function callerIdentity(signer: Signer, place: Place): Promise<stri
   throw new Error(`STS does not know the caller (status ${response.status}).`);
 }
 
-const AWS_HOST = /(?:\.amazonaws\.com(?:\.cn)?|\.api\.aws)$/i;
+/** A dot at the end names the same host. */
+const AWS_HOST = /(?:\.amazonaws\.com(?:\.cn)?|\.api\.aws)\.?$/i;
 
 /**
  * An STS of the caller's choice names whom the caller likes, so its address may be replaced only beside a

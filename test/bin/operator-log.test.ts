@@ -1,11 +1,13 @@
 // Every command of an operator leaves a record of who ran it, by the AWS identity of the credentials, before
 // it acts (PCI DSS 10.2).
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startHarness } from '../harness/harness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
-import { runCommand } from './command.ts';
+import { runCommand, spawnCommand } from './command.ts';
 import { lastAction, operator, ROLE, recordedActions, rowsByKey } from './operator.ts';
 
 const { service, merchant, payOrder } = await startHarness();
@@ -131,6 +133,13 @@ describe('the record of a command', () => {
   it('the local service records its commands in the same way', async () => {
     const { text } = await runCommand('merchant', 'log', '--month', '2026-11', '--local', service.baseUrl);
     expect(text).toContain('arn:aws:iam::000000000000:user/local');
+    await runCommand('merchant', 'create', '--name', 'Çiçekçi', '--local', service.baseUrl);
+    // The local service makes the ids of a merchant at its own bank itself.
+    expect(await lastAction()).toEqual({
+      by: 'arn:aws:iam::000000000000:user/local',
+      command: 'merchant create',
+      options: ['name'],
+    });
   });
 });
 
@@ -159,6 +168,25 @@ describe('an operator who names an STS of his own', () => {
     );
     expect(asked).toHaveLength(before);
   });
+
+  it.each(['https://dynamodb.eu-central-1.amazonaws.com', 'https://dynamodb.eu-central-1.amazonaws.com.'])(
+    'by a pretended local service beside %s runs no command',
+    async (dynamodb) => {
+      const before = asked.length;
+      const environment = { AWS_ENDPOINT_URL_STS: stsUrl(), AWS_ENDPOINT_URL_DYNAMODB: dynamodb };
+      const pretended = createServer(({ url }, response) => {
+        const answer = url === '/local/clock' ? { now: new Date().toISOString() } : environment;
+        response.end(JSON.stringify(answer));
+      });
+      await new Promise<void>((listening) => void pretended.listen(0, listening));
+      const local = `http://localhost:${(pretended.address() as AddressInfo).port}`;
+      const { text } = await spawnCommand('merchant', 'list', '--merchant', merchantId, '--local', local);
+      pretended.close();
+      expect(text).toContain('Nothing was done');
+      expect(text).toContain('the address of STS was replaced');
+      expect(asked).toHaveLength(before);
+    },
+  );
 });
 
 describe('the log', () => {
