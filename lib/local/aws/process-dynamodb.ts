@@ -1,11 +1,11 @@
 // The DynamoDB of this process. Services that keep their data in memory share one engine, because an engine
 // starts more slowly than a table is created. A service with a folder has its own engine, which ends with it.
 import { type LocalDynamodb, startDynamodb } from './dynamodb.ts';
-import { ensureTable, recreateTable } from './table.ts';
+import { createOnlyTable, ensureTable } from './table.ts';
 
 type OpenDynamodb = {
   endpoint: string;
-  /** Creates the table. In memory it is empty; in a folder it keeps the rows of earlier starts. */
+  /** Creates the table. In memory it is the only one; in a folder it keeps the rows of earlier starts. */
   createTable(name: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export async function openDynamodb(folder?: string): Promise<OpenDynamodb> {
     return { endpoint, createTable: ensureTable, close: stop };
   }
   inMemory ??= await start();
-  return { endpoint: inMemory.endpoint, createTable: recreateTable, close: async () => {} };
+  return { endpoint: inMemory.endpoint, createTable: createOnlyTable, close: async () => {} };
 }
 
 /** Stops the engine in memory, which otherwise ends with the process. */

@@ -4,6 +4,7 @@ import {
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  ListTablesCommand,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
@@ -21,17 +22,16 @@ export async function ensureTable(tableName: string): Promise<void> {
   }
 }
 
-/** Creates the table empty: one of an earlier start is deleted. */
-export async function recreateTable(tableName: string): Promise<void> {
+/** Creates the table in an empty engine: all tables of earlier starts are deleted. */
+export async function createOnlyTable(tableName: string): Promise<void> {
   const client = new DynamoDBClient();
   try {
-    await client.send(new DeleteTableCommand({ TableName: tableName }));
-  } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
+    const { TableNames: names = [] } = await client.send(new ListTablesCommand({}));
+    for (const name of names) await client.send(new DeleteTableCommand({ TableName: name }));
+    await client.send(new CreateTableCommand(definition(tableName)));
   } finally {
     client.destroy();
   }
-  await ensureTable(tableName);
 }
 
 function definition(tableName: string) {
