@@ -14,12 +14,8 @@ import {
   type NewIds,
   newIds,
 } from '../lib/operator/commands.ts';
-import {
-  DEFAULT_SETTINGS,
-  readExpiredMonths,
-  readScopes,
-  readVirtualPos,
-} from '../lib/operator/merchant-settings.ts';
+import { DEFAULT_SETTINGS, readScopes, readVirtualPos } from '../lib/operator/merchant-settings.ts';
+import { PURGE_OPTIONS, PURGE_USAGE, readPurgePlan } from '../lib/operator/purge-options.ts';
 import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
 import { givenSettings, SETTING_OPTIONS, SETTING_USAGE } from '../lib/operator/setting-options.ts';
 import { usagePlanRemoval, usagePlanSetup } from '../lib/operator/usage-plan.ts';
@@ -49,8 +45,7 @@ const USAGE = `Usage: npm run merchant -- COMMAND [options]
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
                                                           both in the shop, retire the older one
-  purge   [--expired-months 18] [--confirm]               lists the cards of all merchants that expired so
-                                                          long ago; deletes them if confirmed
+${PURGE_USAGE}
   log     [--month YYYY-MM] [--merchant ID]               every command of a month and who ran it
   budget  --merchant ID                                   the AWS commands that add the merchant to the
                                                           usage plan and remove it, if there is one
@@ -61,12 +56,11 @@ ${SERVICE_USAGE}`;
 const { values, given, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   ...SETTING_OPTIONS,
+  ...PURGE_OPTIONS,
   pos: { type: 'string' },
   merchant: { type: 'string' },
   key: { type: 'string' },
   month: { type: 'string' },
-  'expired-months': { type: 'string', default: '18' },
-  confirm: { type: 'boolean', default: false },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
   test: { type: 'boolean', default: false },
@@ -200,9 +194,8 @@ const budget: Command = async ({ keysOf }) => {
 };
 
 const purge: Command = async (_, now) => {
-  const { purgeExpiredCards } = await import('../lib/operator/card-purge.ts');
-  const expiredMonths = readExpiredMonths(values['expired-months']);
-  return await purgeExpiredCards({ expiredMonths, now, isConfirmed: values.confirm });
+  const plan = readPurgePlan(values, now);
+  return await (await import('../lib/operator/card-purge.ts')).purgeCards(plan);
 };
 
 const log: Command = async (_, now) => {

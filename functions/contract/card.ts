@@ -158,6 +158,7 @@ export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, 
     forceCvv: card.forceCvv,
     isTemporary: card.expiresAt !== undefined,
     customerId: card.customerId ?? null,
+    deletionPlannedAt: card.deletionPlannedAt ?? null,
     createdAt: card.createdAt,
     updatedAt: card.updatedAt,
   };

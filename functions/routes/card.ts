@@ -53,6 +53,7 @@ export const CARD_ROUTES: readonly Route[] = [
     summary: 'Retrieve a stored card',
     description: [
       'Returns a card with its masked number. `expiryStatus` says whether it has expired.',
+      '`deletionPlannedAt` announces that an operator deletes it unless it is used or changed before.',
       'A card that was deleted, or a temporary card whose time is over, returns 404.',
     ],
     returns: { status: 200, object: 'Card', what: 'the stored card' },

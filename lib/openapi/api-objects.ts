@@ -139,6 +139,7 @@ export const API_OBJECTS = {
     forceCvv: flag,
     isTemporary: flag,
     customerId: orNull(uuid),
+    deletionPlannedAt: orNull(instant),
     createdAt: instant,
     updatedAt: instant,
   }),

@@ -1,48 +1,89 @@
-// Deletes stored cards that expired long ago (PCI DSS 3.2.1). Run by an operator, because it reads all cards
-// of all merchants, which no function may. A card of a live recurring payment is never deleted.
+// Deletes stored cards that expired or were last used long ago (PCI DSS 3.2.1): the first confirmed run
+// announces the deletion in the card's answers, a run after the notice deletes. Run by an operator, because
+// it reads all cards of all merchants, which no function may.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isTagOf, monthAt } from '#domain/card/card-expiry.ts';
-import type { StoredCard } from '#domain/card/stored-card.ts';
-import { isCardLive } from '#domain/card/stored-card.ts';
+import { isCardLive, lastUseOf } from '#domain/card/stored-card.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
-import { CARD, writeCardDeletion } from '#store/card/card.ts';
+import { CARD, type StoredCardItem, writeCardDeletion } from '#store/card/card.ts';
+import { writePlannedDeletion } from '#store/card/card-mark.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
 import { itemOf, table, tableName } from '#store/table/table.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 
-type PurgePlan = {
+export type PurgePlan = {
+  /** All merchants if there is none. */
+  merchantId: string | undefined;
   /** Cards that expired at least so many months ago. */
   expiredMonths: number;
+  /** Cards that were not used for at least so many months. Undefined: no unused card that is not expired. */
+  unusedMonths: number | undefined;
+  /** Days between the announcement and the deletion. */
+  noticeDays: number;
   now: Date;
-  /** Without it nothing is deleted: the cards are only listed. */
+  /** Without it nothing is announced or deleted: the cards are only listed. */
   isConfirmed: boolean;
 };
-type PurgedCard = Pick<StoredCard, 'merchantId' | 'id' | 'maskedCardNumber'>;
-type Purge = { found: PurgedCard[]; deleted: number; keptInUse: number };
+type Why = 'expired' | 'unused';
+type PurgedCard = Pick<StoredCardItem, 'merchantId' | 'id' | 'maskedCardNumber'> & {
+  why: Why;
+  deletionPlannedAt: string | null;
+};
+/** `waiting`: announced by an earlier run, and the date has not come. */
+type Purge = {
+  found: PurgedCard[];
+  announced: number;
+  waiting: number;
+  deleted: number;
+  keptInUse: number;
+};
 
 /** A page of the index is a megabyte: at most five a second leave the table its capacity. */
 const PAUSE_MS = 200;
 
-export async function purgeExpiredCards(plan: PurgePlan): Promise<Purge> {
-  const purge: Purge = { found: [], deleted: 0, keptInUse: 0 };
+export async function purgeCards(plan: PurgePlan): Promise<Purge> {
+  const { merchantId: only, now } = plan;
+  if (only !== undefined && (await loadMerchant(only)) === undefined) {
+    throw new Error(`There is no merchant ${only}.`);
+  }
+  const purge: Purge = { found: [], announced: 0, waiting: 0, deleted: 0, keptInUse: 0 };
   for await (const cards of allCards()) {
     for (const card of cards) {
-      if (!isCardLive(card, plan.now) || !(await isLongExpired(card, plan))) continue;
-      if (card.usedBy !== undefined) {
-        purge.keptInUse += 1;
-        continue;
-      }
-      const { merchantId, id, maskedCardNumber } = card;
-      purge.found.push({ merchantId, id, maskedCardNumber });
-      if (plan.isConfirmed && (await deleteCard(card, plan.now))) purge.deleted += 1;
+      const { merchantId, id, maskedCardNumber, usedBy } = card;
+      if ((only !== undefined && merchantId !== only) || !isCardLive(card, now)) continue;
+      const why = await whyPurged(card, plan);
+      if (why === undefined) continue;
+      if (usedBy === undefined) {
+        const deletionPlannedAt = await purgeCard(card, plan, purge);
+        purge.found.push({ merchantId, id, maskedCardNumber, why, deletionPlannedAt });
+      } else purge.keptInUse += 1;
     }
   }
   return purge;
 }
 
+/** Announces or deletes the card as it was read, if it is time. Returns the announced instant. */
+async function purgeCard(card: StoredCardItem, plan: PurgePlan, purge: Purge): Promise<string | null> {
+  const { now, noticeDays, isConfirmed } = plan;
+  const { merchantId, id, version, deletionPlannedAt: planned } = card;
+  const isWaiting = planned !== undefined && Date.parse(planned) > now.getTime();
+  if (isWaiting) purge.waiting += 1;
+  if (isWaiting || !isConfirmed) return planned ?? null;
+  if (planned !== undefined) {
+    const deletion = await commit(writeCardDeletion(merchantId, id, now, version));
+    if (deletion.kind === 'committed') purge.deleted += 1;
+    return planned;
+  }
+  const date = new Date(now.getTime() + noticeDays * DAY_MS).toISOString();
+  const isAnnounced = (await commit([writePlannedDeletion(card, date)])).kind === 'committed';
+  if (isAnnounced) purge.announced += 1;
+  return isAnnounced ? date : null;
+}
+
 /** The index by first digits has a row of every card and fewer others than the table. */
-async function* allCards(): AsyncGenerator<StoredCard[]> {
+async function* allCards(): AsyncGenerator<StoredCardItem[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.send(
@@ -63,17 +104,22 @@ async function* allCards(): AsyncGenerator<StoredCard[]> {
 
 const merchants = new Map<string, Promise<{ timeZone: string; digestKey: string } | undefined>>();
 
-/** Of a merchant that does not exist any more nothing is judged. */
-async function isLongExpired(card: StoredCard, { expiredMonths, now }: PurgePlan): Promise<boolean> {
+/** Undefined if the card stays. Of a merchant that does not exist any more nothing is judged. */
+async function whyPurged(card: StoredCardItem, plan: PurgePlan): Promise<Why | undefined> {
   const known = merchants.get(card.merchantId) ?? readMerchant(card.merchantId);
   merchants.set(card.merchantId, known);
   const merchant = await known;
-  if (merchant === undefined) return false;
+  if (merchant === undefined) return undefined;
   const { timeZone, digestKey } = merchant;
-  const last = shiftMonth(monthAt(now, timeZone), -expiredMonths);
-  return monthsBetween(card.expirySince, last).some((month) =>
-    isTagOf(card.expiryTag, month, { cardId: card.id, digestKey }),
+  const month = monthAt(plan.now, timeZone);
+  const isExpired = monthsBetween(card.expirySince, shiftMonth(month, -plan.expiredMonths)).some((one) =>
+    isTagOf(card.expiryTag, one, { cardId: card.id, digestKey }),
   );
+  if (isExpired) return 'expired';
+  if (plan.unusedMonths === undefined) return undefined;
+  const lastUse = monthAt(new Date(lastUseOf(card)), timeZone);
+  // A month more, because a use within thirty days of the one before is not recorded (see `isUseDue`).
+  return shiftMonth(lastUse, plan.unusedMonths + 1) < month ? 'unused' : undefined;
 }
 
 async function readMerchant(merchantId: string) {
@@ -85,9 +131,4 @@ function monthsBetween(first: Month, last: Month): Month[] {
   const months: Month[] = [];
   for (let month = first; month <= last; month = shiftMonth(month, 1)) months.push(month);
   return months;
-}
-
-/** False if the card was deleted or taken into use since it was read. */
-async function deleteCard({ merchantId, id }: StoredCard, now: Date): Promise<boolean> {
-  return (await commit(writeCardDeletion(merchantId, id, now))).kind === 'committed';
 }

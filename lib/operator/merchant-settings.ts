@@ -82,13 +82,6 @@ export function readFrameOrigin(text: string): string {
   return origin;
 }
 
-/** Fewer months would delete cards that their owners may still renew. */
-export function readExpiredMonths(text: string): number {
-  const months = Number(text);
-  if (/^\d{1,3}$/.test(text) && months >= 6 && months <= 120) return months;
-  throw new SettingError('--expired-months is a number from 6 to 120.');
-}
-
 export function readTimeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new SettingError('The time zone must be a name of the IANA database, such as Europe/Istanbul.');

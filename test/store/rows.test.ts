@@ -3,7 +3,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShapeError } from '#domain/shape.ts';
-import { loadCard, loadSealedCard, writeCardBlock, writeCardUnblock } from '#store/card/card.ts';
+import { loadCard, loadSealedCard } from '#store/card/card.ts';
+import { writeCardBlock, writeCardSale } from '#store/card/card-mark.ts';
 import { CARD_TRIES } from '#store/card/card-tries.ts';
 import { loadLatestCard } from '#store/card/latest-card.ts';
 import { loadCustomer } from '#store/customer.ts';
@@ -164,8 +165,10 @@ describe('what is written keeps the attribute names of the table', () => {
       version: 6,
       refused: { code: 'STOLEN_CARD', at: NOW.toISOString() },
     });
-    await done(writeCardUnblock(await loaded(loadCard(MERCHANT_ID, CARD_ID, NOW))));
-    expect(await rowOf(before)).toEqual({ ...before, version: 7 });
+    const sale = { now: NOW, isUnblocked: true };
+    await done(writeCardSale(await loaded(loadCard(MERCHANT_ID, CARD_ID, NOW)), sale));
+    const used = { hasPaid: true, lastUsedAt: NOW.toISOString() };
+    expect(await rowOf(before)).toEqual({ ...before, ...used, version: 7 });
   });
 
   it('a payment has `isCardRefused`, `refundInFlight` and `verdict`', async () => {

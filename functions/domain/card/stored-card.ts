@@ -1,7 +1,7 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
 
 import { type DeclineCode, Rejection } from '../rejection.ts';
-import { MINUTE_MS } from '../time/duration.ts';
+import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
@@ -31,6 +31,10 @@ export type StoredCard = StoredExpiry & {
   usedBy?: ReadonlySet<string>;
   /** A buyer has paid with it on a page, so its number makes room for another one behind its mask. */
   hasPaid?: boolean;
+  /** ISO instant of a sale, or of the end of a recurring payment: see `isUseDue`. */
+  lastUsedAt?: string;
+  /** ISO instant from which an operator deletes the card unless it is used or changed before. */
+  deletionPlannedAt?: string;
   /**
    * The card is blocked: a bank declined it for good on a recurring payment. No recurring payment charges it
    * until its expiry is renewed or a buyer pays with it (cards.md 5).
@@ -53,6 +57,17 @@ export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
 /** Decided by the clock, not by the table's time-to-live. A card that has ended is treated as not found. */
 export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
+
+/** The last use or change that the row tells of. */
+export const lastUseOf = ({ updatedAt, lastUsedAt = updatedAt }: StoredCard): string =>
+  lastUsedAt > updatedAt ? lastUsedAt : updatedAt;
+
+const USE_RECORDED_EVERY_MS = 30 * DAY_MS;
+
+/** True if a sale with the card must be recorded: seldom, so that the usual sale does not write the card. */
+export const isUseDue = (card: StoredCard, now: Date): boolean =>
+  card.deletionPlannedAt !== undefined ||
+  now.getTime() - Date.parse(lastUseOf(card)) >= USE_RECORDED_EVERY_MS;
 
 /** Only a present cardholder can give these. One sale with them proves nothing about the next. */
 const CARDHOLDER_PRESENT_CODES: readonly DeclineCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];

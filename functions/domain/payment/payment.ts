@@ -62,8 +62,8 @@ export type Payment = {
   savesCard?: boolean;
   /** The payment's stored card was blocked when the payment began: a success unblocks it. */
   isCardBlocked?: boolean;
-  /** No payment with the stored card was approved on a page before: a success is recorded with the card. */
-  isCardUnpaid?: boolean;
+  /** No payment with the stored card was approved on a page yet, or lately: a success is recorded with it. */
+  isCardUseDue?: boolean;
   recurringPaymentId?: string;
   errorCode?: RejectionCode;
   bankResponseCode?: string;

@@ -44,7 +44,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
 
 function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now: Date): StoredCard {
   const { cardAlias = read.cardAlias, forceCvv = read.forceCvv, expiry } = body;
-  const { ownerName: nameBefore, blocked, ...rest } = read;
+  const { ownerName: nameBefore, blocked, deletionPlannedAt: _, ...rest } = read;
   const ownerName = body.ownerName === undefined ? nameBefore : body.ownerName;
   return {
     ...rest,

@@ -12,6 +12,7 @@ import {
 import { shopReturnUrl } from '#checkout/return-url.ts';
 import { type Entered, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired, type TypedCard } from '#domain/card/card.ts';
+import { isUseDue } from '#domain/card/stored-card.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
@@ -79,14 +80,13 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
   const card = chosen && (await openChosenCard(chosen));
-  if (card !== undefined && !isExpired(card, month)) {
-    const isCardUnpaid = chosen?.card.hasPaid !== true;
+  if (chosen !== undefined && card !== undefined && !isExpired(card, month)) {
     return {
       ...reading,
       card,
       cardStorageId,
-      isCardBlocked: chosen?.card.blocked !== undefined,
-      isCardUnpaid,
+      isCardBlocked: chosen.card.blocked !== undefined,
+      isCardUseDue: chosen.card.hasPaid !== true || isUseDue(chosen.card, request.now),
     };
   }
   const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];

@@ -6,6 +6,7 @@ import { expiryTag, isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import {
   defaultAlias,
   isUnblockedBy,
+  isUseDue,
   type StoredCard,
   storedCard,
   TEMPORARY_CARD_MS,
@@ -17,9 +18,9 @@ import {
   loadCard,
   type StoredCardItem,
   writeCardChange,
-  writeCardUnblock,
   writeNewCard,
 } from '#store/card/card.ts';
+import { writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
 import { writeCustomerHold } from '#store/customer.ts';
@@ -134,14 +135,14 @@ async function findSameCard(
   return { known: known ?? (latest && (await loadCard(merchantId, latest.cardId, now))), latest };
 }
 
-/** A successful sale proves a new expiry of the known card, or unblocks it. */
+/** A successful sale proves a new expiry of the known card, or unblocks it, and is a use of it. */
 function writeSaleEvidence(
   card: StoredCardItem,
   { known }: PendingCard,
   { soldMs, now }: { soldMs: number; now: Date },
 ): Write[] {
   if (known?.cardId !== card.id) return [];
-  if (known.renewal === undefined) return isUnblockedBy(card, soldMs) ? [writeCardUnblock(card)] : [];
+  if (known.renewal === undefined) return writeSale(card, isUnblockedBy(card, soldMs), now);
   const { sealedExpiry, ...mark } = known.renewal;
   const { blocked: _, ...rest } = card;
   return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
@@ -152,6 +153,9 @@ export async function updatePaidCard(payment: Payment, now: Date): Promise<CardE
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
   if (card === undefined) return { writes: [] };
   const isUnblocked = isUnblockedBy(card, saleBeganMs(payment));
-  if (card.hasPaid !== true) return { writes: writeFirstPayment(card, isUnblocked) };
-  return { writes: isUnblocked ? [writeCardUnblock(card)] : [] };
+  if (card.hasPaid !== true) return { writes: writeFirstPayment(card, { now, isUnblocked }) };
+  return { writes: writeSale(card, isUnblocked, now) };
 }
+
+const writeSale = (card: StoredCardItem, isUnblocked: boolean, now: Date): Write[] =>
+  isUnblocked || isUseDue(card, now) ? [writeCardSale(card, { now, isUnblocked })] : [];

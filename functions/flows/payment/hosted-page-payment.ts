@@ -27,8 +27,8 @@ export type PaymentSubmission = {
   cardStorageId?: string;
   /** A hard decline has blocked the stored card. */
   isCardBlocked?: boolean;
-  /** Nobody has paid with the stored card on a page yet. */
-  isCardUnpaid?: boolean;
+  /** Nobody has paid with the stored card on a page yet, or lately: a success is recorded with the card. */
+  isCardUseDue?: boolean;
   /** Set if the buyer wants the card saved. */
   pendingCard?: PendingCard;
   payerAddress?: string;
@@ -101,7 +101,7 @@ export function newPayment(submission: PaymentSubmission): Payment {
     ...(cardStorageId !== undefined && { cardStorageId }),
     ...(submission.pendingCard && { savesCard: true }),
     ...(submission.isCardBlocked && { isCardBlocked: true }),
-    ...(submission.isCardUnpaid && { isCardUnpaid: true }),
+    ...(submission.isCardUseDue && { isCardUseDue: true }),
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,

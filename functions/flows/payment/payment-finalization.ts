@@ -74,7 +74,7 @@ const leaveCardAsIs: CardFollowUp = async () => ({ writes: [] });
 function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly CardFollowUp[] {
   const isPaid = status === 'Successful';
   if (payment.savesCard !== true) {
-    const isUpdated = isPaid && (payment.isCardBlocked === true || payment.isCardUnpaid === true);
+    const isUpdated = isPaid && (payment.isCardBlocked === true || payment.isCardUseDue === true);
     return isUpdated ? [updatePaidCard, updatePaidCard, leaveCardAsIs] : [leaveCardAsIs];
   }
   const saved = isPaid ? [saveCard, saveCard, saveCard] : [];

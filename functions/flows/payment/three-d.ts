@@ -23,7 +23,7 @@ import { finalizePayment, paymentLabels, threeDFailed } from './payment-finaliza
 
 type ChallengeSubmission = Omit<
   PaymentSubmission,
-  'card' | 'cardStorageId' | 'isCardBlocked' | 'isCardUnpaid'
+  'card' | 'cardStorageId' | 'isCardBlocked' | 'isCardUseDue'
 > & {
   /** A stored card cannot be challenged. */
   card: TypedCard;

@@ -8,7 +8,8 @@ import {
   attemptName,
   type RecurringPayment,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import { loadCard, loadSealedCard, writeCardBlock } from '#store/card/card.ts';
+import { loadCard, loadSealedCard } from '#store/card/card.ts';
+import { writeCardBlock } from '#store/card/card-mark.ts';
 import { writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { writePaymentOutcome } from '#store/payment/payment.ts';

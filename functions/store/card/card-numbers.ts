@@ -2,10 +2,11 @@
 // 1.8). Without it, the holder of an API key could store every number that fits the mask of a stored card.
 import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
 import { optional, texts } from '#domain/shape.ts';
-import { change, type Write } from '../table/commit.ts';
+import type { Write } from '../table/commit.ts';
 import { cardNumbersKey } from '../table/keys.ts';
 import { row } from '../table/row.ts';
-import { CARD, type StoredCardItem } from './card.ts';
+import type { StoredCardItem } from './card.ts';
+import { type CardSale, writeCardSale } from './card-mark.ts';
 
 type CardNumbers = {
   /** The fingerprints of all numbers that were ever stored behind the mask. */
@@ -55,8 +56,8 @@ export const writePaidCardNumber = (card: NumberedCard): Write => ({
   addTo: { numbers: card.fingerprint, paid: card.fingerprint },
 });
 
-/** The first sale on a page was approved. `isUnblocked`: see `writeCardUnblock`. */
-export const writeFirstPayment = (card: StoredCardItem, isUnblocked: boolean): Write[] => [
-  change('card', card, CARD.attributes({ hasPaid: true }), isUnblocked ? ['refused'] : []),
+/** The first sale on a page was approved. */
+export const writeFirstPayment = (card: StoredCardItem, sale: CardSale): Write[] => [
+  writeCardSale(card, sale),
   writePaidCardNumber(card),
 ];

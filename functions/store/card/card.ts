@@ -1,7 +1,6 @@
 // Stored cards. A card has two rows in one partition: what the API returns, with its index keys, and the
 // encrypted number and expiry, which are in no index. A condition on the first row prevents that a card is
 // deleted while a live recurring payment uses it.
-
 import { isCardLive, MOST_OFFERED_CARDS, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
@@ -56,6 +55,8 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   expiresAt: optional(text),
   usedBy: optional(texts),
   hasPaid: optional(flag),
+  lastUsedAt: optional(text),
+  deletionPlannedAt: optional(text),
   blocked: optional(storedAs('refused', object({ code: code<DeclineCode>(), at: text }))),
 });
 export const CARD = /* @__PURE__ */ row<StoredCard>(
@@ -139,7 +140,10 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
 
 const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
 
-/** A conflict if the card was changed, deleted or used by a recurring payment since it was read. */
+/**
+ * Takes back a planned deletion. A conflict if the card was changed, deleted or used by a recurring payment
+ * since it was read.
+ */
 export function writeCardChange(
   read: StoredCardItem,
   changed: StoredCard,
@@ -150,6 +154,7 @@ export function writeCardChange(
   const loses = [
     ...(read.ownerName && !changed.ownerName ? ['ownerName'] : []),
     ...(read.blocked && !changed.blocked ? ['refused'] : []),
+    ...(read.deletionPlannedAt ? ['deletionPlannedAt'] : []),
   ];
   const shown = change(
     'card',
@@ -175,10 +180,12 @@ const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'list
 
 /**
  * Erases the ciphertext at once and takes the card out of every index; the time-to-live removes the rows. A
- * conflict if there is no such card, if it has ended, or while a live recurring payment uses it.
+ * conflict if there is no such card, if it has ended, or while a live recurring payment uses it. With
+ * `version` also if the card was changed since it had that version.
  */
-export function writeCardDeletion(merchantId: string, id: string, now: Date): Write[] {
+export function writeCardDeletion(merchantId: string, id: string, now: Date, version?: number): Write[] {
   const deletedAt = now.toISOString();
+  const isAsRead = version === undefined ? '' : ' AND #version = :read';
   return [
     {
       what: 'card',
@@ -188,8 +195,8 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date): Wr
       remove: ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', ...INDEXES],
       condition: {
         expression: `${IS_LIVE} AND attribute_not_exists(#usedBy)
-          AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)`,
-        values: { ':now': deletedAt },
+          AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)${isAsRead}`,
+        values: { ':now': deletedAt, ...(version !== undefined && { ':read': version }) },
       },
     },
     {
@@ -217,6 +224,7 @@ export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: s
     kind: 'update',
     key: entityKey(merchantId, 'CARD', id),
     set: {},
+    remove: ['deletionPlannedAt'],
     addTo: { usedBy: recurringPaymentId },
     condition: {
       expression: `${IS_LIVE} AND attribute_not_exists(#expiresAt) AND #forceCvv = :no`,
@@ -225,21 +233,18 @@ export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: s
   };
 }
 
-/** The recurring payment has ended for good. */
-export function writeCardRelease({ merchantId, id }: CardName, recurringPaymentId: string): Write {
+/** The recurring payment has ended for good: until then it used the card. */
+export function writeCardRelease(
+  { merchantId, id }: CardName,
+  recurringPaymentId: string,
+  endedAtMs: number,
+): Write {
   return {
     what: 'card',
     kind: 'update',
     key: entityKey(merchantId, 'CARD', id),
-    set: {},
+    set: CARD.attributes({ lastUsedAt: new Date(endedAtMs).toISOString() }),
     takeFrom: { usedBy: recurringPaymentId },
     condition: EXISTS,
   };
 }
-
-/** The bank declined the card for good. A conflict if the card was changed since it was read. */
-export const writeCardBlock = (card: StoredCardItem, code: DeclineCode, now: Date): Write =>
-  change('card', card, CARD.attributes({ blocked: { code, at: now.toISOString() } }));
-
-/** A later sale was approved. A conflict if the card was changed since it was read. */
-export const writeCardUnblock = (card: StoredCardItem): Write => change('card', card, {}, ['refused']);

@@ -48,7 +48,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   cardStorageId: optional(text),
   savesCard: optional(flag),
   isCardBlocked: optional(storedAs('isCardRefused', flag)),
-  isCardUnpaid: optional(flag),
+  isCardUseDue: optional(storedAs('isCardUnpaid', flag)),
   recurringPaymentId: optional(text),
   errorCode: optional(code()),
   bankResponseCode: optional(text),

@@ -167,7 +167,7 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details.paymentReferenceNumber)] : []),
     ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
-    ...(isLive(before.record) && !isLive(record) ? release(merchantId, record) : []),
+    ...(isLive(before.record) ? release(merchantId, record) : []),
   ];
 }
 
@@ -191,9 +191,12 @@ const unchanged = ({ version }: Stored) => ({
   values: { ':read': version },
 });
 
-function release(merchantId: string, { id, cardStorageId, customerId }: RecurringPayment): Write[] {
+/** None while it is live. */
+function release(merchantId: string, { id, cardStorageId, customerId, state }: RecurringPayment): Write[] {
+  if (state.status !== 'Cancelled' && state.status !== 'Completed') return [];
+  const endedAtMs = state.status === 'Completed' ? state.completedAtMs : state.cancelledAtMs;
   return [
-    writeCardRelease({ merchantId, id: cardStorageId }, id),
+    writeCardRelease({ merchantId, id: cardStorageId }, id, endedAtMs),
     writeCustomerRelease({ merchantId, id: customerId }, id),
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardInUse, isCardLive, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
+import { cardInUse, isCardLive, isUnblockedBy, isUseDue, type StoredCard } from '#domain/card/stored-card.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 
 const card: StoredCard = {
@@ -50,6 +50,24 @@ describe('isUnblockedBy', () => {
   });
 
   it('a card that is not blocked is not unblocked', () => expect(isUnblockedBy({}, Date.now())).toBe(false));
+});
+
+describe('isUseDue', () => {
+  const lastUsedAt = '2027-06-01T09:00:00.000Z';
+
+  it('a use is recorded thirty days after the last recorded use or change, not before', () => {
+    expect(isUseDue(card, at('2026-12-20T08:59:59.999Z'))).toBe(false);
+    expect(isUseDue(card, at('2026-12-20T09:00:00.000Z'))).toBe(true);
+    expect(isUseDue({ ...card, lastUsedAt }, at('2027-07-01T08:59:59.999Z'))).toBe(false);
+    expect(isUseDue({ ...card, lastUsedAt, updatedAt: '2027-06-20T09:00:00.000Z' }, at('2027-07-15'))).toBe(
+      false,
+    );
+  });
+
+  it('a use takes back a planned deletion at once', () => {
+    const deletionPlannedAt = '2027-07-01T09:00:00.000Z';
+    expect(isUseDue({ ...card, lastUsedAt, deletionPlannedAt }, at('2027-06-01T10:00:00Z'))).toBe(true);
+  });
 });
 
 describe('cardInUse', () => {

@@ -33,6 +33,7 @@ describe('POST /api/card', () => {
       forceCvv: true,
       isTemporary: false,
       customerId,
+      deletionPlannedAt: null,
       createdAt: stored.json.timestamp,
       updatedAt: stored.json.timestamp,
     });

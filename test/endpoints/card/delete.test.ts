@@ -67,7 +67,8 @@ describe('DELETE /api/card/{id} of a card that must be kept', () => {
     expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
     expect(refused.json.data).toMatchObject({ recurringPaymentIds: users.toSorted() });
     expect(await loadSealedCard(merchantId, id)).toHaveProperty('sealed');
-    for (const user of users) await commit([writeCardRelease({ merchantId, id }, user)]);
+    for (const user of users)
+      await commit([writeCardRelease({ merchantId, id }, user, harness.now().getTime())]);
     expect((await remove(id)).status).toBe(200);
   });
 

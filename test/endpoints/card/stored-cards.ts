@@ -16,6 +16,7 @@ export type CardView = {
   forceCvv: boolean;
   isTemporary: boolean;
   customerId: string | null;
+  deletionPlannedAt: string | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -23,7 +24,7 @@ export type CardPage = { items: CardView[]; nextCursor: string | null };
 
 export const CARD_FIELDS = [
   ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'lastFour', 'cardAssociation'],
-  ...['expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'createdAt', 'updatedAt'],
+  ...['expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'deletionPlannedAt', 'createdAt', 'updatedAt'],
 ];
 
 export const cardBody = (more: Record<string, unknown> = {}) => ({

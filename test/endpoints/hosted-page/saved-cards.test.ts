@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { ROUTES } from '#routes.ts';
+import { loadCard } from '#store/card/card.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
-const { service, api, buyer, createPage, logs } = harness;
+const { service, api, buyer, createPage, logs, moveBy, now } = harness;
 const AMEX = '374427000000003';
 const never = await service.addMerchant({ threeDSecure: 'never' });
 const key = never.apiKey;
@@ -148,6 +150,25 @@ describe('stored cards on a hosted page', () => {
   it('hosted-page/pay is the only function that may open cards', () => {
     const openers = ROUTES.filter(({ needs }) => needs.includes('card:open'));
     expect(openers.map(({ file }) => file)).toEqual(['hosted-page/pay']);
+  });
+
+  it('the usual sale does not write the row of its card: a use is recorded once in thirty days', async () => {
+    const customer = await makeCustomer();
+    const savedCard = await store(customer);
+    const pay = async () => {
+      const paid = await buyer.post(await open(customer), { ...none, savedCard, cvv: '123' });
+      expect(paid.status).toBe(303);
+      return await loadCard(never.merchantId, savedCard, now());
+    };
+    const first = await pay();
+    await moveBy(29 * DAY_MS);
+    expect(await pay()).toEqual(first);
+    await moveBy(2 * DAY_MS);
+    const later = await pay();
+    expect(later?.version).toBe((first?.version ?? 0) + 1);
+    expect(Date.parse(later?.lastUsedAt ?? '') - Date.parse(first?.lastUsedAt ?? '')).toBeGreaterThan(
+      30 * DAY_MS,
+    );
   });
 
   it('no log line contains a card number', () => {

@@ -110,10 +110,10 @@ describe('a card that recurring payments use', () => {
     const [first, second] = [recurringPaymentId(), recurringPaymentId()];
     await commit([writeCardUse(nameOf(id), first)]);
     await commit([writeCardUse(nameOf(id), second)]);
-    await commit([writeCardRelease(nameOf(id), first)]);
+    await commit([writeCardRelease(nameOf(id), first, now().getTime())]);
     const refused = await commit(writeCardDeletion(merchantId, id, now()));
     expect(refused.kind).toBe('conflict');
-    await commit([writeCardRelease(nameOf(id), second)]);
+    await commit([writeCardRelease(nameOf(id), second, now().getTime())]);
     expect((await loadCard(merchantId, id, now()))?.usedBy).toBeUndefined();
     expect((await commit(writeCardDeletion(merchantId, id, now()))).kind).toBe('committed');
   });
@@ -123,7 +123,8 @@ describe('a card that recurring payments use', () => {
     const user = recurringPaymentId();
     for (const write of [writeCardUse, writeCardUse]) await commit([write(nameOf(id), user)]);
     expect((await loadCard(merchantId, id, now()))?.usedBy).toEqual(new Set([user]));
-    for (const write of [writeCardRelease, writeCardRelease]) await commit([write(nameOf(id), user)]);
+    const release = writeCardRelease(nameOf(id), user, now().getTime());
+    for (const write of [release, release]) await commit([write]);
     expect((await loadCard(merchantId, id, now()))?.usedBy).toBeUndefined();
   });
 
@@ -187,6 +188,16 @@ describe('the deletion of a card', () => {
     const gone = ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', 'lookupPk', 'secondPk', 'listPk'];
     expect(left.filter((name) => gone.includes(name))).toEqual([]);
     expect(shown).toMatchObject({ expiresAtSeconds: Math.ceil(deletedAt.getTime() / 1000) });
+  });
+
+  it('a card that was changed or used since it was read is not deleted as it was read', async () => {
+    const { id } = await store();
+    const version = (await loadCard(merchantId, id, now()))?.version;
+    await commit([writeCardUse(nameOf(id), 'recurring-1')]);
+    await commit([writeCardRelease(nameOf(id), 'recurring-1', now().getTime())]);
+    expect((await commit(writeCardDeletion(merchantId, id, now(), version))).kind).toBe('conflict');
+    const current = (await loadCard(merchantId, id, now()))?.version;
+    expect((await commit(writeCardDeletion(merchantId, id, now(), current))).kind).toBe('committed');
   });
 
   it('of two concurrent deletions exactly one is committed', async () => {
