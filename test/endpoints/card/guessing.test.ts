@@ -6,6 +6,7 @@ import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 import { savingBuyers } from '../hosted-page/save-card/saving-buyers.ts';
 import { cardBody, cardsOf } from './stored-cards.ts';
 
@@ -41,10 +42,11 @@ describe('the numbers behind one mask', () => {
   });
 
   it('an attacker who stores all numbers that fit a mask does not learn which one was stored', async () => {
-    const candidates = numbersBehind('1234');
-    expect(candidates).toHaveLength(1000);
+    expect(numbersBehind('1234')).toHaveLength(1000);
+    const candidates = numbersBehind('1234').slice(0, rounds(1000, 100));
     // Any but the few that the attacker can store.
-    const victim = candidates[MOST_UNPAID_NUMBERS + Math.floor(Math.random() * 900)];
+    const others = candidates.length - MOST_UNPAID_NUMBERS;
+    const victim = candidates[MOST_UNPAID_NUMBERS + Math.floor(Math.random() * others)];
     await store({ cardNumber: victim, cardAlias: 'Kurban' });
     const shapes = new Map<string, number>();
     for (const candidate of candidates) {
