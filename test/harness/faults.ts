@@ -29,6 +29,22 @@ const WORST: readonly Fault[] = ['crash after', 'lost answer, then outage'];
 /** For the long matrices: every fault in CI, only the worst of them elsewhere. */
 export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 
+/** The calls at which a long matrix injects a fault: the first and every `step`-th after it. */
+type FaultedCalls = { first: number; step: number };
+
+/**
+ * Every call in CI. Elsewhere the faults take turns, so that each call meets one of them; `turn` 1 exchanges
+ * them.
+ */
+export function callsToFault(fault: Fault, turn: 0 | 1 = 0): FaultedCalls {
+  if (isThorough) return { first: 1, step: 1 };
+  return { first: 1 + ((WORST.indexOf(fault) + turn) % WORST.length), step: WORST.length };
+}
+
+/** The number of calls that a matrix has passed, whether each was faulted or left to another fault. */
+export const callsPassed = ({ first, step }: FaultedCalls, faulted: number): number =>
+  first - 1 + faulted * step;
+
 type Call = { to: 'table' | 'keys' | 'schedules' | 'bank'; action: string };
 export type FaultReport = {
   /** All calls that the invocation made until it ended or crashed, in order. */

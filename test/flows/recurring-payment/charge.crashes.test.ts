@@ -4,7 +4,14 @@
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { FAULTS_TO_INJECT, type Fault, type FaultReport, openFaults } from '../../harness/faults.ts';
+import {
+  callsPassed,
+  callsToFault,
+  FAULTS_TO_INJECT,
+  type Fault,
+  type FaultReport,
+  openFaults,
+} from '../../harness/faults.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
@@ -26,17 +33,16 @@ async function dueSoon(more: Record<string, unknown> = owner) {
   return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
 }
 
-/**
- * Runs the function with this fault at its first call, its second and so on, until it makes no more calls.
- */
+/** Runs the function with this fault at one of its calls after the other, until it makes no more calls. */
 async function faultAtEachCall(
   functionName: string,
   fault: Fault,
   one: (arm: () => void) => Promise<string>,
-  first = 1,
+  skipped = 0,
 ): Promise<Case[]> {
   const cases: Case[] = [];
-  for (let at = first; ; at += 1) {
+  const { first, step } = callsToFault(fault);
+  for (let at = skipped + first; ; at += step) {
     let report: FaultReport | undefined;
     const id = await one(() => {
       report = faults.arm(functionName, at, fault);
@@ -70,7 +76,7 @@ describe('a charge', () => {
         await service.timeline.moveTo(dueMs);
         return record.id;
       });
-      expect(cases.length).toBeGreaterThanOrEqual(6);
+      expect(callsPassed(callsToFault(fault), cases.length)).toBeGreaterThanOrEqual(6);
       await moveBy(DAY);
       for (const { id, name } of cases) {
         expect(driver.sales(id).length, name).toBe(1);
@@ -116,8 +122,8 @@ describe('a charge', () => {
 });
 
 describe('the sweep after a charge whose answer was lost', () => {
-  /** The last of the calls that read which rows are due. */
-  const LAST_READ = DUE_SHARDS;
+  /** Of the calls that read which rows are due, only the last one is faulted. */
+  const SKIPPED = DUE_SHARDS - 1;
   const CASES = [
     ...FAULTS_TO_INJECT.map((fault) => ['lost-after', fault] as const),
     ...HARSH.map((fault) => ['lost-before', fault] as const),
@@ -132,8 +138,8 @@ describe('the sweep after a charge whose answer was lost', () => {
       await moveBy(6 * MINUTE);
       return record.id;
     };
-    const cases = await faultAtEachCall('sweep', fault, chargeAndSweep, LAST_READ);
-    expect(cases.length).toBeGreaterThanOrEqual(5);
+    const cases = await faultAtEachCall('sweep', fault, chargeAndSweep, SKIPPED);
+    expect(callsPassed(callsToFault(fault), cases.length)).toBeGreaterThanOrEqual(5);
     await moveBy(DAY);
     for (const { id, name } of cases) {
       expect(driver.sales(id).length, name).toBe(1);
@@ -184,7 +190,7 @@ describe('an endpoint that plans a charge', () => {
       await moveBy(2 * HOUR);
       return record.id;
     });
-    expect(cases.length).toBeGreaterThanOrEqual(3);
+    expect(callsPassed(callsToFault(fault), cases.length)).toBeGreaterThanOrEqual(3);
     for (const { id, name } of cases) expect(driver.sales(id).length, name).toBe(1);
     await expectRecovered(cases, 'approved');
   });
@@ -199,7 +205,7 @@ describe('an endpoint that plans a charge', () => {
         await moveBy(2 * HOUR);
         return record.id;
       });
-      expect(cases.length).toBeGreaterThanOrEqual(3);
+      expect(callsPassed(callsToFault(fault), cases.length)).toBeGreaterThanOrEqual(3);
       for (const { id, name } of cases) {
         const { status } = await driver.show(id);
         expect(driver.sales(id).length, name).toBe(status === 'Cancelled' ? 0 : 1);
@@ -223,7 +229,7 @@ describe('an endpoint that plans a charge', () => {
         await moveBy(20 * MINUTE);
         return record.id;
       });
-      expect(cases.length).toBeGreaterThanOrEqual(3);
+      expect(callsPassed(callsToFault(fault), cases.length)).toBeGreaterThanOrEqual(3);
       for (const { id, name } of cases) {
         expect(
           driver.sales(id).map(({ outcome }) => outcome),

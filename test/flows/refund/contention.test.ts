@@ -2,7 +2,7 @@
 // this file injects the conflicts. A conflicting transaction is retried; if it never succeeds, the refund is
 // left unchanged.
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { table } from '#store/table/table.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
@@ -32,6 +32,8 @@ const cancelTransactions = (condition: (number: number) => boolean) => {
   isCancelled = condition;
 };
 afterEach(() => cancelTransactions(() => false));
+// The files of a worker share the client.
+afterAll(() => void table.middlewareStack.remove('conflicts'));
 
 describe('a transaction conflict', () => {
   it('a conflict is retried at every step of a refund', async () => {
