@@ -174,4 +174,8 @@ function schedulePermissions({ method, path }: ClientRequest, body: string): Per
 }
 
 /** A resource that no setting names is kept as it is, and no policy will allow it. */
-const settingOf = (value: string) => SETTINGS.find((name) => process.env[name] === value) ?? value;
+const settingOf = (value: string) =>
+  SETTINGS.find((name) => valuesOf(process.env[name]).includes(value)) ?? value;
+
+/** A key that has versions is set as `2=VALUE 1=VALUE`. */
+const valuesOf = (setting = '') => setting.split(' ').map((one) => one.replace(/^\d+=/, ''));

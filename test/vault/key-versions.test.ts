@@ -1,6 +1,7 @@
 // The rotation of the digest key and the merchant key in the steps of docs/deploy.md: the new version is made
 // known, makes new values, and the old one ends. In each step API keys, cursors, idempotency keys and expiry
 // tags of every version in use work.
+import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { digestVersionOf } from '#store/merchant.ts';
 import { issueKey, keysOf } from '../../lib/operator/onboarding.ts';
@@ -11,9 +12,14 @@ import { everyRow } from '../harness/traces.ts';
 
 const { api, merchant, moveBy, now } = await startHarness();
 const { merchantId } = merchant;
-/** Any two MAC keys serve. */
-const DIGEST = { 1: 'alias/digest', 2: 'alias/merchant' };
-const MERCHANT = { 1: 'alias/merchant', 2: 'alias/fingerprint' };
+/** The ARN of a key, by which no other setting names it. */
+async function arnOf(alias: string): Promise<string> {
+  const mac = { KeyId: alias, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from('any') } as const;
+  return String((await new KMSClient().send(new GenerateMacCommand(mac))).KeyId);
+}
+/** Any MAC key serves as a new version. */
+const DIGEST = { 1: 'alias/digest', 2: await arnOf('alias/merchant') };
+const MERCHANT = { 1: 'alias/merchant', 2: await arnOf('alias/fingerprint') };
 
 /** As a deployment with these versions, after API Gateway's cache of authorizer results has ended. */
 async function deploy(...versions: (1 | 2)[]): Promise<void> {
