@@ -22,8 +22,13 @@ export default defineConfig({
   test: {
     pool: 'forks',
     isolate: false,
-    // The commands that tests start compile their modules once.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
+    env: {
+      // The commands that tests start compile their modules once.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)),
+      // The first client of a process decides this for all later ones (lib/local/time/clock.ts), and which file
+      // has the first client of a worker is chance.
+      AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true',
+    },
     // More workers than cores, because each waits for its own embedded DynamoDB almost half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: LONGEST_MS,
