@@ -28,6 +28,8 @@ export default defineConfig({
       // The first client of a process decides this for all later ones (lib/local/time/clock.ts), and which file
       // has the first client of a worker is chance.
       AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true',
+      // Service and clients share one busy process, and tests hold calls back: only a hanging test takes so long.
+      AWS_CALL_TIMEOUT_MS: '30000',
     },
     // More workers than cores, because each waits for its own embedded DynamoDB almost half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -30,3 +30,9 @@ export function setting(name: SettingName): string {
   if (!value) throw new Error(`The environment variable ${name} is not set.`);
   return value;
 }
+
+/** Settings that no deployment gives; a slow machine can. */
+type OptionalSettingName = 'AWS_CALL_TIMEOUT_MS';
+
+export const optionalSetting = (name: OptionalSettingName): string | undefined =>
+  process.env[name] || undefined;

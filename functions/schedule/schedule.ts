@@ -7,11 +7,12 @@ import {
   ResourceNotFoundException,
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
+import { AWS_CLIENT } from '#aws-client.ts';
 import { natural, object, objectOf, optional, storedAs, text } from '#domain/shape.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { setting } from '#setting.ts';
 
-const scheduler = new SchedulerClient();
+const scheduler = new SchedulerClient(AWS_CLIENT);
 
 /** What a schedule tells the charge function. */
 type ChargeEvent = {

@@ -1,10 +1,11 @@
 // Encrypts and decrypts with KMS. KMS decrypts only with the same encryption context, so that a ciphertext
 // that was moved to another row cannot be decrypted, and a grant can be limited to a purpose.
 import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { AWS_CLIENT } from '#aws-client.ts';
 import { type KeyVersions, readKeyVersions, versionPrefix } from '#domain/key-version.ts';
 import { type SettingName, setting } from '#setting.ts';
 
-const kms = new KMSClient();
+const kms = new KMSClient(AWS_CLIENT);
 
 /** Ids, never secrets: CloudTrail logs the encryption context. */
 export type SealContext =

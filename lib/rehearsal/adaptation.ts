@@ -37,7 +37,19 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     reason: 'a grant on schedules is for every group: the emulator has the default group only',
     adapt: (resource) => adaptStatements(resource, allowEveryGroup),
   },
+  {
+    reason: 'a call to AWS may take ten seconds: the emulator shares one machine with all functions',
+    adapt: giveCallsTime,
+  },
 ];
+
+function giveCallsTime({ Type, Properties }: Resource): 'untouched' | 'changed' {
+  const environment = Properties?.['Environment'] as { Variables: Record<string, unknown> } | undefined;
+  if (Type !== 'AWS::Lambda::Function' || environment === undefined) return 'untouched';
+  if (environment.Variables['AWS_CALL_TIMEOUT_MS'] !== undefined) return 'untouched';
+  environment.Variables['AWS_CALL_TIMEOUT_MS'] = '10000';
+  return 'changed';
+}
 
 type MetricStat = { Metric: Readonly<Record<string, unknown>>; Stat: unknown; Period: unknown };
 

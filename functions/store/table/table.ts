@@ -1,5 +1,6 @@
-// The client of the table and its reads. It is created once per container, without options: environment
-// variables select the DynamoDB that it calls.
+// The client of the table and its reads. It is created once per container; environment variables select the
+// DynamoDB that it calls.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -8,10 +9,11 @@ import {
   GetCommand,
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { AWS_CLIENT } from '#aws-client.ts';
 import { setting } from '#setting.ts';
 import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
 
-export const table = DynamoDBDocumentClient.from(new DynamoDBClient(), {
+export const table = DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT), {
   marshallOptions: { removeUndefinedValues: true },
 });
 export const tableName = () => setting('TABLE_NAME');
@@ -35,16 +37,26 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return item && itemOf(item);
 }
 
+/** DynamoDB leaves keys unprocessed if it throttles: at most so many requests, with growing random pauses. */
+const MAX_BATCH_TRIES = 8;
+const FIRST_BATCH_PAUSE_MS = 25;
+const LONGEST_BATCH_PAUSE_MS = 800;
+const batchPauseMs = (tries: number) =>
+  Math.random() * Math.min(LONGEST_BATCH_PAUSE_MS, FIRST_BATCH_PAUSE_MS * 2 ** tries);
+
 /**
  * Up to 100 different rows in one request, in the order of `keys`; strongly consistent. Keys that DynamoDB
- * did not process are requested again.
+ * did not process are requested again after a pause; throws if the last request leaves any.
  */
 export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
   let wanted: BatchGetCommandOutput['UnprocessedKeys'] = {
     [tableName()]: { Keys: [...keys], ConsistentRead: true },
   };
-  while (wanted && Object.keys(wanted).length > 0) {
+  for (let tries = 1; wanted && Object.keys(wanted).length > 0; tries += 1) {
+    if (tries > MAX_BATCH_TRIES)
+      throw new Error('DynamoDB leaves keys of a batch unprocessed: it throttles.');
+    if (tries > 1) await sleep(batchPauseMs(tries - 1));
     const result: BatchGetCommandOutput = await table.send(new BatchGetCommand({ RequestItems: wanted }));
     found.push(...(result.Responses?.[tableName()] ?? []).map(itemOf));
     wanted = result.UnprocessedKeys;

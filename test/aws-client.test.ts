@@ -1,0 +1,101 @@
+// No AWS client waits for ever: not for a silent server, and not by asking a throttling table on and on.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
+import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { awsClientLimits, MAX_AWS_ATTEMPTS } from '#aws-client.ts';
+import { BACKGROUND_FUNCTIONS } from '#routes.ts';
+import { getItems, table } from '#store/table/table.ts';
+import { functionFiles } from './architecture/project.ts';
+
+const TIMEOUT_MS = 80;
+const limits = awsClientLimits(TIMEOUT_MS);
+const place = { region: 'eu-central-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+/** Accepts connections; `answers` says what it sends when bytes come. */
+async function startSilent(answer?: string) {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {});
+    if (answer !== undefined) socket.once('data', () => socket.write(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { endpoint: `http://127.0.0.1:${port}`, connections: () => connections };
+}
+
+describe('a server that accepts and stays silent', () => {
+  it.each([
+    [
+      'DynamoDB',
+      (to: object) =>
+        new DynamoDBClient({ ...limits, ...to }).send(new DescribeTableCommand({ TableName: 'none' })),
+    ],
+    ['KMS', (to: object) => new KMSClient({ ...limits, ...to }).send(new ListKeysCommand())],
+    ['Scheduler', (to: object) => new SchedulerClient({ ...limits, ...to }).send(new ListSchedulesCommand())],
+  ])('%s is given up after a bounded number of tries', async (_name, call) => {
+    const silent = await startSilent();
+    await expect(call({ ...place, endpoint: silent.endpoint })).rejects.toThrow('80 ms');
+    expect(silent.connections()).toBe(MAX_AWS_ATTEMPTS);
+  });
+
+  it('is given up if it falls silent in the middle of its answer', async () => {
+    const silent = await startSilent('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"Table');
+    const client = new DynamoDBClient({ ...limits, ...place, endpoint: silent.endpoint });
+    await expect(client.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toThrow();
+  });
+
+  it('leaves the shortest function time to end by itself', () => {
+    const shortestMs =
+      Math.min(...Object.values(BACKGROUND_FUNCTIONS).map((row) => row.timeoutSeconds)) * 1000;
+    // The SDK pauses at most 100 and 200 ms before the second and the third try.
+    expect(MAX_AWS_ATTEMPTS * 1_500 + 300).toBeLessThan(shortestMs);
+  });
+
+  it('has no client of a function without limits', () => {
+    const created = functionFiles.flatMap(({ text }) => text.match(/new \w+Client\([^)]*\)/g) ?? []);
+    expect(created.length).toBeGreaterThanOrEqual(3);
+    expect(created.filter((one) => !one.endsWith('(AWS_CLIENT)'))).toEqual([]);
+  });
+});
+
+describe('a batch of which DynamoDB leaves keys unprocessed', () => {
+  const keys = [{ pk: 'A', sk: 'A' }];
+  const unprocessed = { UnprocessedKeys: { none: { Keys: keys } } };
+  /** Asks for the keys while DynamoDB leaves them `times` times. */
+  async function ask(times: number) {
+    const requests = { sent: 0 };
+    const { send } = table;
+    const answer = async () => {
+      requests.sent += 1;
+      return requests.sent <= times ? unprocessed : { Responses: { none: keys } };
+    };
+    Object.assign(table, { send: answer });
+    vi.stubEnv('TABLE_NAME', 'none');
+    vi.spyOn(Math, 'random').mockReturnValue(0.01);
+    try {
+      const found = await getItems(keys).catch((error: Error) => error.message);
+      return { found, requests: requests.sent };
+    } finally {
+      Object.assign(table, { send });
+      vi.restoreAllMocks();
+      vi.unstubAllEnvs();
+    }
+  }
+
+  it('is asked again after pauses, and answered', async () => {
+    expect(await ask(3)).toEqual({ found: keys, requests: 4 });
+  });
+
+  it('is given up after a bounded number of requests', async () => {
+    expect(await ask(Number.POSITIVE_INFINITY)).toEqual({
+      found: 'DynamoDB leaves keys of a batch unprocessed: it throttles.',
+      requests: 8,
+    });
+  });
+});
