@@ -40,12 +40,13 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
 
   const { stored, merchant } = await findKey(key);
   if (stored === undefined || stored.revokedAt !== undefined)
-    return reject('API_KEY_INVALID', event.methodArn);
+    return reject('API_KEY_INVALID', event.methodArn, stored);
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
-    return reject('API_KEY_EXPIRED', event.methodArn);
+    return reject('API_KEY_EXPIRED', event.methodArn, stored);
   }
   // A key of the other mode is a leftover of the time when an account could have both.
-  if (merchant === undefined || modeOf(merchant) !== mode) return reject('API_KEY_INVALID', event.methodArn);
+  if (merchant === undefined || modeOf(merchant) !== mode)
+    return reject('API_KEY_INVALID', event.methodArn, stored);
   return await allow(merchant, stored, mode, event.methodArn);
 }
 
@@ -118,8 +119,9 @@ async function allow(
   return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
 }
 
-function reject(errorCode: KeyRejection, methodArn: string): APIGatewayAuthorizerResult {
-  log('info', 'key refused', { errorCode });
+/** `key`: as it is stored, if it is. Its id shows who still uses a key that has ended. */
+function reject(errorCode: KeyRejection, methodArn: string, key?: ApiKeyItem): APIGatewayAuthorizerResult {
+  log('info', 'key refused', { errorCode, ...(key && { keyId: key.keyId, merchantId: key.merchantId }) });
   // The gateway response of the deployed API is built from these two.
   const context = { errorCode, message: REJECTIONS[errorCode].tr };
   return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };

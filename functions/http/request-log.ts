@@ -1,5 +1,5 @@
-// One log line per request: method, route pattern, status, error code, duration, merchant, ids of
-// API key and object. It never contains a path with a token, a body, or a header other than an id.
+// One log line per request: method, route pattern, status, error code, duration, merchant, id of the
+// object. It never contains a path with a token, a body, or a header other than an id.
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
@@ -13,11 +13,16 @@ export function headerOf({ headers }: APIGatewayProxyEvent, name: string): strin
   return Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
-/** Every log line of a request contains the id that API Gateway assigned. */
+/** Every log line of a request contains the id that API Gateway assigned, and the id of its API key. */
 export function perRequest<Rest extends unknown[]>(
   handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,
 ): typeof handle {
-  return (event, ...rest) => withRequest(event.requestContext.requestId, () => handle(event, ...rest));
+  return (event, ...rest) => {
+    const { requestId, authorizer } = event.requestContext;
+    const { keyId } = (authorizer ?? {}) as Record<string, unknown>;
+    const work = () => handle(event, ...rest);
+    return typeof keyId === 'string' ? withRequest(requestId, work, keyId) : withRequest(requestId, work);
+  };
 }
 
 /** Path segments that an id follows, and the log field of that id. */
@@ -59,7 +64,7 @@ export function requestLog(): MiddlewareObj<
 function writeLine({ event, response, error, internal }: TimedRequest): void {
   const rejection = error ? asRejection(error) : undefined;
   const status = response?.statusCode ?? 500;
-  const { merchantId, keyId } = (event.requestContext.authorizer ?? {}) as Record<string, unknown>;
+  const { merchantId } = (event.requestContext.authorizer ?? {}) as Record<string, unknown>;
   const clientRequestId = headerOf(event, 'x-request-id')?.toLowerCase() ?? '';
   const nowMs = performance.now();
   log(
@@ -71,7 +76,6 @@ function writeLine({ event, response, error, internal }: TimedRequest): void {
       status,
       durationMs: Math.round(nowMs - (internal.startedMs ?? nowMs)),
       ...(typeof merchantId === 'string' && { merchantId }),
-      ...(typeof keyId === 'string' && { keyId }),
       ...namedBy(event),
       ...(isUuid(clientRequestId) && { clientRequestId }),
       ...(rejection && { errorCode: rejection.code }),

@@ -11,7 +11,7 @@ export type LogFields = {
   errorCode?: string;
   durationMs?: number;
   merchantId?: string;
-  /** The id of the API key; not the key. */
+  /** The id of an API key that was refused; that of a request's key is in each of its lines. */
   keyId?: string;
   /** A hosted page, by its `pageMark`. */
   page?: string;

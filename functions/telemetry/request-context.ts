@@ -1,6 +1,6 @@
-// The request that a line of output belongs to. Everything that one invocation logs or measures has its id
-// and the id of the request that created the page or recurring payment, without a parameter in the calls
-// between.
+// The request that a line of output belongs to. Everything that one invocation logs or measures has its id,
+// the id of its API key and the id of the request that created the page or recurring payment, without a
+// parameter in the calls between.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 type RequestContext = {
@@ -8,13 +8,15 @@ type RequestContext = {
   requestId: string;
   /** The id of the request that created the page or recurring payment, often days before. */
   correlationId?: string;
+  /** The id of the API key of a merchant's request; not the key. */
+  keyId?: string;
 };
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work`. Everything that it logs and measures, also asynchronously, belongs to this request. */
-export function withRequest<Result>(requestId: string, work: () => Result): Result {
-  return contexts.run({ requestId }, work);
+export function withRequest<Result>(requestId: string, work: () => Result, keyId?: string): Result {
+  return contexts.run({ requestId, ...(keyId !== undefined && { keyId }) }, work);
 }
 
 /** Runs `work` in the same request with its own correlation id: one of the items of a sweep. */

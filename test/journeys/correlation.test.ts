@@ -1,6 +1,7 @@
 // Each log line contains the id of its request, and as correlation id the id of the request that created its
 // order or recurring payment, so that all lines of one order are found from any of them.
 import { expect, it } from 'vitest';
+import { issueKey, keysOf, revokeKey } from '../../lib/operator/onboarding.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../harness/faults.ts';
 import { CARDS, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
@@ -101,10 +102,37 @@ it('a sweep logs each recovered order under the correlation id of that order onl
   }
 });
 
+it("every log line and metric of a merchant's request has the id of its API key, and no key", async () => {
+  const { merchantId, apiKey } = harness.merchant;
+  const [key] = await keysOf(merchantId);
+  const made = await createPageWithRequestId();
+  const lines = linesOf('requestId', made.requestId);
+  expect(lines.map(({ keyId }) => keyId)).toEqual(lines.map(() => key?.keyId));
+  expect(lines.map(({ message }) => message)).toContain('PagesCreated');
+  expect(lines.flatMap(({ _aws }) => dimensionsOf(_aws))).toEqual(['stage']);
+  expect(JSON.stringify(lines)).not.toContain(apiKey);
+});
+
+const dimensionsOf = (aws: unknown) =>
+  (
+    (aws ?? { CloudWatchMetrics: [] }) as { CloudWatchMetrics: { Dimensions: string[][] }[] }
+  ).CloudWatchMetrics.flatMap(({ Dimensions }) => Dimensions).flat();
+
 it('a denied API key is logged under the request id that the caller received', async () => {
   const rejected = await api('GET', '/api/payment', { key: `${harness.merchant.apiKey}x` });
   expect(rejected.status).toBe(401);
   expect(linesOf('requestId', requestIdOf(rejected)).map(({ message }) => message)).toEqual(['key refused']);
+});
+
+it('a revoked key that is still used is logged by its id and merchant, without the key', async () => {
+  const { merchantId } = harness.merchant;
+  const { keyId, apiKey } = await issueKey(merchantId, now());
+  await revokeKey(merchantId, keyId, now());
+  const rejected = await api('GET', '/api/payment', { key: apiKey });
+  expect(linesOf('requestId', requestIdOf(rejected))).toEqual([
+    expect.objectContaining({ message: 'key refused', keyId, merchantId }),
+  ]);
+  expect(logs.join('\n')).not.toContain(apiKey);
 });
 
 it('an internal error is logged under the request id that the caller received', async () => {

@@ -61,6 +61,17 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: 'everything of one API key',
+    parameter: { name: 'keyId', description: 'id of the API key, from npm run merchant -- find' },
+    isRelevant: all,
+    lines: [
+      'fields @timestamp, @log, message, method, route, status, errorCode, merchantId, outcome, reason,',
+      '  requestId',
+      'filter keyId = "{{keyId}}"',
+      'sort @timestamp asc',
+    ],
+  },
+  {
     name: 'late charges',
     isRelevant: ({ kind }) => kind === 'scheduled',
     lines: [
