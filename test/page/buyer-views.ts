@@ -67,7 +67,10 @@ const order = {
 type Result = Extract<Return, { kind: 'verified' }>['result'];
 
 /** A return to the demo shop that the shop could verify. */
-export const verifiedReturn = (status: Result['status'], more: Partial<Result> = {}): Return => ({
+export const verifiedReturn = (
+  status: Result['status'],
+  more: Partial<Result> = {},
+): Extract<Return, { kind: 'verified' }> => ({
   kind: 'verified',
   order,
   result: {
@@ -164,6 +167,10 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   'shop-paid': { title: 'Back in the shop, paid', show: shopReturn(paid) },
   'shop-failed': { title: 'Back in the shop, failed', show: shopReturn(failed) },
+  'shop-unexpected': {
+    title: 'Back in the shop, ordered by a call of the API',
+    show: shopReturn({ ...paid, kind: 'unexpected' }),
+  },
   'shop-cancelled': { title: 'Back in the shop, left', show: shopReturn(verifiedReturn('Cancelled')) },
   'shop-expired': { title: 'Back in the shop, expired', show: shopReturn(verifiedReturn('Expired')) },
   'shop-forged': {

@@ -16,7 +16,7 @@ type ShopReturnView = {
   baseUrl: string;
   apiKey: string;
 };
-type Verified = Extract<Return, { kind: 'verified' }>;
+type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
 
 const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
  cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor"
@@ -36,10 +36,12 @@ const SIGNS = {
   bad: html`<span class="bad">${CROSS}</span>`,
 };
 
-function facts({ result, order }: Verified, language: Language): Html {
+function facts(returned: Signed, language: Language): Html {
   const texts = SHOP_TEXTS[language];
+  const { result } = returned;
+  const product = returned.kind === 'verified' ? findProduct(returned.order.productId) : undefined;
   const rows = [
-    [texts.product, findProduct(order.productId)?.name[language]],
+    [texts.product, product?.name[language]],
     [texts.amount, moneyText(Math.round(result.amount * 100), result.currency, language)],
     [texts.orderNumber, result.orderNumber],
     [texts.status, result.status],
@@ -61,8 +63,11 @@ type Ending = { sign: keyof typeof SIGNS; title: string; text: string };
 
 function endingOf(returned: Return, texts: ShopTexts): Ending {
   if (returned.kind === 'refused') {
-    const text = { forged: texts.forgedText, old: texts.oldText, foreign: texts.foreignText };
+    const text = { forged: texts.forgedText, old: texts.oldText, different: texts.differentText };
     return { sign: 'bad', title: texts.refusedTitle, text: text[returned.reason] };
+  }
+  if (returned.kind === 'unexpected') {
+    return { sign: 'wait', title: texts.unexpectedTitle, text: texts.unexpectedText };
   }
   switch (returned.result.status) {
     case 'Successful':
@@ -78,7 +83,7 @@ function endingOf(returned: Return, texts: ShopTexts): Ending {
 
 /** What the buyer can do next: go on with an open page, or buy the product again. */
 function nextStep({ returned, language }: ShopReturnView): Html | undefined {
-  if (returned.kind === 'refused' || returned.result.status === 'Successful') return undefined;
+  if (returned.kind !== 'verified' || returned.result.status === 'Successful') return undefined;
   const texts = SHOP_TEXTS[language];
   const { hostedPageUrl, productId } = returned.order;
   if (returned.result.status === 'Cancelled') {
@@ -96,7 +101,7 @@ export function shopReturnPage(view: ShopReturnView): Html {
   const texts = SHOP_TEXTS[language];
   const { sign, title, text } = endingOf(returned, texts);
   const home = html`<a class="button second" href="/?language=${language}">${texts.home}</a>`;
-  const reference = returned.kind === 'verified' ? returned.result.paymentReferenceNumber : null;
+  const reference = returned.kind === 'refused' ? null : returned.result.paymentReferenceNumber;
   return shopDocument({
     language,
     cspNonce,
@@ -104,7 +109,7 @@ export function shopReturnPage(view: ShopReturnView): Html {
     main: html`<main><section class="result">
 <h1>${SIGNS[sign]} ${title}</h1>
 <p>${text}</p>
-${returned.kind === 'verified' && facts(returned, language)}
+${returned.kind !== 'refused' && facts(returned, language)}
 ${reference !== null && lookUpCommand(reference, view)}
 <div class="actions">${nextStep(view)}${home}</div>
 </section></main>`,

@@ -101,7 +101,7 @@ function showReturn(
   const shop = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
   const returned = verifyReturn(query, ordersOf(headers.cookie), shop);
   return {
-    status: returned.kind === 'verified' ? 200 : 400,
+    status: returned.kind === 'refused' ? 400 : 200,
     headers: shopHeaders({ cspNonce, language, payUrl: baseUrl }),
     body: render(shopReturnPage({ language, cspNonce, returned, baseUrl, apiKey })),
   };

@@ -31,7 +31,11 @@ const TR = {
     'Adresteki sonuç ödeme servisinin imzasını taşımıyor. Gerçek bir mağaza buna güvenip ürün göndermez.',
   oldText:
     'Bu adres on dakikadan eski. Gerçek bir mağaza siparişinizin durumunu kendi kayıtlarından gösterir.',
-  foreignText: 'Sonucun imzası doğru ama bu oturumun beklediği bir siparişe ait değil.',
+  differentText: 'Sonucun imzası doğru ama tutarı ya da para birimi siparişinkinden farklı.',
+  unexpectedTitle: 'Sonuç doğrulandı, siparişi burada verilmedi',
+  unexpectedText:
+    'Ödeme sayfası bir API çağrısıyla ya da başka bir tarayıcıda açılmış. Gerçek bir mağaza bu sonuca ait ' +
+    'bir sipariş beklemiyorsa ürün göndermez.',
   product: 'Ürün',
   amount: 'Tutar',
   orderNumber: 'Sipariş no',
@@ -73,7 +77,11 @@ const EN: ShopTexts = {
   forgedText:
     'The result in the address is not signed by the payment service. A real shop ships nothing on it.',
   oldText: 'This address is more than ten minutes old. A real shop shows your order from its own records.',
-  foreignText: 'The signature is right, but the result is not that of an order for which this session waits.',
+  differentText: 'The signature is right, but amount or currency differ from those of the order.',
+  unexpectedTitle: 'The result is verified, but not ordered here',
+  unexpectedText:
+    'The payment page was created by a call of the API, or in another browser. A real shop ships nothing ' +
+    'if it waits for no order of this result.',
   product: 'Product',
   amount: 'Amount',
   orderNumber: 'Order number',

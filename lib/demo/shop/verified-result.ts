@@ -14,8 +14,10 @@ export type WaitingOrder = {
 
 export type Return =
   | { kind: 'verified'; result: PaymentResult; order: WaitingOrder }
-  /** `old`: signed by the service, more than ten minutes ago. `foreign`: for an order of somebody else. */
-  | { kind: 'refused'; reason: 'forged' | 'old' | 'foreign' };
+  /** No order of this session: the page was created by a call of the API, or in another browser. */
+  | { kind: 'unexpected'; result: PaymentResult }
+  /** `old`: signed by the service, more than ten minutes ago. `different`: the order has another amount. */
+  | { kind: 'refused'; reason: 'forged' | 'old' | 'different' };
 
 type Shop = { payUrl: string; merchantId: string; signingSecret: string; nowMs: number };
 
@@ -36,8 +38,9 @@ export function verifyReturn(
   }
   if (result.exp * 1000 <= shop.nowMs) return { kind: 'refused', reason: 'old' };
   const order = orders.get(result.orderNumber);
-  const isOurs = order?.amount === result.amount && order.currency === result.currency;
-  return isOurs ? { kind: 'verified', result, order } : { kind: 'refused', reason: 'foreign' };
+  if (order === undefined) return { kind: 'unexpected', result };
+  const isSamePrice = order.amount === result.amount && order.currency === result.currency;
+  return isSamePrice ? { kind: 'verified', result, order } : { kind: 'refused', reason: 'different' };
 }
 
 const signatureOf = (signed: string, secret: string) =>

@@ -6,6 +6,7 @@ import { shopHeaders, shopPage } from '../../../../lib/demo/shop/shop-page.ts';
 import { shopReturnPage } from '../../../../lib/demo/shop/shop-result.ts';
 import { SHOP_TEXTS } from '../../../../lib/demo/shop/shop-texts.ts';
 import type { Return } from '../../../../lib/demo/shop/verified-result.ts';
+import { resultOf } from '../../../drivers/result.ts';
 import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
 import { verifiedReturn } from '../../../page/buyer-views.ts';
 
@@ -75,7 +76,7 @@ describe('demo shop', () => {
     expect(page).not.toContain('curl');
   });
 
-  it.each(['forged', 'old', 'foreign'] as const)('a return that is %s shows no fact', (reason) => {
+  it.each(['forged', 'old', 'different'] as const)('a return that is %s shows no fact', (reason) => {
     for (const language of ['tr', 'en'] as const) {
       const page = pageOf({ kind: 'refused', reason }, language);
       expect(page).toContain(SHOP_TEXTS[language].refusedTitle);
@@ -84,8 +85,19 @@ describe('demo shop', () => {
   });
 });
 
+it('a verified result of an unknown order shows its facts in both languages, and delivers nothing', () => {
+  const verified = verifiedReturn('Successful', { paymentReferenceNumber: REFERENCE });
+  for (const language of ['tr', 'en'] as const) {
+    const page = pageOf({ kind: 'unexpected', result: verified.result }, language);
+    for (const text of [SHOP_TEXTS[language].unexpectedTitle, 'SIPARIS-1042', REFERENCE, 'curl']) {
+      expect(page).toContain(text);
+    }
+    expect(page).not.toContain(SHOP_TEXTS[language].paidTitle);
+  }
+});
+
 describe('the demo shop of the running service', async () => {
-  const { http, buyer, moveBy } = await startHarness();
+  const { http, buyer, createPage, moveBy, service } = await startHarness();
 
   /** Buys a product and returns what the browser has then: the session, and a way to return. */
   async function buy(productId = 'kahve') {
@@ -139,13 +151,25 @@ describe('the demo shop of the running service', async () => {
     }
   });
 
-  it('a paid return is refused to another session, with a second result, changed, or old', async () => {
+  it('a session that waits for no such order sees the verified facts, and no order of its own', async () => {
     const { cookie, pageUrl } = await buy('cay');
     const paid = await pay(pageUrl);
-    const stranger = await buy('cezve');
+    const other = await buy('cezve');
+    for (const session of [undefined, other.cookie]) {
+      const { status, text } = await visit(paid, session);
+      expect([status, text]).toEqual([
+        200,
+        expect.stringContaining('The result is verified, but not ordered here'),
+      ]);
+      expect(text).not.toContain('Your order is in');
+    }
+    expect((await visit(paid, cookie)).text).toContain('Your order is in');
+  });
+
+  it('a paid return is refused for another amount, with a second result, changed, or old', async () => {
+    const { cookie, pageUrl } = await buy('cay');
+    const paid = await pay(pageUrl);
     for (const [location, session, text] of [
-      [paid, undefined, 'not that of an order'],
-      [paid, stranger.cookie, 'not that of an order'],
       [`${paid}&result=x`, cookie, 'is not signed by the payment service'],
       [paid?.replace('result=', 'result=e'), cookie, 'is not signed by the payment service'],
       [paid?.replace('result=', 'other='), cookie, 'is not signed by the payment service'],
@@ -153,6 +177,17 @@ describe('the demo shop of the running service', async () => {
       const refused = await visit(location, session);
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(text)]);
     }
+    const { cookie: waiting, pageUrl: dearer } = await buy('cezve');
+    const { orderNumber } = resultOf((await leave(dearer)) ?? '');
+    const cheaper = await createPage(
+      { orderNumber, amount: 1, successUrl: 'https://shop.example/shop/success?language=en' },
+      { key: service.merchant.apiKey },
+    );
+    const differs = await visit(await pay(cheaper.hostedPageUrl), waiting);
+    expect([differs.status, differs.text]).toEqual([
+      400,
+      expect.stringContaining('amount or currency differ'),
+    ]);
     await moveBy(10 * MINUTE);
     expect((await visit(paid, cookie)).text).toContain('more than ten minutes old');
   });
