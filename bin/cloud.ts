@@ -8,7 +8,8 @@ import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 
 const app = new App();
-const deployment = readDeployment((name) => app.node.tryGetContext(name));
+const given = Object.keys(app.node.getAllContext() as object);
+const deployment = readDeployment((name) => app.node.tryGetContext(name), given);
 const functions = [...functionsOf(ROUTE_TABLE), ...(deployment.simulatedBank ? [BANK_FUNCTION] : [])];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });

@@ -17,19 +17,26 @@ export type Stacks = {
   bank: BankStack | undefined;
 };
 
-/** CDK indents templates by default; a service of this size would approach the limit of one megabyte. */
-const COMPACT = { suppressTemplateIndentation: true };
+/**
+ * CDK indents templates by default; a service of this size would approach the limit of one megabyte. Every
+ * stack of production is protected: the service is what merchants call, and page links name its APIs.
+ */
+const stackProps = (production: boolean) => ({
+  suppressTemplateIndentation: true,
+  terminationProtection: production,
+});
 
 export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   const { deployment, table } = plan;
-  const { stage } = deployment;
+  const { stage, production } = deployment;
+  const common = stackProps(production);
   const functions = functionsOf(table);
   const data = new DataStack(
     app,
     nameOf(stage, 'data'),
     { deployment, functions },
     {
-      ...COMPACT,
+      ...common,
       description: 'Payments: table, keys, schedules and addresses, which must survive',
     },
   );
@@ -38,13 +45,13 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
     nameOf(stage),
     { ...plan, data },
     {
-      ...COMPACT,
+      ...common,
       description: 'Payments: functions, APIs and schedules',
     },
   );
   const watched = { deployment, functions, keys: data.keys };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
-    ...COMPACT,
+    ...common,
     description: 'Payments: alarms, dashboard, saved queries',
   });
   service.addStackDependency(data);
@@ -62,7 +69,10 @@ function openBank(app: App, { deployment, codeOf }: Pick<ServicePlan, 'deploymen
     app,
     nameOf(deployment.stage, 'bank'),
     { deployment, codeOf },
-    { ...COMPACT, description: 'Payments: a simulated bank for sandbox merchants; it moves no money' },
+    {
+      ...stackProps(false),
+      description: 'Payments: a simulated bank for sandbox merchants; it moves no money',
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 // The settings in which deployments differ, read only from the CDK context. A sandbox and production run the
 // same code and differ by a few command-line options.
 import * as z from 'zod';
+import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
 export type DomainSettings = { domainName: string; certificateArn: string };
@@ -103,18 +104,24 @@ const CONTEXT = z.object({
 });
 type Context = z.infer<typeof CONTEXT>;
 
-/** Throws one error that names every invalid option, before anything is built. */
-export function readDeployment(contextOf: (name: string) => unknown): Deployment {
+/**
+ * Throws one error that names every invalid option, before anything is built. `given` are the names in the
+ * context: a misspelt one is refused.
+ */
+export function readDeployment(
+  contextOf: (name: string) => unknown,
+  given: readonly string[] = [],
+): Deployment {
   const names = Object.keys(CONTEXT.shape);
+  refuseUnknown(given, names);
   const read = CONTEXT.safeParse(Object.fromEntries(names.map((name) => [name, contextOf(name)])));
   if (!read.success) {
     throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   }
   const context = read.data;
-  // A stage named production is production by default: a forgotten flag must not make data deletable.
+  const production = isProductionStage(context.stage, context.production);
   const {
     stage,
-    production = stage === 'production',
     alarmEmail,
     alarmTopicArn,
     bankHosts,
@@ -135,6 +142,7 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
   const api = pairOf(context, 'apiDomain', 'apiCertificateArn');
   const pay = pairOf(context, 'payDomain', 'payCertificateArn');
   const zone = pairOf(context, 'hostedZoneId', 'hostedZoneName');
+  requireOwnNames(production, [api?.[0], pay?.[0]], zone?.[1]);
   return {
     stage,
     production,
@@ -156,6 +164,25 @@ export function readDeployment(contextOf: (name: string) => unknown): Deployment
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
   };
+}
+
+/** CDK's own names have a colon or hyphen, and so have the results of its look-ups. */
+function refuseUnknown(given: readonly string[], known: readonly string[]): void {
+  const unknown = given.filter((name) => /^\w+$/.test(name) && !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Error(`${unknown.join(', ')}: no such option; the options are ${known.join(', ')}`);
+}
+
+/**
+ * Links with API Gateway's own names die with the API, and its default endpoint admits whoever knows it; with
+ * names of our own it is disabled.
+ */
+function requireOwnNames(production: boolean, names: (string | undefined)[], zone: string | undefined): void {
+  if (production && names.includes(undefined)) {
+    throw new Error('apiDomain and payDomain: production has host names of its own, with certificates');
+  }
+  const outside = names.filter((name) => name !== undefined && zone && !`.${name}`.endsWith(`.${zone}`));
+  if (outside.length > 0) throw new Error(`hostedZoneName: ${outside.join(', ')} is not in ${zone}`);
 }
 
 type PairedOption = `${'api' | 'pay'}${'Domain' | 'CertificateArn'}` | `hostedZone${'Id' | 'Name'}`;

@@ -1,17 +1,12 @@
-// A custom domain of an API: TLS 1.2 or later, and a DNS record if the zone is ours.
+// A custom domain of an API, with the API's TLS policy, and a DNS record if the zone is ours.
 import { CfnOutput } from 'aws-cdk-lib';
-import {
-  DomainName,
-  EndpointType,
-  type IRestApi,
-  type RestApi,
-  SecurityPolicy,
-} from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, type IRestApi, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Deployment, DomainSettings } from '../deployment.ts';
+import { TLS } from './rest-api.ts';
 
 type CustomDomainPlan = { api: RestApi; name: DomainSettings; zone: Deployment['zone'] };
 
@@ -23,7 +18,7 @@ export class CustomDomain extends Construct {
       domainName,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       endpointType: EndpointType.REGIONAL,
-      securityPolicy: SecurityPolicy.TLS_1_2,
+      ...TLS,
       mapping: api as IRestApi,
     });
     if (zone === undefined) {

@@ -13,12 +13,12 @@ export function createGatewayLogging(scope: Construct, apis: readonly RestApi[])
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
   });
-  role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  role.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   acknowledge(role, {
     [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
       'The AWS managed policy for this purpose; only API Gateway uses it.',
   });
   const account = new CfnAccount(scope, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });
-  account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  account.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   for (const api of apis) api.deploymentStage.node.addDependency(account);
 }

@@ -1,11 +1,12 @@
 // Resources that must survive: the table, the keys, charge schedules and the IP address that banks
 // allow-list. A separate stack, so no deployment of code can touch them.
-import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
+import { removalPolicyOf } from '../removal.ts';
 import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createTable } from './table.ts';
@@ -20,12 +21,12 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, plan: DataPlan, props?: StackProps) {
     const { deployment } = plan;
-    super(scope, id, { ...props, terminationProtection: deployment.production });
+    super(scope, id, props);
     const { stage, production } = deployment;
     this.table = createTable(this, nameOf(stage), production);
     this.keys = createKeys(this, deployment, plan);
     new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
-      production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicyOf(production),
     );
     this.egress = deployment.fixedEgress ? createEgress(this, deployment) : undefined;
   }

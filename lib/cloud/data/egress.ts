@@ -1,7 +1,7 @@
 // An optional fixed IP address for calls to banks. Functions that call a bank or get card numbers are in the
 // VPC, no others. In production the address is retained if its stack is deleted, because banks take weeks to
 // change an allow-list.
-import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import {
   CfnEIP,
   FlowLogDestination,
@@ -18,6 +18,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
+import { removalPolicyOf } from '../removal.ts';
 import { allowOnlyNamedHosts } from './dns-firewall.ts';
 
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
@@ -26,7 +27,7 @@ export function createEgress(scope: Construct, deployment: Deployment): Egress {
   const { production } = deployment;
   const address = new CfnEIP(scope, 'EgressAddress', { domain: 'vpc' });
   address.overrideLogicalId('EgressAddress');
-  address.applyRemovalPolicy(production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+  address.applyRemovalPolicy(removalPolicyOf(production));
   new CfnOutput(scope, 'EgressIp', {
     value: address.attrPublicIp,
     description: 'For the allow-lists of banks',

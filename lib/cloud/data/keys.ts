@@ -1,10 +1,11 @@
 // The KMS keys. One for each kind of secret: a role that can decrypt virtual POS settings cannot decrypt
 // cards, and the loss of one key is limited to one kind.
-import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { type CfnKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { KEY_NAMES, type KeyName } from '../function/key-uses.ts';
+import { removalPolicyOf } from '../removal.ts';
 import { type KeyPolicyPlan, keyPolicy, retiredKeyPolicy } from './key-policy.ts';
 
 type KeyPlan = { logicalId: string; alias: string; description: string; kind: 'seal' | 'mac' };
@@ -93,7 +94,7 @@ function createKey(
       ? { enableKeyRotation: true, rotationPeriod: Duration.days(365) }
       : { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC }),
     pendingWindow: Duration.days(30),
-    removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicyOf(production),
   });
   // A changed logical id would create a new key, and everything encrypted with the old one would be lost.
   (key.node.defaultChild as CfnKey).overrideLogicalId(logicalId);

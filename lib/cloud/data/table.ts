@@ -1,6 +1,5 @@
 // The DynamoDB table, created from the shape that the functions use. On demand, because payments come in
 // bursts; restorable to any second of the last 35 days.
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -11,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { removalPolicyOf } from '../removal.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -23,7 +23,7 @@ export function createTable(scope: Construct, tableName: string, production: boo
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: production,
-    removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicyOf(production),
   });
   for (const [indexName, { partitionKey, sortKey }] of Object.entries(TABLE_SHAPE.indexes)) {
     table.addGlobalSecondaryIndex({

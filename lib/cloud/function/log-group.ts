@@ -1,6 +1,5 @@
 // Log groups: retention of one year (PCI DSS 10.5), and a data protection policy that masks card data, in
 // case the code, which logs no card, ever fails to.
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   DataProtectionPolicy,
   FilterPattern,
@@ -12,6 +11,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { cardIdentifiers } from '../card-mask.ts';
 import { nameOf } from '../deployment.ts';
+import { removalPolicyOf } from '../removal.ts';
 
 export const functionLogGroupName = (stage: string, fn: string) => `/aws/lambda/${nameOf(stage, fn)}`;
 export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'bank') =>
@@ -27,7 +27,7 @@ export function createLogGroup(
   const logGroup = new LogGroup(scope, id, {
     logGroupName,
     retention: RetentionDays.ONE_YEAR,
-    removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicyOf(production),
     dataProtectionPolicy: new DataProtectionPolicy({
       name: 'mask-cards',
       identifiers: cardIdentifiers(),

@@ -31,10 +31,6 @@ export const EVERYTHING: Options = {
   stage: 'production',
   bankHosts: 'sanalpos.bank.example,gate.bank.example',
   merchantThrottle: 'true',
-  apiDomain: 'api.example.com',
-  apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
-  payDomain: 'pay.example.com',
-  payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
   hostedZoneId: 'Z0000000',
   hostedZoneName: 'example.com',
   alarmEmail: 'alarms@example.com',
@@ -53,13 +49,20 @@ export const ROLES = {
   breakGlassRoleArn: 'arn:aws:iam::111111111111:role/payment-break-glass',
 } as const;
 
-/** A deployment of production names its roles without being told. */
+/** What production must be told besides. */
+export const HOST_NAMES = {
+  apiDomain: 'api.example.com',
+  apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
+  payDomain: 'pay.example.com',
+  payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
+} as const;
+
+/** A deployment of production names its roles and hosts without being told. */
 export function deploymentOf(options: Options = {}): Deployment {
-  const isProduction = [options['stage'], String(options['production'])].some((one) =>
-    ['production', 'true'].includes(String(one)),
-  );
-  const given: Options = { ...(isProduction && ROLES), ...options };
-  return readDeployment((name) => given[name]);
+  const { stage, production } = options;
+  const isProduction = /^(production|prod|live)\b/.test(String(stage)) || production === 'true';
+  const given: Options = { ...(isProduction && { ...ROLES, ...HOST_NAMES }), ...options };
+  return readDeployment((name) => given[name], Object.keys(given));
 }
 
 /** The app before synthesis, with the feature flags of cdk.json. */

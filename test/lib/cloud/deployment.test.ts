@@ -21,10 +21,29 @@ describe('production setting', () => {
     expect(deploymentOf({ stage: 'production' })).toMatchObject({ production: true, firewall: true });
   });
 
-  test('production can be set or unset for any stage', () => {
-    expect(deploymentOf({ stage: 'live', production: 'true' }).production).toBe(true);
-    expect(deploymentOf({ stage: 'production', production: 'false' }).production).toBe(false);
-    expect(deploymentOf({ production: 'true', firewall: 'false' }).firewall).toBe(false);
+  test.each(['prod', 'live', 'production', 'live-eu'])('a stage %s is production without a flag', (stage) => {
+    expect(deploymentOf({ stage }).production).toBe(true);
+  });
+
+  test.each(['sandbox', 'dev', 'test-ayse', 'rehearsal', 'staging'])('a stage %s is not', (stage) => {
+    expect(deploymentOf({ stage }).production).toBe(false);
+  });
+
+  test('a stage of an unknown word is refused with the list, unless the flag is given', () => {
+    expect(() => deploymentOf({ stage: 'prd' })).toThrow(/stage: prd .* production, prod, live; .* sandbox/);
+    expect(deploymentOf({ stage: 'prd', production: 'true' }).production).toBe(true);
+    expect(deploymentOf({ stage: 'ayse', production: 'false' }).production).toBe(false);
+  });
+
+  test('a stage named live cannot be declared deletable', () => {
+    expect(() => deploymentOf({ stage: 'live', production: 'false' })).toThrow('production: a stage');
+  });
+
+  test('any stage can have the safety of production', () => {
+    expect(deploymentOf({ production: 'true', firewall: 'false' })).toMatchObject({
+      production: true,
+      firewall: false,
+    });
   });
 });
 
@@ -34,6 +53,17 @@ test('production must name the roles that may use and end keys', () => {
     const options: Record<string, unknown> = { stage: 'production', ...given };
     expect(() => readDeployment((name) => options[name])).toThrow('operatorRoleArn and breakGlassRoleArn');
   }
+});
+
+test.each(['api', 'pay'])('production is refused without a host name of its own for %s', (name) => {
+  const options = { stage: 'production', [`${name}Domain`]: undefined, [`${name}CertificateArn`]: undefined };
+  expect(() => deploymentOf(options)).toThrow('apiDomain and payDomain');
+});
+
+test('a misspelt option is refused, and names of CDK itself are not read', () => {
+  expect(() => deploymentOf({ fixedEgres: 'true' })).toThrow(/^fixedEgres: no such option; .*fixedEgress/);
+  const ofCdk = { 'aws:cdk:enable-path-metadata': true, '@aws-cdk/core:x': true, 'acknowledged-issues': [] };
+  expect(deploymentOf(ofCdk).stage).toBe('sandbox');
 });
 
 test('flags are accepted as text or as booleans', () => {
@@ -51,6 +81,7 @@ test.each([
   [{ apiDomain: 'api.example.com' }, 'apiDomain and apiCertificateArn'],
   [{ payCertificateArn: 'arn:x' }, 'payDomain and payCertificateArn'],
   [{ hostedZoneId: 'Z1' }, 'hostedZoneId and hostedZoneName'],
+  [{ stage: 'production', hostedZoneId: 'Z1', hostedZoneName: 'other.com' }, 'hostedZoneName'],
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
   [{ alarmTopicArn: 'topic' }, 'alarmTopicArn'],
   [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],

@@ -24,7 +24,7 @@ type Resource = { Type: string; Properties?: Record<string, unknown> };
 const isNoReference = (line: string) => !/\{"(Ref|Fn::ImportValue|Fn::GetAtt)"/.test(line);
 
 test('two stages have no resource name in common', () => {
-  const [one, other] = [namesOf('one'), new Set(namesOf('two'))];
+  const [one, other] = [namesOf('test-one'), new Set(namesOf('test-two'))];
   expect(one.length).toBeGreaterThan(20);
   expect(one.filter((name) => other.has(name))).toEqual([]);
 });

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import type { Need, Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../lib/cloud/function/deployed-function.ts';
-import { EVERYTHING, type Options, resourcesOf, routeWith, synthesize, tableWith, textOf } from './cloud.ts';
+import {
+  EVERYTHING,
+  HOST_NAMES,
+  type Options,
+  resourcesOf,
+  routeWith,
+  synthesize,
+  tableWith,
+  textOf,
+} from './cloud.ts';
 
 const cloud = synthesize();
 
@@ -85,7 +94,7 @@ test('production and a sandbox have the same functions with the same permissions
   };
   const table = tableWith([]);
   const production = { stage: 'production', reservedConcurrency: 'false' };
-  const [one, other] = [synthesize(production, table), synthesize({}, table)];
+  const [one, other] = [synthesize(production, table), synthesize(HOST_NAMES, table)];
   expect(without(one, 'production')).toBe(without(other, 'sandbox'));
 });
 

@@ -151,13 +151,27 @@ test('an API with a custom domain has no other URL, and functions get the custom
   const restApis = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi').values()];
   expect(restApis.map(({ Properties }) => Properties['DisableExecuteApiEndpoint'])).toEqual([true, true]);
   const names = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::DomainName').values()];
-  expect(names.map(({ Properties }) => [Properties['DomainName'], Properties['SecurityPolicy']])).toEqual([
-    ['api.example.com', 'TLS_1_2'],
-    ['pay.example.com', 'TLS_1_2'],
+  expect(names.map(({ Properties }) => Properties['DomainName'])).toEqual([
+    'api.example.com',
+    'pay.example.com',
   ]);
   serviceTemplate.allResourcesProperties('AWS::Lambda::Function', {
     Environment: { Variables: { BASE_URL: 'https://api.example.com', PAY_URL: 'https://pay.example.com' } },
   });
+});
+
+test('APIs and host names accept TLS 1.2 with forward secrecy and 1.3, and nothing older', () => {
+  const policyOf = ({ Properties }: Resource) => [
+    Properties['SecurityPolicy'],
+    Properties['EndpointAccessMode'],
+  ];
+  const ours = ['SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', 'STRICT'];
+  for (const { serviceTemplate } of [cloud, synthesize(EVERYTHING, tableWith([]))]) {
+    for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName']) {
+      const policies = [...resourcesOf(serviceTemplate, type).values()].map(policyOf);
+      expect(policies).toEqual(policies.map(() => ours));
+    }
+  }
 });
 
 test('merchantThrottle limits each merchant to 25 requests a second and bursts of 50', () => {

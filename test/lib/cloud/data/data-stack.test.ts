@@ -32,12 +32,14 @@ describe('resources that must survive', () => {
   });
 
   test.each(KEPT)('%s is retained in production and deleted in a sandbox', (id, type) => {
-    expect(resourcesOf(production, type).get(id)?.DeletionPolicy).toBe('Retain');
+    expect(resourcesOf(production, type).get(id)?.DeletionPolicy).toBe('RetainExceptOnCreate');
     expect(resourcesOf(sandbox, type).get(id)?.DeletionPolicy).toBe('Delete');
   });
 
   test('the egress address is retained in production', () => {
-    expect(resourcesOf(everything, 'AWS::EC2::EIP').get('EgressAddress')?.DeletionPolicy).toBe('Retain');
+    expect(resourcesOf(everything, 'AWS::EC2::EIP').get('EgressAddress')?.DeletionPolicy).toBe(
+      'RetainExceptOnCreate',
+    );
   });
 });
 
@@ -147,7 +149,9 @@ describe('names that functions with card numbers can look up', () => {
   });
 });
 
-test('the production data stack is protected from deletion', () => {
-  expect(productionCloud.data.terminationProtection).toBe(true);
-  expect(sandboxCloud.data.terminationProtection).toBe(false);
+test('every stack of production is protected from deletion, and none of a sandbox', () => {
+  const protectionOf = ({ data, service, watch }: typeof sandboxCloud) =>
+    [data, service, watch].map(({ terminationProtection }) => terminationProtection);
+  expect(protectionOf(productionCloud)).toEqual([true, true, true]);
+  expect(protectionOf(sandboxCloud)).toEqual([false, false, false]);
 });

@@ -41,9 +41,9 @@ const maskedBy = ({ Properties }: Resource) => {
 };
 
 describe.each(groups)('log group %s', (_id, group) => {
-  test('the group keeps lines for a year and is retained in production', () => {
+  test('the group keeps lines for a year and is retained in production, but not if it was just made', () => {
     expect(group.Properties['RetentionInDays']).toBe(365);
-    expect(group.DeletionPolicy).toBe('Retain');
+    expect(group.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   test('the group masks values that look like card data', () => {
@@ -54,5 +54,7 @@ describe.each(groups)('log group %s', (_id, group) => {
 });
 
 test('log groups of a sandbox are deleted with it', () => {
-  expect(groupsOf(sandbox).map(([, { DeletionPolicy }]) => DeletionPolicy)).not.toContain('Retain');
+  expect(groupsOf(sandbox).map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(
+    groupsOf(sandbox).map(() => 'Delete'),
+  );
 });
