@@ -23,7 +23,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
     ],
     needs: [],
     rows: [],
-    impact: 'Nobody notices if something tries to run on the payment page and is stopped.',
+    impact: 'Scripts that the policy of the payment page blocks are not counted, and no alarm reports them.',
   },
   {
     method: 'GET',
@@ -66,7 +66,7 @@ export const BACKGROUND_FUNCTIONS = {
     file: 'page-check',
     needs: [],
     rows: [],
-    impact: 'Nobody notices if the payment page that browsers receive is not the one that was released.',
+    impact: 'A payment page that differs from the released one is not detected.',
     timeoutSeconds: 30,
   },
   charge: {

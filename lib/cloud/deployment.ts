@@ -6,6 +6,9 @@ import { isProductionStage } from './stage-word.ts';
 /** A custom domain and its certificate. */
 export type DomainSettings = { domainName: string; certificateArn: string };
 
+/** An e-mail address, an existing topic, or both. Neither: a topic without subscriptions, in a sandbox. */
+export type Receivers = { email: string | undefined; topicArn: string | undefined };
+
 export type Deployment = {
   /** Part of every name. One account can contain several stages. */
   stage: string;
@@ -18,9 +21,9 @@ export type Deployment = {
   pay: DomainSettings | undefined;
   /** The DNS zone of both domains. */
   zone: { hostedZoneId: string; zoneName: string } | undefined;
-  /** The recipient of alarms: an e-mail address or an existing topic. */
-  alarmEmail: string | undefined;
-  alarmTopicArn: string | undefined;
+  /** Who is told of what cannot wait, and of what can wait until the morning. */
+  alarms: Receivers;
+  notices: Receivers;
   /** Base URL or repository folder of the runbooks, for the links in alarms. */
   runbooks: string;
   /** A web application firewall with a rate rule for both APIs. Default: in production only. */
@@ -57,6 +60,7 @@ const hostNames = z
   .pipe(z.array(hostName))
   .default([]);
 const arn = z.string().startsWith('arn:', 'is not an ARN');
+const topicArn = z.string().regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'is not the ARN of a topic');
 const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'is not the ARN of a role');
 const signingProfileVersionArn = z
   .string()
@@ -85,7 +89,9 @@ const CONTEXT = z.object({
   hostedZoneId: z.string().optional(),
   hostedZoneName: hostName.optional(),
   alarmEmail: z.email('is not an e-mail address').optional(),
-  alarmTopicArn: arn.optional(),
+  alarmTopicArn: topicArn.optional(),
+  noticeEmail: z.email('is not an e-mail address').optional(),
+  noticeTopicArn: topicArn.optional(),
   runbooks: z
     .string()
     .regex(/^\S+[^/\s]$/, 'is not an address without a trailing slash')
@@ -120,14 +126,7 @@ export function readDeployment(
   }
   const context = read.data;
   const production = isProductionStage(context.stage, context.production);
-  const {
-    stage,
-    alarmEmail,
-    alarmTopicArn,
-    bankHosts,
-    fixedEgress = bankHosts.length > 0,
-    merchantThrottle = true,
-  } = context;
+  const { stage, bankHosts, fixedEgress = bankHosts.length > 0, merchantThrottle = true } = context;
   if (bankHosts.length > 0 && !fixedEgress)
     throw new Error('bankHosts: the names are limited in a network only');
   if (production && context.simulatedBank) {
@@ -149,8 +148,7 @@ export function readDeployment(
     api: api && { domainName: api[0], certificateArn: api[1] },
     pay: pay && { domainName: pay[0], certificateArn: pay[1] },
     zone: zone && { hostedZoneId: zone[0], zoneName: zone[1] },
-    alarmEmail,
-    alarmTopicArn,
+    ...receiversOf(context, production),
     runbooks: context.runbooks,
     firewall: context.firewall ?? production,
     fixedEgress,
@@ -184,6 +182,18 @@ function requireOwnNames(production: boolean, names: (string | undefined)[], zon
   const outside = names.filter((name) => name !== undefined && zone && !`.${name}`.endsWith(`.${zone}`));
   if (outside.length > 0) throw new Error(`hostedZoneName: ${outside.join(', ')} is not in ${zone}`);
 }
+
+/** Notices go to the receivers of alarms unless they have receivers of their own. */
+function receiversOf(context: Context, production: boolean): Pick<Deployment, 'alarms' | 'notices'> {
+  const alarms = { email: context.alarmEmail, topicArn: context.alarmTopicArn };
+  const notices = { email: context.noticeEmail, topicArn: context.noticeTopicArn };
+  if (production && !hasReceiver(alarms)) {
+    throw new Error('alarmEmail or alarmTopicArn: production tells someone of its alarms');
+  }
+  return { alarms, notices: hasReceiver(notices) ? notices : alarms };
+}
+
+const hasReceiver = ({ email, topicArn }: Receivers) => email !== undefined || topicArn !== undefined;
 
 type PairedOption = `${'api' | 'pay'}${'Domain' | 'CertificateArn'}` | `hostedZone${'Id' | 'Name'}`;
 

@@ -69,6 +69,12 @@ export const PRICE_TABLE = [
 export const STANDING_PRICES = {
   key: { of: 'KMS key', usd: 1, source: 'aws.amazon.com/kms/pricing', asOf: '2026-06' },
   alarmMetric: { of: 'metric that an alarm watches', usd: 0.1, source: PRICE_LIST, asOf: '2026-09-11' },
+  incident: {
+    of: 'incident: an alarm over alarms',
+    usd: 0.5,
+    source: 'aws.amazon.com/cloudwatch/pricing',
+    asOf: 'undated',
+  },
   dashboard: { of: 'dashboard', usd: 3, source: 'aws.amazon.com/cloudwatch/pricing', asOf: '2025-01' },
   rule: {
     of: 'firewall with its seven rules and groups',

@@ -5,10 +5,10 @@ import type { Construct } from 'constructs';
 import type { Keys } from '../data/keys.ts';
 import type { Deployment } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { createAlarmTopic } from './alarm-topic.ts';
-import { createAlarms } from './alarms.ts';
+import { createAlarmTopics } from './alarms/alarm-topics.ts';
+import { createAlarms } from './alarms/alarms.ts';
+import { reportKeyChanges } from './alarms/key-alarms.ts';
 import { createDashboard } from './dashboard.ts';
-import { reportKeyChanges } from './key-alarms.ts';
 import { saveQueries } from './queries.ts';
 
 export type WatchPlan = { deployment: Deployment; functions: readonly DeployedFunction[]; keys: Keys };
@@ -17,9 +17,9 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { deployment, functions, keys }: WatchPlan, props?: StackProps) {
     super(scope, id, props);
     const { stage } = deployment;
-    const topic = createAlarmTopic(this, deployment);
-    const alarms = createAlarms(this, { deployment, functions, keys }, topic);
-    reportKeyChanges(this, deployment, keys, topic);
+    const topics = createAlarmTopics(this, deployment);
+    const alarms = createAlarms(this, { deployment, functions, keys }, topics);
+    reportKeyChanges(this, deployment, keys, topics.urgent);
     createDashboard(this, stage, functions, alarms);
     saveQueries(this, stage, functions);
   }

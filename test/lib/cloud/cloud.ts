@@ -57,11 +57,12 @@ export const HOST_NAMES = {
   payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
 } as const;
 
-/** A deployment of production names its roles and hosts without being told. */
+/** A deployment of production names its roles, hosts and a receiver of alarms without being told. */
 export function deploymentOf(options: Options = {}): Deployment {
   const { stage, production } = options;
   const isProduction = /^(production|prod|live)\b/.test(String(stage)) || production === 'true';
-  const given: Options = { ...(isProduction && { ...ROLES, ...HOST_NAMES }), ...options };
+  const named = { ...ROLES, ...HOST_NAMES, alarmEmail: 'alarms@example.com' };
+  const given: Options = { ...(isProduction && named), ...options };
   return readDeployment((name) => given[name], Object.keys(given));
 }
 

@@ -66,6 +66,14 @@ test('a misspelt option is refused, and names of CDK itself are not read', () =>
   expect(deploymentOf(ofCdk).stage).toBe('sandbox');
 });
 
+test.each([{}, { noticeEmail: 'day@example.com' }])(
+  'production without a receiver of alarms is refused, with %o',
+  (more) => {
+    const options = { stage: 'production', alarmEmail: undefined, ...more };
+    expect(() => deploymentOf(options)).toThrow('alarmEmail or alarmTopicArn');
+  },
+);
+
 test('flags are accepted as text or as booleans', () => {
   expect(deploymentOf({ fixedEgress: 'true' }).fixedEgress).toBe(true);
   expect(deploymentOf({ fixedEgress: true }).fixedEgress).toBe(true);
@@ -83,7 +91,9 @@ test.each([
   [{ hostedZoneId: 'Z1' }, 'hostedZoneId and hostedZoneName'],
   [{ stage: 'production', hostedZoneId: 'Z1', hostedZoneName: 'other.com' }, 'hostedZoneName'],
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
-  [{ alarmTopicArn: 'topic' }, 'alarmTopicArn'],
+  [{ alarmTopicArn: 'arn:aws:sqs:eu-central-1:111111111111:topic' }, 'alarmTopicArn'],
+  [{ noticeEmail: 'nobody' }, 'noticeEmail'],
+  [{ noticeTopicArn: 'topic' }, 'noticeTopicArn'],
   [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],
   [{ bankHosts: 'https://pos.bank.example' }, 'bankHosts'],
   [{ bankHosts: 'pos.bank.example', fixedEgress: 'false' }, 'bankHosts'],

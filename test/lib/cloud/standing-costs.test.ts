@@ -25,6 +25,7 @@ function countFixedCosts(options: Options): Record<FixedCost, number> {
   return {
     key: of('AWS::KMS::Key').length,
     alarmMetric: of('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0),
+    incident: of('AWS::CloudWatch::CompositeAlarm').length,
     dashboard: of('AWS::CloudWatch::Dashboard').length,
     rule: of('AWS::WAFv2::WebACL').length,
     networkAddress: of('AWS::EC2::NatGateway').length,

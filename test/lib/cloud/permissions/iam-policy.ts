@@ -105,6 +105,8 @@ const single =
 const OPERATORS: Readonly<Record<string, Operator>> = {
   StringEquals: single(oneOf),
   ArnEquals: single(likeOne),
+  ArnLike: single(likeOne),
+  Bool: single(oneOf),
   ArnNotEquals: (request, named) => !request?.some((value) => likeOne(value, named)),
   /** `false`: the key must be in the request. */
   Null: (request, [isAbsent]) => (request === undefined) === (isAbsent === 'true'),

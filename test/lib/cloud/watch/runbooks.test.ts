@@ -1,18 +1,22 @@
 // Each alarm has a runbook and each runbook an alarm, and everything that a runbook names exists.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { QUERIES } from '../../../../lib/cloud/watch/queries.ts';
 import { resourcesOf, synthesize, tableWith } from '../cloud.ts';
 
+const functionAlarms = new Set(functionsOf(ROUTE_TABLE).map(({ name }) => `${name}-fails`));
 const folder = new URL('../../../../docs/runbooks/', import.meta.url);
 const files = readdirSync(folder);
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
 const { watchTemplate } = synthesize();
-const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => ({
-  name: String(Properties['AlarmName']).replace('payment-sandbox-', ''),
-  runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? 'none',
-}));
+const alarms = ['Alarm', 'CompositeAlarm']
+  .flatMap((type) => [...resourcesOf(watchTemplate, `AWS::CloudWatch::${type}`).values()])
+  .map(({ Properties }) => ({
+    name: String(Properties['AlarmName']).replace('payment-sandbox-', ''),
+    runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? 'none',
+  }));
 
 /** The runbooks that the messages of EventBridge name. */
 const rules = JSON.stringify([...resourcesOf(watchTemplate, 'AWS::Events::Rule').values()]);
@@ -26,7 +30,7 @@ const onDashboard = [...JSON.stringify(board).matchAll(/(?:title|label)\\+":\\+"
 it('every alarm has a runbook that names it, and every runbook has an alarm', () => {
   expect(new Set([...alarms.map(({ runbook }) => runbook), ...reported])).toEqual(new Set(files));
   for (const { name, runbook } of alarms) {
-    const own = runbook === 'function-fails.md' ? '`<function>-fails`' : `\`${name}\``;
+    const own = functionAlarms.has(name) ? '`<function>-fails`' : `\`${name}\``;
     expect(
       textOf(runbook)
         .split('\n')

@@ -6,12 +6,12 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
-import { CHANGING } from '../data/key-policy.ts';
-import type { Keys } from '../data/keys.ts';
-import { type Deployment, nameOf } from '../deployment.ts';
+import { acknowledge } from '../../acknowledge.ts';
+import { CHANGING } from '../../data/key-policy.ts';
+import type { Keys } from '../../data/keys.ts';
+import { type Deployment, nameOf } from '../../deployment.ts';
+import { serviceMetrics } from '../service-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
-import { serviceMetrics } from './service-metrics.ts';
 
 /** Also calls by which use spreads, or an ended key comes back. */
 const REPORTED = [
@@ -27,7 +27,7 @@ export function reportKeyChanges(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
   keys: Keys,
-  topic: ITopic,
+  topics: readonly ITopic[],
 ): void {
   const eventName = REPORTED.map((action) => action.replace('kms:', ''));
   const ARN = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
@@ -37,6 +37,10 @@ export function reportKeyChanges(
     at: EventField.time,
     event: EventField.fromPath('$.detail.eventID'),
   };
+  const message = RuleTargetInput.fromText(
+    `payment ${stage}: ${told.what} of a KMS key by ${told.who} at ${told.at}, CloudTrail event ` +
+      `${told.event}. ${runbooks}/key-changed.md`,
+  );
   const rule = new Rule(scope, 'KeyChanges', {
     ruleName: nameOf(stage, 'key-changes'),
     description: 'Reports each call that ends a KMS key or changes who may use it.',
@@ -45,14 +49,7 @@ export function reportKeyChanges(
       detailType: ['AWS API Call via CloudTrail'],
       detail: { eventSource: ['kms.amazonaws.com'], eventName, resources: { ARN } },
     },
-    targets: [
-      new SnsTopic(topic, {
-        message: RuleTargetInput.fromText(
-          `payment ${stage}: ${told.what} of a KMS key by ${told.who} at ${told.at}, CloudTrail event ` +
-            `${told.event}. ${runbooks}/key-changed.md`,
-        ),
-      }),
-    ],
+    targets: topics.map((topic) => new SnsTopic(topic, { message })),
   });
   acknowledge(rule, {
     'Serverless-EventBusDLQ':
@@ -79,8 +76,9 @@ export function keyAlarms(stage: string, keys: Keys): AlarmPlan[] {
   return [
     {
       name: 'cards-opened-unsold',
-      impact: 'Stored cards are decrypted and not sold to: someone may be reading card numbers.',
+      impact: 'Stored cards are decrypted without a sale: card numbers may be read by an attacker.',
       runbook: 'cards-opened-unsold',
+      tells: 'urgent',
       metric: new MathExpression({
         expression: `FILL(decryptions, 0) - ${DECRYPTIONS_PER_SALE} * FILL(sales, 0)`,
         label: 'decryptions without a sale',

@@ -1,8 +1,8 @@
 // Alarms about the payment page as browsers receive it (PCI DSS 11.6.1).
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { serviceMetric } from '../service-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
-import { serviceMetric } from './service-metrics.ts';
 
 const MINUTES = 15;
 
@@ -12,13 +12,15 @@ export function pageAlarms(stage: string): AlarmPlan[] {
       name: 'page-differs',
       impact: 'Browsers receive another payment page than the released one: cards may be read while typed.',
       runbook: 'page-differs',
+      tells: 'urgent',
       metric: serviceMetric(stage, 'PageDiffers', { minutes: MINUTES }),
       threshold: 1,
     },
     {
       name: 'page-violations',
-      impact: "Something tries to run or load on buyers' pages and is stopped by their policy.",
+      impact: "Scripts or connections that are not ours are blocked by the policy of buyers' pages.",
       runbook: 'page-differs',
+      tells: 'morning',
       // Browsers with odd extensions report now and then; code on the page would report for every buyer.
       metric: new MathExpression({
         expression: 'IF(violations >= 20 AND violations > FILL(opened, 0) / 5, violations, 0)',

@@ -1,8 +1,8 @@
 // Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
 // can still succeed; only the metrics that the functions publish show it.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { percentage, serviceMetric } from '../service-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
-import { percentage, serviceMetric } from './service-metrics.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
   return [
@@ -20,6 +20,7 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'nothing-charged',
       impact: 'Recurring payments are due and none is charged: merchants lose the income of the day.',
       runbook: 'charges-late',
+      tells: { incident: 'charges-fail' },
       metric: new MathExpression({
         expression: 'IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)',
         label: 'due, but none charged',
@@ -31,11 +32,13 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       threshold: 1,
       // A sweep and its charges can fall into two adjacent periods, but not into three.
       evaluationPeriods: 3,
+      datapointsToAlarm: 3,
     },
     {
       name: 'charges-late',
       impact: 'Recurring payments are charged more than 15 minutes after their due time.',
       runbook: 'charges-late',
+      tells: 'morning',
       metric: serviceMetric(stage, 'ChargesLate'),
       threshold: 1,
     },
@@ -43,9 +46,11 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'manual-review',
       impact: 'A payment, charge or refund needs a manual resolution: its buyer may have paid for nothing.',
       runbook: 'manual-review',
+      tells: 'morning',
       // Each sweep publishes the number of open reviews; a sweep may be late.
       metric: serviceMetric(stage, 'ReviewsWaiting', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
+      evaluationPeriods: 1,
     },
   ];
 }
@@ -56,6 +61,7 @@ function bankAlarms(stage: string): AlarmPlan[] {
       name: 'bank-answers-unknown',
       impact: "Responses of a bank are lost: buyers wait for their payment's outcome.",
       runbook: 'bank-does-not-answer',
+      tells: { incident: 'bank-fails' },
       metric: percentage(stage, 'BankUnknown', { atLeast: 10, minutes: 15 }),
       threshold: 5,
     },
@@ -63,6 +69,7 @@ function bankAlarms(stage: string): AlarmPlan[] {
       name: 'bank-unreachable',
       impact: 'A bank cannot be reached: no card can be charged there, and no refund made.',
       runbook: 'bank-does-not-answer',
+      tells: { incident: 'bank-fails' },
       metric: percentage(stage, 'BankUnreachable', { atLeast: 10, minutes: 15 }),
       threshold: 20,
     },
@@ -76,44 +83,51 @@ function declineAlarms(stage: string): AlarmPlan[] {
       name: 'pages-declined',
       impact: 'Most buyers are declined on payment pages: sales are lost, or stolen cards are being tested.',
       runbook: 'declines',
+      tells: 'urgent',
       metric: percentage(stage, 'PagesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 60,
       evaluationPeriods: 2,
+      datapointsToAlarm: 2,
     },
     {
       name: 'charges-declined',
       impact:
         'Most recurring payments are declined: merchants lose income, cards lose their remaining attempts.',
       runbook: 'declines',
+      tells: 'urgent',
       metric: percentage(stage, 'ChargesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 80,
       evaluationPeriods: 2,
+      datapointsToAlarm: 2,
     },
   ];
 }
 
-/** An honest bank answers the form that was sent; a browser that renames fields does not. */
+/** The answer of a bank belongs to the form that was sent. A forged one does not. */
 function gateAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'three-d-answers-refused',
       impact: 'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
       runbook: 'three-d-answers-refused',
+      tells: 'morning',
       metric: serviceMetric(stage, 'ThreeDAnswersRefused', { minutes: 15 }),
       threshold: 5,
     },
   ];
 }
 
-/** An honest merchant rarely stores many cards behind one mask; whoever guesses numbers always does. */
+/** Merchants rarely store many cards with the same mask. An attacker who guesses numbers has to. */
 function cardAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'card-numbers-refused',
-      impact: 'Somebody stores number after number behind one mask: stored cards may be guessed.',
+      impact: 'Many card numbers with the same mask are stored: an attacker may be guessing a stored number.',
       runbook: 'card-numbers-refused',
+      tells: 'morning',
       metric: serviceMetric(stage, 'CardNumbersRefused', { minutes: 1440 }),
       threshold: 5,
+      evaluationPeriods: 1,
     },
   ];
 }

@@ -1,0 +1,31 @@
+// The definition of an alarm: its name, what users lose, whom it tells and when, and its runbook.
+import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IncidentName } from './incidents.ts';
+
+/** Files in docs/runbooks without extension. Alarms that need the same actions share a runbook. */
+export type Runbook =
+  | 'function-fails'
+  | 'answers-5xx'
+  | 'dead-letters'
+  | 'table-throttles'
+  | 'sweep-stopped'
+  | 'charges-late'
+  | 'manual-review'
+  | 'bank-does-not-answer'
+  | 'declines'
+  | 'cards-opened-unsold'
+  | 'page-differs'
+  | 'three-d-answers-refused'
+  | 'card-numbers-refused';
+
+/** Urgent: users lose money or cannot pay while nothing is done. All else is read in the morning. */
+export type Severity = 'urgent' | 'morning';
+
+export type AlarmPlan = {
+  name: string;
+  impact: string;
+  runbook: Runbook;
+  /** An alarm sends its own messages, or is a part of an incident, which sends one for all its parts. */
+  tells: Severity | { incident: IncidentName };
+} & Pick<AlarmProps, 'metric' | 'threshold'> &
+  Partial<AlarmProps>;

@@ -1,0 +1,67 @@
+// CloudWatch alarms. The description of each alarm says what users lose, which decides how urgent it is, and
+// links to its runbook. There is one alarm for each function, and alarms for what no function reports: API
+// errors before a function runs, dead letters, a stopped sweep, payments that do not proceed.
+import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Construct } from 'constructs';
+import { type Deployment, nameOf } from '../../deployment.ts';
+import type { WatchPlan } from '../watch-stack.ts';
+import type { AlarmPlan, Severity } from './alarm-plan.ts';
+import type { Topics } from './alarm-topics.ts';
+import { functionAlarms } from './function-alarms.ts';
+import { createIncidents } from './incidents.ts';
+import { keyAlarms } from './key-alarms.ts';
+import { moneyAlarms } from './money-alarms.ts';
+import { pageAlarms } from './page-alarms.ts';
+import { serviceAlarms } from './service-alarms.ts';
+
+/** All alarms, incidents first. */
+export function createAlarms(
+  scope: Construct,
+  { deployment, functions, keys }: WatchPlan,
+  topics: Topics,
+): readonly AlarmBase[] {
+  const { stage } = deployment;
+  const plans = [
+    ...moneyAlarms(stage),
+    ...keyAlarms(stage, keys),
+    ...pageAlarms(stage),
+    ...functionAlarms(stage, functions),
+    ...serviceAlarms(stage),
+  ];
+  const made = plans.map((plan) => ({ plan, alarm: createAlarm(scope, deployment, plan) }));
+  const incidents = createIncidents(scope, deployment, made);
+  for (const { severity, alarm } of incidents) tell(alarm, severity, topics);
+  for (const { plan, alarm } of made) {
+    if (typeof plan.tells === 'string') tell(alarm, plan.tells, topics);
+  }
+  return [...incidents, ...made].map(({ alarm }) => alarm);
+}
+
+/** The end of an alarm is told too. */
+function tell(alarm: AlarmBase, severity: Severity, topics: Topics): void {
+  const actions = topics[severity].map((topic) => new SnsAction(topic));
+  alarm.addAlarmAction(...actions);
+  alarm.addOkAction(...actions);
+}
+
+/**
+ * One period in three is enough: metrics arrive late, and an expression has a value before all of them are
+ * there, so an alarm that looked at the newest period only would miss what came after.
+ */
+const ONE_OF_THREE = { evaluationPeriods: 3, datapointsToAlarm: 1 };
+
+function createAlarm(
+  scope: Construct,
+  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
+  { name, impact, runbook, tells: _, ...condition }: AlarmPlan,
+): Alarm {
+  return new Alarm(scope, name, {
+    alarmName: nameOf(stage, name),
+    alarmDescription: `${impact} ${runbooks}/${runbook}.md`,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    ...ONE_OF_THREE,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+    ...condition,
+  });
+}

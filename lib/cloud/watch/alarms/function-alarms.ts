@@ -1,0 +1,80 @@
+// Alarms about the functions: one for each, which counts every fault, and alarms for background functions
+// that do not run or crash again and again. A background function repeats its work, so one crash is no
+// urgent matter.
+import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { DeployedFunction } from '../../function/deployed-function.ts';
+import { failures, functionMetric } from '../aws-metrics.ts';
+import type { AlarmPlan } from './alarm-plan.ts';
+
+export function functionAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
+  return [
+    ...functions.map((fn) => failureAlarm(stage, fn)),
+    ...stoppedAlarms(stage, functions),
+    ...functions.filter(({ name }) => name in CRASHES).map((fn) => crashAlarm(stage, fn)),
+  ];
+}
+
+function failureAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
+  return {
+    name: `${fn.name}-fails`,
+    impact: fn.impact,
+    runbook: 'function-fails',
+    tells: { incident: 'functions-fail' },
+    metric: failures(stage, fn),
+    threshold: 1,
+  };
+}
+
+/** Functions that run by themselves, with the periods of five minutes in which two of their runs are due. */
+const PERIODIC = {
+  sweep: { runbook: 'sweep-stopped', tells: { incident: 'charges-fail' }, periods: 3 },
+  'page-check': { runbook: 'page-differs', tells: 'morning', periods: 7 },
+} as const;
+
+/** No invocations are the fault, so missing data raises the alarm. */
+function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
+  return Object.entries(PERIODIC).flatMap(([name, { runbook, tells, periods }]) =>
+    functions
+      .filter((fn) => fn.name === name)
+      .map((fn) => ({
+        name: `${name}-stopped`,
+        impact: fn.impact,
+        runbook,
+        tells,
+        metric: functionMetric(stage, fn, 'Invocations'),
+        threshold: 1,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        evaluationPeriods: periods,
+        datapointsToAlarm: periods,
+        treatMissingData: TreatMissingData.BREACHING,
+      })),
+  );
+}
+
+/** What a background function repeats: the sweep everything in five minutes, a charge twice. */
+const CRASHES: Readonly<Record<string, { atLeast: number; periods: number }>> = {
+  sweep: { atLeast: 1, periods: 3 },
+  charge: { atLeast: 5, periods: 2 },
+};
+
+/** More than a tenth of the invocations crash, for as long as the function would need to make up for it. */
+function crashAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
+  const { atLeast = 1, periods = 1 } = CRASHES[fn.name] ?? {};
+  return {
+    name: `${fn.name}-crashes`,
+    impact: fn.impact,
+    runbook: 'function-fails',
+    tells: { incident: 'charges-fail' },
+    metric: new MathExpression({
+      expression: `IF(crashes >= ${atLeast}, 100 * crashes / invocations, 0)`,
+      label: 'percent of crashes',
+      usingMetrics: {
+        crashes: functionMetric(stage, fn, 'Errors'),
+        invocations: functionMetric(stage, fn, 'Invocations'),
+      },
+    }),
+    threshold: 10,
+    evaluationPeriods: periods,
+    datapointsToAlarm: periods,
+  };
+}

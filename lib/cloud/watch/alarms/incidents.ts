@@ -1,0 +1,60 @@
+// Incidents: alarms that have one cause and usually become active together. A composite alarm sends one
+// message for all of them; its parts are shown on the dashboard and send none. A part that becomes active
+// later sends no second message, so an incident contains only what is repaired together.
+import {
+  type Alarm,
+  AlarmRule,
+  AlarmState,
+  CompositeAlarm,
+  type IAlarmRule,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { type Deployment, nameOf } from '../../deployment.ts';
+import type { AlarmPlan, Runbook, Severity } from './alarm-plan.ts';
+
+type Incident = { impact: string; runbook: Runbook; severity: Severity };
+
+const INCIDENTS = {
+  'functions-fail': {
+    impact: 'One or more functions crashed or answered with 500; the alarms of the functions say which.',
+    runbook: 'function-fails',
+    severity: 'morning',
+  },
+  'answers-fail': {
+    impact: 'Merchants or buyers get errors instead of answers: sales are lost.',
+    runbook: 'answers-5xx',
+    severity: 'urgent',
+  },
+  'charges-fail': {
+    impact: 'Recurring payments are not charged, or outcomes stay unknown: merchants lose income.',
+    runbook: 'charges-late',
+    severity: 'urgent',
+  },
+  'bank-fails': {
+    impact: 'A bank does not answer: buyers cannot pay there, or wait for an outcome.',
+    runbook: 'bank-does-not-answer',
+    severity: 'urgent',
+  },
+} as const satisfies Record<string, Incident>;
+export type IncidentName = keyof typeof INCIDENTS;
+
+/** A planned alarm and what was made of it. */
+type Made = { plan: AlarmPlan; alarm: Alarm };
+
+export function createIncidents(
+  scope: Construct,
+  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
+  made: readonly Made[],
+): { severity: Severity; alarm: CompositeAlarm }[] {
+  return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
+    const parts = made.filter(({ plan: { tells } }) => typeof tells === 'object' && tells.incident === name);
+    const alarm = new CompositeAlarm(scope, name, {
+      compositeAlarmName: nameOf(stage, name),
+      alarmDescription: `${incident.impact} ${runbooks}/${incident.runbook}.md`,
+      alarmRule: AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm))),
+    });
+    return { severity: incident.severity, alarm };
+  });
+}
+
+const isActive = (alarm: Alarm): IAlarmRule => AlarmRule.fromAlarm(alarm, AlarmState.ALARM);

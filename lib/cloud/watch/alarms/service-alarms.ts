@@ -1,0 +1,61 @@
+// Alarms about what the functions depend on and no function reports by itself: API Gateway, the queue of
+// events that nothing retries, the table.
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { type ApiName, apiMetric, deadLetters, tableMetric } from '../aws-metrics.ts';
+import type { AlarmPlan } from './alarm-plan.ts';
+
+export function serviceAlarms(stage: string): AlarmPlan[] {
+  return [
+    errorAlarm(stage, 'api', 'Merchants get errors, some of them before any function runs.'),
+    errorAlarm(stage, 'pay', 'Buyers get errors instead of pages, some of them before any function runs.'),
+    {
+      name: 'dead-letters',
+      impact: 'Scheduled events failed on every retry: a charge may be missing.',
+      runbook: 'dead-letters',
+      tells: 'morning',
+      metric: deadLetters(stage),
+      threshold: 1,
+    },
+    {
+      name: 'table-throttles',
+      impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
+      runbook: 'table-throttles',
+      tells: 'urgent',
+      metric: new MathExpression({
+        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        label: 'throttled',
+        usingMetrics: {
+          reads: tableMetric(stage, 'ReadThrottleEvents'),
+          writes: tableMetric(stage, 'WriteThrottleEvents'),
+        },
+      }),
+      threshold: 10,
+    },
+  ];
+}
+
+/**
+ * 99.9 % of a month's calls are to be answered. Fourteen times the errors which that allows use up a
+ * month's in two days. Fewer than five errors are no outage.
+ */
+const ERROR_PERCENT = 1.4;
+const ERRORS_AT_LEAST = 5;
+
+function errorAlarm(stage: string, api: ApiName, impact: string): AlarmPlan {
+  return {
+    name: `${api}-answers-5xx`,
+    impact,
+    runbook: 'answers-5xx',
+    tells: { incident: 'answers-fail' },
+    metric: new MathExpression({
+      expression: `IF(errors >= ${ERRORS_AT_LEAST}, 100 * errors / calls, 0)`,
+      label: 'percent of errors',
+      usingMetrics: {
+        errors: apiMetric(stage, api, '5XXError'),
+        calls: apiMetric(stage, api, 'Count'),
+      },
+    }),
+    threshold: ERROR_PERCENT,
+    datapointsToAlarm: 2,
+  };
+}
