@@ -4,11 +4,12 @@ import { ROUTES } from '#routes.ts';
 import { expectEnvelope, expectRejection } from '../drivers/rejection.ts';
 import { addressOf, pathWith, SAMPLES, sampleOf, UNKNOWN } from '../fixtures/samples.ts';
 import { type ApiRequest, startHarness } from '../harness/harness.ts';
+import { shareOf } from '../harness/thoroughness.ts';
 
 const { api, http, merchant } = await startHarness();
 
 const rows = ROUTES.filter(({ audience, method }) => audience === 'merchant' && method !== 'GET').map(
-  (route) => ({ name: addressOf(route), route, path: pathWith(route, UNKNOWN) }),
+  (route, at) => ({ name: addressOf(route), route, at, path: pathWith(route, UNKNOWN) }),
 );
 
 const KIB = 1024;
@@ -48,12 +49,12 @@ const NO_OBJECT_IN_UTF_8: Record<string, string | Buffer> = {
   'single quotes': "{'amount':1}",
 };
 
-describe.each(rows)('$name', ({ route, path }) => {
+describe.each(rows)('$name', ({ route, at, path }) => {
   const send = (rawBody: string | Buffer | undefined, headers: ApiRequest['headers'] = {}) =>
     api(route.method, path, { ...(rawBody !== undefined && { rawBody }), headers });
 
   it('a body that is not one JSON object in UTF-8 gives INVALID_JSON', async () => {
-    for (const [description, body] of Object.entries(NO_OBJECT_IN_UTF_8)) {
+    for (const [description, body] of shareOf(Object.entries(NO_OBJECT_IN_UTF_8), at, 4)) {
       const answer = await send(body);
       expect(answer.json.errorCode, description).toBe('INVALID_JSON');
       expectRejection(answer, { code: 'INVALID_JSON' });
@@ -139,8 +140,8 @@ describe.each(rows)('$name', ({ route, path }) => {
 
   it('a field of the wrong type never causes a server error', async () => {
     const sample = sampleOf(route).body(UNKNOWN);
-    for (const name of Object.keys(sample)) {
-      for (const wrong of [
+    for (const [index, name] of Object.keys(sample).entries()) {
+      const WRONG = [
         '{}',
         '[]',
         '[[1]]',
@@ -152,7 +153,8 @@ describe.each(rows)('$name', ({ route, path }) => {
         '""',
         '" "',
         '"\\u0000"',
-      ]) {
+      ];
+      for (const wrong of shareOf(WRONG, at + index, 3)) {
         const others = Object.entries(sample).filter(([other]) => other !== name);
         const right = others.map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
         const body = `{${[...right, `"${name}":${wrong}`]}}`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../harness/thoroughness.ts';
 import { APPROVED, answered, answerXml, declined, SALE, scriptedBank } from './scripted-bank.ts';
 
 describe('arbitrary answers', () => {
@@ -74,7 +75,7 @@ describe('arbitrary answers', () => {
           expect((await outcomes(xml))[0] === 'approved').toBe(isApproved);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: rounds(3_000, 600) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('arbitrary answers', () => {
         bytes[at] = byte;
         expect((await outcomes(bytes))[0]).not.toBe('approved');
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000, 400) },
     );
   });
 });

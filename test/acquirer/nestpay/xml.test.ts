@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { readXml, writeXml, type XmlElement } from '#acquirer/nestpay/xml.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 
 /** The source of an element, with comments, attributes and CDATA anywhere. */
 type ElementSource = {
@@ -98,7 +99,7 @@ describe('readXml', () => {
         const read = readXml(xml);
         if (read) expect(readWithFullParser(xml)).toEqual(read);
       }),
-      { numRuns: 3_000 },
+      { numRuns: rounds(3_000, 600) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { allItems } from '../../drivers/pages.ts';
 import { type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 
 const harness = await startHarness();
 const { api, moveBy, service } = harness;
@@ -122,7 +123,7 @@ describe('GET /api/Refund', () => {
     const property = fc.asyncProperty(someQuery, fc.integer({ min: 1, max: 4 }), async (query, limit) => {
       expect(await everyPage({ ...query, limit: String(limit) })).toEqual(matching(query));
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: rounds(60, 20) });
   });
 
   it("a date without a time covers the merchant's local day", async () => {

@@ -9,7 +9,7 @@ import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness/harnes
 import { rounds } from '../../harness/thoroughness.ts';
 
 const ROUNDS = rounds(200, 10);
-const ROUNDS_OF_TEN = rounds(200, 4);
+const ROUNDS_OF_TEN = rounds(200, 2);
 /** The number of rounds that run at the same time. */
 const AT_ONCE = 10;
 const MOST_PAUSE_MS = 6;

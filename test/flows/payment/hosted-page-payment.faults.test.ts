@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/keys.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
-import { FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { isThorough } from '../../harness/thoroughness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
 const wire = await startFaultyTable();
@@ -66,7 +67,8 @@ describe.each(['approve', 'decline:51'])('hosted page payment with the bank answ
     'a "%s" at any call leaves books that agree and exactly one sale after a repeat',
     async (fault) => {
       const met: string[] = [];
-      for (let at = 1; ; at += 1) {
+      const { first, step } = callsToFault(fault);
+      for (let at = first; ; at += step) {
         const page = await submitWithFault(outcome, at, fault);
         if (page.report.hit === undefined) break;
         met.push(page.report.hit.to);
@@ -74,8 +76,8 @@ describe.each(['approve', 'decline:51'])('hosted page payment with the bank answ
         await untilQuiet();
         await expectOneSaleInTheEnd(page);
       }
-      expect(new Set(met)).toEqual(new Set(['table', 'bank']));
-      expect(met.length).toBeGreaterThan(5);
+      if (isThorough) expect(new Set(met)).toEqual(new Set(['table', 'bank']));
+      expect(callsPassed({ first, step }, met.length)).toBeGreaterThan(5);
     },
   );
 

@@ -2,7 +2,7 @@
 // never refunds the same amount twice (crash-safety.md RF2 to RF4).
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
+import { callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
 import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
@@ -44,7 +44,8 @@ describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
   it.each(FAULTS_TO_INJECT)(
     'the refund is completed once if the sweep meets a "%s" at any call',
     async (fault) => {
-      for (let at = FIRST_CALL; ; at += 1) {
+      const { first, step } = callsToFault(fault);
+      for (let at = FIRST_CALL - 1 + first; ; at += step) {
         const payment = await driver.pay();
         await leaveOpen(payment);
         await service.timeline.setRunning(false);

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../../lib/local/snapshot.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +41,7 @@ describe('snapshot file', () => {
         appendFileSync(file, `["a",${tornTail.replaceAll('\n', '')}`);
         expect(new Map(openSnapshot<unknown>(file).entries())).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60, 20) },
     );
   });
 

@@ -13,6 +13,7 @@ import { commit } from '#store/table/commit.ts';
 import { cardTriesKey } from '#store/table/keys.ts';
 import { loadRow } from '#store/table/row.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 
 await startHarness();
 
@@ -101,7 +102,7 @@ it.each([
           for (const one of answers) await card.answer(one);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: rounds(15, 5) },
     );
   },
 );
