@@ -4,7 +4,8 @@ import { optionalSetting } from './setting.ts';
 
 /** A healthy DynamoDB, KMS or Scheduler answers in some ten milliseconds. */
 const CALL_TIMEOUT_MS = 1_500;
-const CONNECT_TIMEOUT_MS = 1_000;
+/** A call that waits for a free connection counts as connecting. The sweep makes many at once. */
+const MAX_CONNECTIONS = 256;
 /** Three silent tries, with their pauses, end before Lambda ends the authorizer, the shortest function. */
 export const MAX_AWS_ATTEMPTS = 3;
 
@@ -12,12 +13,14 @@ export const MAX_AWS_ATTEMPTS = 3;
 export const awsClientLimits = (callTimeoutMs: number) => ({
   maxAttempts: MAX_AWS_ATTEMPTS,
   requestHandler: {
-    connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, callTimeoutMs),
+    connectionTimeout: Math.ceil(callTimeoutMs * (2 / 3)),
     requestTimeout: callTimeoutMs,
     // Without it the client only warns.
     throwOnRequestTimeout: true,
     // From the head of the answer on: no byte for so long.
     socketTimeout: callTimeoutMs,
+    httpAgent: { maxSockets: MAX_CONNECTIONS },
+    httpsAgent: { maxSockets: MAX_CONNECTIONS },
   },
 });
 
