@@ -24,6 +24,8 @@ export type Deployment = {
   /** Who is told of what cannot wait, and of what can wait until the morning. */
   alarms: Receivers;
   notices: Receivers;
+  /** What the account may cost in a month before the receivers of notices are told. */
+  monthlyBudgetUsd: number | undefined;
   /** Base URL or repository folder of the runbooks, for the links in alarms. */
   runbooks: string;
   /** A web application firewall with a rate rule for both APIs. Default: in production only. */
@@ -92,6 +94,7 @@ const CONTEXT = z.object({
   alarmTopicArn: topicArn.optional(),
   noticeEmail: z.email('is not an e-mail address').optional(),
   noticeTopicArn: topicArn.optional(),
+  monthlyBudgetUsd: z.coerce.number('is not an amount').positive('is not an amount above 0').optional(),
   runbooks: z
     .string()
     .regex(/^\S+[^/\s]$/, 'is not an address without a trailing slash')
@@ -149,6 +152,7 @@ export function readDeployment(
     pay: pay && { domainName: pay[0], certificateArn: pay[1] },
     zone: zone && { hostedZoneId: zone[0], zoneName: zone[1] },
     ...receiversOf(context, production),
+    monthlyBudgetUsd: context.monthlyBudgetUsd,
     runbooks: context.runbooks,
     firewall: context.firewall ?? production,
     fixedEgress,
@@ -189,6 +193,9 @@ function receiversOf(context: Context, production: boolean): Pick<Deployment, 'a
   const notices = { email: context.noticeEmail, topicArn: context.noticeTopicArn };
   if (production && !hasReceiver(alarms)) {
     throw new Error('alarmEmail or alarmTopicArn: production tells someone of its alarms');
+  }
+  if (context.monthlyBudgetUsd !== undefined && ![alarms, notices].some(hasReceiver)) {
+    throw new Error('monthlyBudgetUsd: a budget tells a noticeEmail, noticeTopicArn, or those of alarms');
   }
   return { alarms, notices: hasReceiver(notices) ? notices : alarms };
 }

@@ -15,7 +15,8 @@ export class Firewall extends Construct {
       name: nameOf(stage, 'firewall'),
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: visibility('requests'),
+      // The name is also that of its metrics, by which the alarm finds them.
+      visibilityConfig: visibility(nameOf(stage, 'firewall')),
       rules: firewallRules(),
     });
     for (const [name, api] of Object.entries(apis)) {

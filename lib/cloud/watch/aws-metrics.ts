@@ -2,6 +2,7 @@
 // needs no reference into the service stack, and neither blocks the other's deployment.
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IndexName } from '#store/table/keys.ts';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { faultNamespace } from '../function/log-group.ts';
@@ -48,10 +49,13 @@ export function apiMetric(
   return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period, label });
 }
 
-export function tableMetric(stage: string, metricName: `${'Read' | 'Write'}ThrottleEvents`): Metric;
-export function tableMetric(stage: string, metricName: `Consumed${'Read' | 'Write'}CapacityUnits`): Metric;
-export function tableMetric(stage: string, metricName: string): Metric {
-  const dimensionsMap = { TableName: nameOf(stage) };
+/** Of the table without its indexes, or of one index. */
+export function tableMetric(
+  stage: string,
+  metricName: `${'Read' | 'Write'}ThrottleEvents` | `Consumed${'Read' | 'Write'}CapacityUnits`,
+  index?: IndexName,
+): Metric {
+  const dimensionsMap = { TableName: nameOf(stage), ...(index && { GlobalSecondaryIndexName: index }) };
   return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
 }
 
@@ -62,5 +66,69 @@ export function deadLetters(stage: string): Metric {
     dimensionsMap: { QueueName: nameOf(stage, 'dead-letters') },
     statistic: 'Maximum',
     period,
+  });
+}
+
+/** Of the schedules of charges. */
+export function scheduleMetric(
+  stage: string,
+  metricName: 'InvocationThrottleCount' | 'TargetErrorThrottledCount' | 'InvocationDroppedCount',
+): Metric {
+  const dimensionsMap = { ScheduleGroup: nameOf(stage) };
+  return new Metric({ namespace: 'AWS/Scheduler', metricName, dimensionsMap, statistic: 'Sum', period });
+}
+
+/** Percent of the account's concurrency, whatever its limit is: reserved, or in use. */
+export function claimedConcurrency(): MathExpression {
+  const usage = { Service: 'Lambda', Resource: 'ConcurrentExecutions', Type: 'Resource', Class: 'None' };
+  return new MathExpression({
+    expression: '100 * claimed / SERVICE_QUOTA(used)',
+    label: 'percent of the concurrency',
+    period,
+    usingMetrics: {
+      claimed: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'ClaimedAccountConcurrency',
+        statistic: 'Maximum',
+        period,
+      }),
+      used: new Metric({
+        namespace: 'AWS/Usage',
+        metricName: 'ResourceCount',
+        dimensionsMap: usage,
+        statistic: 'Maximum',
+        period,
+      }),
+    },
+  });
+}
+
+/** Requests a second with all symmetric and HMAC keys of the account, averaged over a minute. */
+export function keyRequests(): MathExpression {
+  const minute = Duration.minutes(1);
+  const usage = { Service: 'KMS', Resource: 'CryptographicOperationsSymmetric', Type: 'API', Class: 'None' };
+  return new MathExpression({
+    expression: 'calls / PERIOD(calls)',
+    label: 'requests a second',
+    period: minute,
+    usingMetrics: {
+      calls: new Metric({
+        namespace: 'AWS/Usage',
+        metricName: 'CallCount',
+        dimensionsMap: usage,
+        statistic: 'Sum',
+        period: minute,
+      }),
+    },
+  });
+}
+
+/** All NAT gateways of the account by a query, which needs no reference into the data stack. */
+export function networkPortErrors(): MathExpression {
+  return new MathExpression({
+    expression: 'SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)',
+    label: 'connections without a port',
+    period,
+    usingMetrics: {},
   });
 }

@@ -8,6 +8,8 @@ import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
 import { createAlarms } from './alarms/alarms.ts';
 import { reportKeyChanges } from './alarms/key-alarms.ts';
+import { countRefusedNames } from './alarms/network-alarms.ts';
+import { createBudget } from './budget.ts';
 import { createDashboard } from './dashboard.ts';
 import { saveQueries } from './queries.ts';
 
@@ -20,6 +22,8 @@ export class WatchStack extends Stack {
     const topics = createAlarmTopics(this, deployment);
     const alarms = createAlarms(this, { deployment, functions, keys }, topics);
     reportKeyChanges(this, deployment, keys, topics.urgent);
+    createBudget(this, deployment);
+    countRefusedNames(this, deployment);
     createDashboard(this, stage, functions, alarms);
     saveQueries(this, stage, functions);
   }

@@ -9,11 +9,15 @@ import { type Options, type Resource, synthesize } from './cloud.ts';
 type FixedCost = keyof typeof STANDING_PRICES;
 const NAMES = Object.keys(STANDING_PRICES) as FixedCost[];
 
-/** An alarm on one metric names it; an alarm on an expression lists its metrics. */
+/**
+ * An alarm on one metric names it; an alarm on an expression lists its metrics. A query counts for what it
+ * finds, here one NAT gateway.
+ */
 function metricsOf({ Properties }: Resource): number {
-  const parts = (Properties['Metrics'] ?? [{ MetricStat: {} }]) as { MetricStat?: object }[];
-  return parts.filter(({ MetricStat }) => MetricStat !== undefined).length;
+  const parts = (Properties['Metrics'] ?? [{ MetricStat: {} }]) as Part[];
+  return parts.filter(({ MetricStat, Expression }) => MetricStat ?? Expression?.startsWith('SELECT ')).length;
 }
+type Part = { MetricStat?: object; Expression?: string };
 
 function countFixedCosts(options: Options): Record<FixedCost, number> {
   const { data, service, watch, bank } = synthesize(options);

@@ -16,7 +16,10 @@ export type Runbook =
   | 'cards-opened-unsold'
   | 'page-differs'
   | 'three-d-answers-refused'
-  | 'card-numbers-refused';
+  | 'card-numbers-refused'
+  | 'limits-reached'
+  | 'firewall-blocks'
+  | 'names-refused';
 
 /** Urgent: users lose money or cannot pay while nothing is done. All else is read in the morning. */
 export type Severity = 'urgent' | 'morning';

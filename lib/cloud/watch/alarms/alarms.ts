@@ -11,7 +11,9 @@ import type { Topics } from './alarm-topics.ts';
 import { functionAlarms } from './function-alarms.ts';
 import { createIncidents } from './incidents.ts';
 import { keyAlarms } from './key-alarms.ts';
+import { limitAlarms } from './limit-alarms.ts';
 import { moneyAlarms } from './money-alarms.ts';
+import { networkAlarms } from './network-alarms.ts';
 import { pageAlarms } from './page-alarms.ts';
 import { serviceAlarms } from './service-alarms.ts';
 
@@ -28,6 +30,8 @@ export function createAlarms(
     ...pageAlarms(stage),
     ...functionAlarms(stage, functions),
     ...serviceAlarms(stage),
+    ...limitAlarms({ deployment, functions }),
+    ...networkAlarms(deployment),
   ];
   const made = plans.map((plan) => ({ plan, alarm: createAlarm(scope, deployment, plan) }));
   const incidents = createIncidents(scope, deployment, made);

@@ -35,6 +35,11 @@ const INCIDENTS = {
     runbook: 'bank-does-not-answer',
     severity: 'urgent',
   },
+  'limits-reached': {
+    impact: 'AWS refuses requests above a limit: payments and pages are slow, or fail at random.',
+    runbook: 'limits-reached',
+    severity: 'urgent',
+  },
 } as const satisfies Record<string, Incident>;
 export type IncidentName = keyof typeof INCIDENTS;
 

@@ -1,7 +1,7 @@
-// Alarms about what the functions depend on and no function reports by itself: API Gateway, the queue of
-// events that nothing retries, the table.
+// Alarms about what stands before and behind the functions: API Gateway, and the queue of events that nothing
+// retries.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { type ApiName, apiMetric, deadLetters, tableMetric } from '../aws-metrics.ts';
+import { type ApiName, apiMetric, deadLetters } from '../aws-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
 
 export function serviceAlarms(stage: string): AlarmPlan[] {
@@ -15,21 +15,6 @@ export function serviceAlarms(stage: string): AlarmPlan[] {
       tells: 'morning',
       metric: deadLetters(stage),
       threshold: 1,
-    },
-    {
-      name: 'table-throttles',
-      impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
-      runbook: 'table-throttles',
-      tells: 'urgent',
-      metric: new MathExpression({
-        expression: 'FILL(reads, 0) + FILL(writes, 0)',
-        label: 'throttled',
-        usingMetrics: {
-          reads: tableMetric(stage, 'ReadThrottleEvents'),
-          writes: tableMetric(stage, 'WriteThrottleEvents'),
-        },
-      }),
-      threshold: 10,
     },
   ];
 }

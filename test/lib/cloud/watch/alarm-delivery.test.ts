@@ -161,6 +161,6 @@ test('an outage of the table that stops every function sends three urgent messag
   const messages = [...new Set(names.map((name) => incidentOf.get(name) ?? name))];
   const urgent = textOf((found(alarms, 'answers-fail')['AlarmActions'] as unknown[])[0]);
   const isUrgent = (name: string) => actionsOf(found(alarms, name))[0]?.includes(urgent);
-  expect(messages.filter(isUrgent).sort()).toEqual(['answers-fail', 'charges-fail', 'table-throttles']);
+  expect(messages.filter(isUrgent).sort()).toEqual(['answers-fail', 'charges-fail', 'limits-reached']);
   expect(messages.filter((name) => !isUrgent(name)).sort()).toEqual(['charges-late', 'functions-fail']);
 });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { NAMESPACE } from '#telemetry/metric.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { type Options, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import {
+  type Cloud,
+  type Options,
+  type Resource,
+  resourcesOf,
+  synthesize,
+  tableWith,
+  textOf,
+} from '../cloud.ts';
 
 const cloud = synthesize();
 const functions = functionsOf(ROUTE_TABLE);
@@ -41,11 +50,9 @@ describe.each(functions)('alarm of $name', ({ name, impact }) => {
 });
 
 test('alarms refer to existing functions, fault metrics, APIs, queues and tables', () => {
-  const nameOfAll = (type: string, property: string) => {
-    return [...resourcesOf(cloud.serviceTemplate, type).values()].map(
-      ({ Properties }) => Properties[property],
-    );
-  };
+  const nameOfAllIn = (template: Cloud['dataTemplate'], type: string, property: string) =>
+    [...resourcesOf(template, type).values()].map(({ Properties }) => Properties[property]);
+  const nameOfAll = (type: string, property: string) => nameOfAllIn(cloud.serviceTemplate, type, property);
   const faults = [...resourcesOf(cloud.serviceTemplate, 'AWS::Logs::MetricFilter').values()].map(
     ({ Properties }) => (Properties['MetricTransformations'] as [Record<string, string>])[0],
   );
@@ -58,6 +65,8 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
     ],
     KeyArn: ['<CardKey.Arn>'],
     Operation: ['Decrypt'],
+    GlobalSecondaryIndexName: Object.keys(TABLE_SHAPE.indexes),
+    ScheduleGroup: nameOfAllIn(cloud.dataTemplate, 'AWS::Scheduler::ScheduleGroup', 'Name'),
   };
   const metrics = alarms
     .flatMap(({ Properties }) => [
@@ -65,7 +74,7 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
       ...('MetricName' in Properties ? [Properties as unknown as Metric] : []),
     ])
     // Metrics that functions publish themselves are checked in written-names.test.ts.
-    .filter(({ Namespace }) => Namespace !== NAMESPACE);
+    .filter(({ Namespace }) => Namespace !== NAMESPACE && Namespace !== 'AWS/Usage');
   expect(metrics.length).toBeGreaterThan(2 * functions.length);
   for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
     for (const { Name, Value } of Dimensions) {
@@ -100,6 +109,7 @@ test.each([
   ['pay-answers-5xx', 1.4],
   ['dead-letters', 1],
   ['table-throttles', 10],
+  ['index-throttles', 10],
 ])('alarm %s covers what no single function reports', (name, threshold) => {
   expect(alarmNamed(name)).toMatchObject({
     Threshold: threshold,
@@ -213,27 +223,6 @@ test('a topic of our own is made only for an e-mail address, or if there is no r
   expect(topicsOf({ alarmTopicArn })).toEqual([]);
   expect(topicsOf({})).toEqual(['payment-sandbox-alarms', 'payment-sandbox-notices']);
   expect(topicsOf({ alarmTopicArn, noticeEmail: 'day@example.com' })).toEqual(['payment-sandbox-notices']);
-});
-
-test('the dashboard begins with payments and refunds', () => {
-  const [board] = resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values();
-  const { widgets } = JSON.parse(textOf(board?.Properties['DashboardBody'])) as {
-    widgets: { properties: { title?: string } }[];
-  };
-  const titles = widgets.slice(0, 4).map(({ properties }) => properties.title);
-  expect(titles).toEqual(['Taken', 'Given back', 'From page to payment', 'Charges']);
-});
-
-test('the dashboard shows every alarm and every function', () => {
-  const dashboards = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values()];
-  const body = JSON.stringify(dashboards.map(({ Properties }) => Properties['DashboardBody']));
-  const ids = ['Alarm', 'CompositeAlarm'].flatMap((type) => [
-    ...resourcesOf(cloud.watchTemplate, `AWS::CloudWatch::${type}`).keys(),
-  ]);
-  for (const id of ids) expect(body).toContain(`["${id}","Arn"]`);
-  // A widget shows a hundred alarms.
-  expect(ids.length).toBeLessThanOrEqual(100);
-  for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
 });
 
 test('the watch stack refers to the keys, which survive, and to nothing else of other stacks', () => {

@@ -1,0 +1,152 @@
+// Alarms about limits of AWS: requests that it refused because of one, which are urgent, and limits that come
+// near. docs/deploy.md lists the limits.
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
+import type { Deployment } from '../../deployment.ts';
+import type { DeployedFunction } from '../../function/deployed-function.ts';
+import {
+  claimedConcurrency,
+  functionMetric,
+  keyRequests,
+  networkPortErrors,
+  scheduleMetric,
+  tableMetric,
+} from '../aws-metrics.ts';
+import type { AlarmPlan } from './alarm-plan.ts';
+
+type LimitedPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
+
+export function limitAlarms({ deployment, functions }: LimitedPlan): AlarmPlan[] {
+  const { stage, fixedEgress } = deployment;
+  return [
+    ...tableAlarms(stage),
+    throttledFunctions(stage, functions),
+    ...(fixedEgress ? [portAlarm()] : []),
+    ...nearAlarms(),
+    ...scheduleAlarms(stage),
+  ];
+}
+
+/**
+ * DynamoDB counts throttles of an index under the index alone. A throttled index refuses the write to the
+ * table too, and the table's own count stays zero.
+ */
+function tableAlarms(stage: string): AlarmPlan[] {
+  const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
+  const ofIndexes = indexes.flatMap((index) => [
+    [`reads_${index}`, tableMetric(stage, 'ReadThrottleEvents', index)] as const,
+    [`writes_${index}`, tableMetric(stage, 'WriteThrottleEvents', index)] as const,
+  ]);
+  const common = {
+    runbook: 'table-throttles',
+    tells: { incident: 'limits-reached' },
+    threshold: 10,
+  } as const;
+  return [
+    {
+      name: 'table-throttles',
+      impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
+      ...common,
+      metric: sumOf('throttled', {
+        reads: tableMetric(stage, 'ReadThrottleEvents'),
+        writes: tableMetric(stage, 'WriteThrottleEvents'),
+      }),
+    },
+    {
+      name: 'index-throttles',
+      impact: 'DynamoDB throttles an index: payments of one large merchant, or all of them, fail at random.',
+      ...common,
+      metric: sumOf('throttled', Object.fromEntries(ofIndexes)),
+    },
+  ];
+}
+
+/** For these a caller waits. Throttled events of Scheduler are delivered again. */
+const WAITED_FOR = /^(?:authorizer|hosted-page-(?:create|form|pay|three-d|three-d-callback))$/;
+
+function throttledFunctions(stage: string, functions: readonly DeployedFunction[]): AlarmPlan {
+  const watched = functions.filter(({ name }) => WAITED_FOR.test(name));
+  return {
+    name: 'functions-throttled',
+    impact: 'Lambda refuses to start functions of pages and API: buyers and merchants get errors.',
+    runbook: 'limits-reached',
+    tells: { incident: 'limits-reached' },
+    metric: sumOf(
+      'throttled',
+      Object.fromEntries(
+        watched.map((fn) => [`of_${fn.name.replaceAll('-', '_')}`, functionMetric(stage, fn, 'Throttles')]),
+      ),
+    ),
+    threshold: 5,
+  };
+}
+
+function portAlarm(): AlarmPlan {
+  return {
+    name: 'egress-ports',
+    impact: 'The NAT gateway has no port left for a bank: calls to that bank fail.',
+    runbook: 'limits-reached',
+    tells: { incident: 'limits-reached' },
+    metric: networkPortErrors(),
+    threshold: 1,
+  };
+}
+
+/** Four fifths of a limit, on average over a minute. */
+const KEY_REQUESTS_A_SECOND = 16_000;
+const NEAR_PERCENT = 80;
+
+function nearAlarms(): AlarmPlan[] {
+  return [
+    {
+      name: 'concurrency-near-limit',
+      impact: 'Four fifths of the concurrency of Lambda are in use: soon pages and API calls are refused.',
+      runbook: 'limits-reached',
+      tells: 'morning',
+      metric: claimedConcurrency(),
+      threshold: NEAR_PERCENT,
+    },
+    {
+      name: 'keys-near-limit',
+      impact: 'Four fifths of the requests that KMS allows are made: soon cards and API keys are refused.',
+      runbook: 'limits-reached',
+      tells: 'morning',
+      metric: keyRequests(),
+      threshold: KEY_REQUESTS_A_SECOND,
+    },
+  ];
+}
+
+function scheduleAlarms(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'schedules-throttled',
+      impact: 'Schedules have been refused for a quarter of an hour: charges are late.',
+      runbook: 'limits-reached',
+      tells: 'morning',
+      metric: sumOf('throttled', {
+        invocations: scheduleMetric(stage, 'InvocationThrottleCount'),
+        targets: scheduleMetric(stage, 'TargetErrorThrottledCount'),
+      }),
+      threshold: 1,
+      // At midnight more fall due than can be charged at once; that ends within minutes.
+      evaluationPeriods: 3,
+      datapointsToAlarm: 3,
+    },
+    {
+      name: 'schedules-dropped',
+      impact: 'Scheduler gave up invocations: the sweep makes these charges, eight minutes late.',
+      runbook: 'limits-reached',
+      tells: 'morning',
+      metric: scheduleMetric(stage, 'InvocationDroppedCount'),
+      threshold: 1,
+    },
+  ];
+}
+
+function sumOf(label: string, usingMetrics: NonNullable<MathExpression['usingMetrics']>): MathExpression {
+  const expression = Object.keys(usingMetrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  return new MathExpression({ expression, label, usingMetrics });
+}

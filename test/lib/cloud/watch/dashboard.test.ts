@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { resourcesOf, synthesize, textOf } from '../cloud.ts';
+
+const cloud = synthesize();
+const functions = functionsOf(ROUTE_TABLE);
+
+test('the dashboard begins with payments and refunds', () => {
+  const [board] = resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values();
+  const { widgets } = JSON.parse(textOf(board?.Properties['DashboardBody'])) as {
+    widgets: { properties: { title?: string } }[];
+  };
+  const titles = widgets.slice(0, 4).map(({ properties }) => properties.title);
+  expect(titles).toEqual(['Taken', 'Given back', 'From page to payment', 'Charges']);
+});
+
+test('the dashboard shows every alarm and every function', () => {
+  const dashboards = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values()];
+  const body = JSON.stringify(dashboards.map(({ Properties }) => Properties['DashboardBody']));
+  const ids = ['Alarm', 'CompositeAlarm'].flatMap((type) => [
+    ...resourcesOf(cloud.watchTemplate, `AWS::CloudWatch::${type}`).keys(),
+  ]);
+  for (const id of ids) expect(body).toContain(`["${id}","Arn"]`);
+  // A widget shows a hundred alarms.
+  expect(ids.length).toBeLessThanOrEqual(100);
+  for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
+});

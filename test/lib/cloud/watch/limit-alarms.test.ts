@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { type Cloud, type Options, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+
+type Part = { Expression?: string; MetricStat?: { Metric: Metric; Stat: string } };
+type Metric = { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: unknown }[] };
+
+const alarmsOf = ({ watchTemplate }: Cloud) =>
+  new Map(
+    [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => [
+      String(Properties['AlarmName']).replace(/^payment-[a-z]+-/, ''),
+      Properties,
+    ]),
+  );
+const partsOf = (alarm: Record<string, unknown> | undefined) => (alarm?.['Metrics'] ?? []) as Part[];
+const metricsOf = (alarm: Record<string, unknown> | undefined) =>
+  partsOf(alarm).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+const dimensionsOf = ({ Dimensions = [] }: Metric) =>
+  Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, textOf(Value)]));
+
+const cloud = synthesize();
+const alarms = alarmsOf(cloud);
+const few = tableWith([]);
+const withOptions = (options: Options) => synthesize(options, few);
+
+test('throttles of every index are watched under the index, where alone DynamoDB counts them', () => {
+  const watched = metricsOf(alarms.get('index-throttles')).map((metric) => [
+    dimensionsOf(metric)['GlobalSecondaryIndexName'],
+    metric.MetricName,
+  ]);
+  const expected = Object.keys(TABLE_SHAPE.indexes).flatMap((index) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => [index, name]),
+  );
+  expect(watched.sort()).toEqual(expected.sort());
+});
+
+test('no alarm has more than the ten metrics that CloudWatch allows in an expression', () => {
+  const many = [...alarms].filter(([, alarm]) => metricsOf(alarm).length > 10);
+  expect(many.map(([name]) => name)).toEqual([]);
+});
+
+test('throttles of the authorizer and of every function of a buyer’s sale are watched', () => {
+  const watched = metricsOf(alarms.get('functions-throttled')).map(
+    (one) => dimensionsOf(one)['FunctionName'],
+  );
+  const names = ['authorizer', 'create', 'form', 'pay', 'three-d', 'three-d-callback'];
+  expect(watched.sort()).toEqual(
+    names.map((name) => `payment-sandbox-${name === 'authorizer' ? name : `hosted-page-${name}`}`).sort(),
+  );
+});
+
+test.each([
+  ['concurrency-near-limit', '100 * claimed / SERVICE_QUOTA(used)', 80],
+  ['keys-near-limit', 'calls / PERIOD(calls)', 16_000],
+])('alarm %s is told before the limit is reached', (name, expression, threshold) => {
+  expect(alarms.get(name)?.['Threshold']).toBe(threshold);
+  expect(partsOf(alarms.get(name)).flatMap(({ Expression = [] }) => Expression)).toEqual([expression]);
+});
+
+test('schedules that Scheduler throttles for fifteen minutes, or drops, are told', () => {
+  expect(alarms.get('schedules-throttled')).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 3 });
+  const throttled = metricsOf(alarms.get('schedules-throttled')).map(({ MetricName }) => MetricName);
+  expect(throttled).toEqual(['InvocationThrottleCount', 'TargetErrorThrottledCount']);
+  expect(alarms.get('schedules-dropped')).toMatchObject({
+    Namespace: 'AWS/Scheduler',
+    MetricName: 'InvocationDroppedCount',
+    Threshold: 1,
+  });
+});
+
+describe('what only some deployments have', () => {
+  const full = withOptions({ stage: 'production', bankHosts: 'pos.bank.example' });
+  const fullAlarms = alarmsOf(full);
+
+  test('has alarms there and nowhere else', () => {
+    const names = ['egress-ports', 'firewall-blocks', 'names-refused'];
+    expect(names.filter((name) => alarms.has(name))).toEqual([]);
+    expect(names.filter((name) => !fullAlarms.has(name))).toEqual([]);
+    const openEgress = alarmsOf(withOptions({ fixedEgress: 'true', firewall: 'false' }));
+    expect(names.filter((name) => openEgress.has(name))).toEqual(['egress-ports']);
+  });
+
+  test('ports of every NAT gateway are watched by a query', () => {
+    const [{ Expression } = {}] = partsOf(fullAlarms.get('egress-ports'));
+    expect(Expression).toBe('SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)');
+  });
+
+  test('the alarm reads the firewall’s metrics by the name that the firewall gives them', () => {
+    const [acl] = resourcesOf(full.serviceTemplate, 'AWS::WAFv2::WebACL').values();
+    const { MetricName = '' } = (acl?.Properties['VisibilityConfig'] ?? {}) as { MetricName?: string };
+    expect(acl?.Properties['Name']).toBe(MetricName);
+    for (const metric of metricsOf(fullAlarms.get('firewall-blocks'))) {
+      expect(dimensionsOf(metric)).toEqual({ WebACL: MetricName, Region: '<AWS::Region>', Rule: 'ALL' });
+    }
+  });
+
+  test('one refused name raises an alarm, counted in the log to which the resolver writes', () => {
+    const [filter] = resourcesOf(full.watchTemplate, 'AWS::Logs::MetricFilter').values();
+    const groups = [...resourcesOf(full.dataTemplate, 'AWS::Logs::LogGroup').values()];
+    const { LogGroupName, FilterPattern, MetricTransformations } = filter?.Properties ?? {};
+    expect(groups.map(({ Properties }) => Properties['LogGroupName'])).toContain(LogGroupName);
+    expect(FilterPattern).toBe('{ $.firewall_rule_action = "BLOCK" }');
+    const [{ MetricName, MetricNamespace } = {}] = MetricTransformations as Record<string, string>[];
+    expect(fullAlarms.get('names-refused')).toMatchObject({
+      MetricName,
+      Namespace: MetricNamespace,
+      Threshold: 1,
+    });
+  });
+});
+
+describe('a monthly budget', () => {
+  const desk = 'arn:aws:sns:eu-central-1:111111111111:desk';
+
+  test('tells all receivers of notices what a month will cost and has cost', () => {
+    const options = { monthlyBudgetUsd: '250', noticeEmail: 'day@example.com', noticeTopicArn: desk };
+    const [budget] = resourcesOf(withOptions(options).watchTemplate, 'AWS::Budgets::Budget').values();
+    expect(budget?.Properties['Budget']).toMatchObject({
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 250, Unit: 'USD' },
+    });
+    type Told = { Notification: Record<string, unknown>; Subscribers: { Address: string }[] };
+    const told = budget?.Properties['NotificationsWithSubscribers'] as Told[];
+    expect(
+      told.map(({ Notification }) => [Notification['NotificationType'], Notification['Threshold']]),
+    ).toEqual([
+      ['FORECASTED', 100],
+      ['ACTUAL', 80],
+      ['ACTUAL', 100],
+    ]);
+    for (const { Subscribers } of told) {
+      expect(Subscribers.map(({ Address }) => Address)).toEqual(['day@example.com', desk]);
+    }
+  });
+
+  test('is refused without a receiver, and not made without its option', () => {
+    expect(() => withOptions({ monthlyBudgetUsd: '250' })).toThrow('monthlyBudgetUsd');
+    expect(() => withOptions({ monthlyBudgetUsd: 'much' })).toThrow('monthlyBudgetUsd');
+    cloud.watchTemplate.resourceCountIs('AWS::Budgets::Budget', 0);
+  });
+});
