@@ -6,7 +6,8 @@ import type { Mode } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
-import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import { joinUsagePlan, leaveUsagePlan } from '../lib/operator/aws/usage-plan.ts';
+import { readCommand, runCommand, SERVICE_OPTIONS } from '../lib/operator/command-line.ts';
 import {
   createdBy,
   isMerchantCommand,
@@ -15,43 +16,10 @@ import {
   newIds,
 } from '../lib/operator/commands.ts';
 import { DEFAULT_SETTINGS, readScopes, readVirtualPos } from '../lib/operator/merchant-settings.ts';
-import { PURGE_OPTIONS, PURGE_USAGE, readPurgePlan } from '../lib/operator/purge-options.ts';
-import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
-import { givenSettings, SETTING_OPTIONS, SETTING_USAGE } from '../lib/operator/setting-options.ts';
-import { usagePlanRemoval, usagePlanSetup } from '../lib/operator/usage-plan.ts';
-
-const USAGE = `Usage: npm run merchant -- COMMAND [options]
-
-  create  --name NAME [--pos FILE] [--test] [--scopes LIST] [settings]
-          A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
-          { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
-          The account is live for good; with --test it is a test account: FILE is of the bank's test
-          environment. Without FILE it is a test account at the simulated bank of the local service or of a
-          deployed sandbox.
-  twin    --merchant ID [--pos FILE] [--scopes LIST]
-          A test account with the settings of a live one and data of its own. FILE as for create --test.
-  show    --merchant ID                                   its settings, without its secrets
-  update  --merchant ID [--name NAME] [--pos FILE] [settings]
-          Replaces the given settings within 60 seconds. FILE must have the same clientId: refunds and
-          inquiries go to the bank that took the payment.
-  issue   --merchant ID [--live | --test] [--expires INSTANT] [--scopes LIST]
-          One more key, of the account's mode. LIST is some of
-          ${SCOPES.join(',')}.
-          Without it the key has all but cards:raw, which stores card numbers that the merchant brings.
-  list    --merchant ID                                   its keys, without their secrets
-  rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
-                                                          after the overlap
-  revoke  --merchant ID --key ID                          ends a key within 60 seconds
-  signing-secret add|list --merchant ID                   one more secret that signs results; at most two
-  signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
-                                                          both in the shop, retire the older one
-${PURGE_USAGE}
-  log     [--month YYYY-MM] [--merchant ID]               every command of a month and who ran it
-  budget  --merchant ID                                   the AWS commands that add the merchant to the
-                                                          usage plan and remove it, if there is one
-
-${SETTING_USAGE}
-${SERVICE_USAGE}`;
+import { MERCHANT_USAGE as USAGE } from '../lib/operator/merchant-usage.ts';
+import { PURGE_OPTIONS, readPurgePlan } from '../lib/operator/purge-options.ts';
+import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
+import { givenSettings, SETTING_OPTIONS } from '../lib/operator/setting-options.ts';
 
 const { values, given, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
@@ -60,6 +28,8 @@ const { values, given, command } = readCommand(USAGE, {
   pos: { type: 'string' },
   merchant: { type: 'string' },
   key: { type: 'string' },
+  'api-key': { type: 'string' },
+  remove: { type: 'boolean', default: false },
   month: { type: 'string' },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
@@ -138,7 +108,7 @@ type Command = (onboarding: Onboarding, now: Date, ids: NewIds) => Promise<unkno
 const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 
 /** It makes the ids of a merchant at its own bank itself. */
-const isMadeByLocalService = !values.outputs && !values.pos;
+const isMadeByLocalService = !isDeployed(values) && !values.pos;
 
 const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
   const stated = statedMode();
@@ -149,7 +119,7 @@ const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
   const mode = (await import('../lib/operator/account-mode.ts')).modeOfNewAccount(acquirer, stated);
   const merchant = await onboardMerchant({ ...settings, mode, acquirer }, now, ids);
   const issued = await issueKey(merchant.merchantId, now, options);
-  return { ...merchant, mode, ...issued, ...usagePlanSetup(merchant.merchantId) };
+  return { ...merchant, mode, ...issued, ...(await joinUsagePlan(merchant.merchantId)) };
 };
 
 const twin: Command = async ({ issueKey, makeTestTwin }, now, ids) => {
@@ -157,7 +127,7 @@ const twin: Command = async ({ issueKey, makeTestTwin }, now, ids) => {
   const options = keyOptions(now, ids);
   const merchant = await makeTestTwin(required('merchant'), await chooseVirtualPos(now), now, ids);
   const issued = await issueKey(merchant.merchantId, now, options);
-  return { ...merchant, mode: 'test', ...issued, ...usagePlanSetup(merchant.merchantId) };
+  return { ...merchant, mode: 'test', ...issued, ...(await joinUsagePlan(merchant.merchantId)) };
 };
 
 type Key = Awaited<ReturnType<Onboarding['keysOf']>>[number];
@@ -182,14 +152,15 @@ const revoke: Command = async ({ keysOf, revokeKey }, now) => {
   await revokeKey(merchantId, revoked, now);
   const others = (await keysOf(merchantId)).filter(({ keyId }) => keyId !== revoked);
   const isLast = !others.some((one) => isWorking(one, now));
-  return { revoked, ...(isLast && usagePlanRemoval(merchantId)) };
+  return { revoked, ...(isLast && (await leaveUsagePlan(merchantId))) };
 };
 
 const budget: Command = async ({ keysOf }) => {
   const merchantId = required('merchant');
   await keysOf(merchantId);
-  const lines = { ...usagePlanSetup(merchantId), ...usagePlanRemoval(merchantId) };
-  if (Object.keys(lines).length > 0) return lines;
+  const done = await (values.remove ? leaveUsagePlan(merchantId) : joinUsagePlan(merchantId));
+  if (done.reason !== undefined) throw new Error(done.reason);
+  if (done.usagePlan !== undefined) return done;
   throw new UsageError('This deployment does not throttle merchants.');
 };
 
@@ -212,7 +183,11 @@ const COMMANDS: Record<keyof typeof MERCHANT_COMMANDS, Command> = {
     const acquirer = values.pos && { acquirer: readPos() };
     return await changeMerchant(required('merchant'), { ...givenSettings(values), ...acquirer });
   },
-  issue: ({ issueKey }, now, ids) => issueKey(required('merchant'), now, keyOptions(now, ids)),
+  find: async () => await (await import('../lib/operator/find-merchant.ts')).findMerchants(values),
+  issue: async ({ issueKey }, now, ids) => {
+    const issued = await issueKey(required('merchant'), now, keyOptions(now, ids));
+    return { ...issued, ...(await joinUsagePlan(required('merchant'))) };
+  },
   list,
   rotate: ({ rotateKey }, now, { keyId }) =>
     rotateKey(required('merchant'), required('key'), overlapHours(), now, keyId),

@@ -5,7 +5,7 @@ import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
-import { callLocalService, chooseService, UsageError } from '../lib/operator/service-choice.ts';
+import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
 
@@ -93,7 +93,7 @@ async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<
   const resolution = resolutionAt?.(now.toISOString());
   await submitReview(target, now, resolution);
   // The local sweep runs only after a function has run, and no function wrote this change.
-  if (values.outputs === undefined) await callLocalService(values, 'sweep', {});
+  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
   return {
     ...target,
     ...(resolution && { verdict: resolution }),

@@ -65,7 +65,7 @@ async function findKey(key: string): Promise<KeyLookup> {
   const name = createHash('sha256').update(key).digest('base64url');
   const seen = known.get(name);
   if (seen !== undefined) return await loadApiKeyOf(seen.merchantId, seen.digest);
-  const { digest, stored } = await findUnknownKey(key);
+  const { digest, stored } = await findStoredKey(key);
   if (stored === undefined) return { stored, merchant: undefined };
   const { merchantId } = stored;
   const [oldest] = known.keys();
@@ -77,7 +77,9 @@ async function findKey(key: string): Promise<KeyLookup> {
 }
 
 /** While the digest key is replaced, keys are stored under digests of both versions. */
-async function findUnknownKey(key: string): Promise<{ digest: string; stored: ApiKeyItem | undefined }> {
+export async function findStoredKey(
+  key: string,
+): Promise<{ digest: string; stored: ApiKeyItem | undefined }> {
   let digest = '';
   for (const version of digestKeyVersions()) {
     digest = await apiKeyDigest(key, [version]);

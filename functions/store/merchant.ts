@@ -9,6 +9,7 @@ import {
 import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+import { writeMerchantName } from './merchant-name.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
@@ -115,17 +116,19 @@ const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
 /** Until the mode of an account is known, it is treated as live: no test key works. */
 export const modeOf = ({ mode = 'live' }: Merchant): Mode => mode;
 
-const writeNewMerchant = (merchant: Merchant): Write =>
-  create('merchant', newItem(merchantKey(merchant.merchantId), MERCHANT.attributes(merchant)));
+const writeNewMerchant = (merchant: Merchant): Write[] => [
+  create('merchant', newItem(merchantKey(merchant.merchantId), MERCHANT.attributes(merchant))),
+  writeMerchantName(merchant),
+];
 
 export async function createMerchant(merchant: Merchant): Promise<void> {
-  await commit([writeNewMerchant(merchant)]);
+  await commit(writeNewMerchant(merchant));
 }
 
 /** False if the live account was changed since it was read. */
 export async function createTestTwin(twin: Merchant, live: MerchantItem): Promise<boolean> {
   const link = change('merchant', live, MERCHANT.attributes({ testTwin: twin.merchantId }));
-  return (await commit([writeNewMerchant(twin), link])).kind === 'committed';
+  return (await commit([...writeNewMerchant(twin), link])).kind === 'committed';
 }
 
 /** False if the merchant was changed since it was read. */
@@ -133,7 +136,8 @@ export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'mode'>>,
 ): Promise<boolean> {
-  return (await commit([change('merchant', merchant, MERCHANT.attributes(changed))])).kind === 'committed';
+  const write = change('merchant', merchant, MERCHANT.attributes(changed));
+  return (await commit([write, writeMerchantName({ ...merchant, ...changed })])).kind === 'committed';
 }
 
 /**

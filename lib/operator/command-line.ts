@@ -5,9 +5,14 @@ import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
 
 /** The options by which every command chooses the service. */
-export const SERVICE_OPTIONS = { local: { type: 'string' }, outputs: { type: 'string' } } as const;
+export const SERVICE_OPTIONS = {
+  local: { type: 'string' },
+  stage: { type: 'string' },
+  outputs: { type: 'string' },
+} as const;
 export const SERVICE_USAGE = `Where:    --local URL       the local service (default http://localhost:3000)
-          --outputs FILE    a deployed one: the file of \`cdk deploy --outputs-file FILE\`
+          --stage NAME      a deployed one, by the outputs of its stacks in the account and region in use
+          --outputs FILE    the same by the file of \`cdk deploy --outputs-file FILE\`
 `;
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;

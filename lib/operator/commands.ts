@@ -14,6 +14,7 @@ export const newIds = (now: Date): NewIds => {
 export const MERCHANT_COMMANDS = {
   create: ['merchantId', 'keyId', 'kid'],
   twin: ['merchantId', 'keyId', 'kid'],
+  find: [],
   show: [],
   update: [],
   issue: ['keyId'],

@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { isPaymentReference, isUuid, makeUuid } from '#domain/id.ts';
 import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
 import { table } from '#store/table/table.ts';
-import { callerIdentity } from './caller-identity.ts';
+import { callerIdentity } from './aws/caller-identity.ts';
+import { SERVICE_OPTIONS } from './command-line.ts';
 import type { NewIds } from './commands.ts';
+import { isDeployed } from './service-choice.ts';
 
 type Arguments = {
   values: Readonly<Record<string, unknown>>;
@@ -15,7 +17,7 @@ type Arguments = {
 };
 
 /** Options that say where the command runs, not what it does. */
-const PLACE = ['local', 'outputs'];
+const PLACE = Object.keys(SERVICE_OPTIONS);
 
 /** Throws, saying that nothing was done, if the caller is not known or the record was not stored. */
 export async function recordCommand(command: string, { values, given, created }: Arguments, now: Date) {
@@ -26,8 +28,8 @@ export async function recordCommand(command: string, { values, given, created }:
     const { config } = table;
     const dynamodb = await config.serviceConfiguredEndpoint?.();
     const [credentials, region] = await Promise.all([config.credentials(), config.region()]);
-    const isDeployed = values['outputs'] !== undefined;
-    const by = await callerIdentity({ credentials, region }, { dynamodb, isDeployed });
+    const place = { dynamodb, isDeployed: isDeployed(values) };
+    const by = await callerIdentity({ credentials, region }, place);
     await writeOperatorAction({ at: now.toISOString(), by, ...what }, makeUuid(now.getTime(), randomBytes));
   } catch (error) {
     throw new Error(`Nothing was done, because the command could not be recorded: ${reasonOf(error)}.`, {

@@ -1,14 +1,19 @@
-// Chooses the service of a command: the local one, or a deployed one by its stack outputs. The functions'
+// Chooses the service of a command: the local one, or a deployed one by its stack outputs, from a file or
+// from CloudFormation. The functions'
 // environment variables are set in this process, so commands run the same code as functions.
 import { readFileSync } from 'node:fs';
 import { SETTINGS } from '#setting.ts';
+import { type Output, stackOutputs } from './aws/stack-outputs.ts';
+import { THROTTLE_SETTING } from './aws/usage-plan.ts';
 import { SettingError } from './merchant-settings.ts';
 
 /** Invalid arguments; the usage is printed after the message. */
 export class UsageError extends Error {}
 
 type ServiceChoice = {
-  /** The file of `cdk deploy --outputs-file`; without it the local service is used. */
+  /** The name of a deployed stage, whose stacks have the outputs. */
+  stage?: string | undefined;
+  /** The file of `cdk deploy --outputs-file`. Without both the local service is used. */
   outputs?: string | undefined;
   /** The local service's URL. */
   local?: string | undefined;
@@ -16,16 +21,19 @@ type ServiceChoice = {
 
 /** Outputs of the simulated bank of a deployed sandbox; production has neither. */
 const BANK_SETTINGS = ['BANK_URL', 'BANK_TABLE_NAME'];
-/** The usage plan's id, if the deployment throttles merchants. */
-export const THROTTLE_SETTING = 'MERCHANT_PLAN_ID';
+
+export const isDeployed = ({ stage, outputs }: ServiceChoice): boolean =>
+  stage !== undefined || outputs !== undefined;
 
 /**
  * Sets the environment and returns the service's time. Modules with AWS clients must be imported afterwards,
  * because clients read their endpoints when they are created.
  */
 export async function chooseService(choice: ServiceChoice): Promise<Date> {
-  if (choice.outputs) {
-    const outputs = readOutputs(choice.outputs);
+  const chosen = [choice.stage, choice.outputs, choice.local].filter((one) => one !== undefined);
+  if (chosen.length > 1) throw new UsageError('One of --stage, --outputs and --local chooses the service.');
+  if (isDeployed(choice)) {
+    const outputs = choice.stage === undefined ? readOutputs(choice.outputs) : await outputsOf(choice.stage);
     // TABLE_NAME is the output TableName.
     const normalise = (name: string) => name.replaceAll('_', '').toLowerCase();
     for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING]) {
@@ -38,8 +46,14 @@ export async function chooseService(choice: ServiceChoice): Promise<Date> {
   return new Date((await callLocalService(choice, 'clock'))['now'] ?? '');
 }
 
+async function outputsOf(stage: string): Promise<Output[]> {
+  if (!/^[a-z][a-z0-9-]{0,15}$/.test(stage))
+    throw new UsageError('--stage is the name of a stage: production.');
+  return await stackOutputs(stage);
+}
+
 /** Names and values of all stacks. */
-function readOutputs(file: string): [string, string][] {
+function readOutputs(file = ''): Output[] {
   try {
     const stacks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
     const outputs = Object.values(stacks).flatMap((stack) => Object.entries(stack));

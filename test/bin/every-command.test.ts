@@ -27,6 +27,7 @@ const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
     const { merchantId } = JSON.parse(text) as { merchantId: string };
     return ['--merchant', merchantId, '--pos', otherPosFile];
   },
+  find: ['--name', 'Kahve'],
   show: ofMerchant,
   update: [...ofMerchant, '--name', 'Kahve'],
   issue: ofMerchant,

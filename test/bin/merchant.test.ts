@@ -117,28 +117,6 @@ it('twin makes a test account beside a live one, with a key and a signing secret
   expect([shown['mode'], shown['testTwin']]).toEqual(['live', made['merchantId']]);
 });
 
-it('if merchants are throttled, create prints the command that adds one to the usage plan', async () => {
-  const { merchantId, runBeforeFirstCall = '' } = await create({ ...bank, MerchantPlanId: 'plan1' });
-  expect(runBeforeFirstCall).toContain('create-usage-plan-key --usage-plan-id plan1 ');
-  expect(runBeforeFirstCall).toContain(` --value ${merchantId} `);
-});
-
-it('if merchants are throttled, revoking the last key prints the command that removes one', async () => {
-  const outputs = { ...bank, MerchantPlanId: 'plan1' };
-  const { merchantId = '', keyId = '' } = await create(outputs);
-  const merchantOption = ['--merchant', merchantId];
-  const rotated = await run(outputs, 'rotate', ...merchantOption, '--key', keyId);
-  expect(Object.keys(rotated).sort()).toEqual(['apiKey', 'keyId']);
-  expect(await run(outputs, 'revoke', ...merchantOption, '--key', keyId)).toEqual({ revoked: keyId });
-  const last = await run(outputs, 'revoke', ...merchantOption, '--key', rotated['keyId'] ?? '');
-  expect(last['runAfterLastCall']).toMatch(new RegExp(`delete-api-key .*--name-query ${merchantId} `));
-
-  const lines = await run(outputs, 'budget', ...merchantOption);
-  expect(Object.keys(lines)).toEqual(['runBeforeFirstCall', 'runAfterLastCall']);
-  await expect(run(bank, 'budget', ...merchantOption)).rejects.toThrow('does not throttle');
-  await expect(run(outputs, 'budget', '--merchant', 'nobody')).rejects.toThrow('no merchant nobody');
-});
-
 const runMerchant = (...args: string[]) => runCommand('merchant', ...args);
 const runLocally = (...args: string[]) => runMerchant(...args, '--local', service.baseUrl);
 

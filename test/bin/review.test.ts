@@ -30,7 +30,7 @@ const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was
 async function runDocumented(beginning: string, filled: Record<string, string> = {}): Promise<CommandResult> {
   const all: Record<string, string> = { ...FILLED, ...filled };
   const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
-  const args = text.replace(' --outputs outputs.json', '').match(/<[^>]+>|\S+/g) ?? [];
+  const args = text.replace(' --stage production', '').match(/<[^>]+>|\S+/g) ?? [];
   return await runReview(
     ...args.slice(4).map((word) => word.replace(/^<(.+)>$/, (_, name) => all[name] ?? word)),
   );

@@ -9,6 +9,7 @@ import { turkishFold } from '#domain/turkish-fold.ts';
  * | Row               | pk                          | sk                         | Read by                 |
  * |-------------------|-----------------------------|----------------------------|-------------------------|
  * | merchant          | M#{m}#MERCHANT              | MERCHANT                   | authorizer, bank, page  |
+ * | merchant-name     | MERCHANTS                   | {m}                        | people: find a merchant |
  * | api-key           | KEY#{digest}                | KEY                        | authorizer              |
  * | hosted-page       | PAGE#{digest}               | PAGE                       | page, merchant          |
  * | order             | M#{m}#ORDER#{number}        | ORDER                      | page, new page          |
@@ -47,7 +48,16 @@ import { turkishFold } from '#domain/turkish-fold.ts';
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator: waits for a person |
  */
 export type RowName =
-  | ('merchant' | 'api-key' | 'hosted-page' | 'order' | 'payment' | 'pending-card' | 'decline')
+  | (
+      | 'merchant'
+      | 'merchant-name'
+      | 'api-key'
+      | 'hosted-page'
+      | 'order'
+      | 'payment'
+      | 'pending-card'
+      | 'decline'
+    )
   | ('customer' | 'latest-card' | 'card' | 'sealed-card' | 'card-numbers' | 'card-tries')
   | (
       | 'recurring-payment'
@@ -79,6 +89,12 @@ export type Key = { pk: string; sk: string };
 type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
+/** Names of all merchants; operators write a handful a day. */
+export const MERCHANT_NAMES_PARTITION = 'MERCHANTS';
+export const merchantNameKey = (merchantId: string): Key => ({
+  pk: MERCHANT_NAMES_PARTITION,
+  sk: merchantId,
+});
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
 export const hostedPageKey = (tokenDigest: string): Key => ({ pk: `PAGE#${tokenDigest}`, sk: 'PAGE' });
 export const orderKey = (merchantId: string, orderNumber: string): Key => ({

@@ -1,0 +1,36 @@
+// The names of all merchants in one partition, so that an operator finds a merchant. Only operators' commands
+// write and read these rows: each with the merchant that it names, in one transaction.
+import { MODES, type Mode } from '#domain/api-key.ts';
+import { oneOf, optional, text } from '#domain/shape.ts';
+import type { Write } from './table/commit.ts';
+import { MERCHANT_NAMES_PARTITION, merchantNameKey } from './table/keys.ts';
+import { newItem, row } from './table/row.ts';
+import { queryChildren } from './table/table.ts';
+
+export type MerchantName = { merchantId: string; name: string; mode?: Mode; createdAt: string };
+
+const MERCHANT_NAME = /* @__PURE__ */ row<MerchantName>('merchant-name', () => ({
+  merchantId: text,
+  name: text,
+  mode: optional(oneOf(MODES)),
+  createdAt: text,
+}));
+
+export function writeMerchantName({ merchantId, name, mode, createdAt }: MerchantName): Write {
+  const attributes = MERCHANT_NAME.attributes({ merchantId, name, ...(mode && { mode }), createdAt });
+  return { what: 'merchant-name', kind: 'put', item: newItem(merchantNameKey(merchantId), attributes) };
+}
+
+/** All merchants but those of the version before that no command has changed since. */
+export async function* merchantNames(): AsyncGenerator<MerchantName> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const wanted = { partition: MERCHANT_NAMES_PARTITION, from: ' ', to: '~', limit: 1000, startKey };
+    const { items, lastKey } = await queryChildren(wanted);
+    for (const item of items) {
+      const { merchantId, name, mode, createdAt } = MERCHANT_NAME.read(item);
+      yield { merchantId, name, ...(mode && { mode }), createdAt };
+    }
+    startKey = lastKey;
+  } while (startKey !== undefined);
+}

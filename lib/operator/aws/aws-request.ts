@@ -1,0 +1,86 @@
+// Requests to AWS that no client of this project makes, signed here (Signature Version 4): a client for each
+// would be a package for one or two calls of a command.
+import { createHash, createHmac } from 'node:crypto';
+
+export type Signer = {
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
+  region: string;
+};
+type AwsRequest = {
+  /** The service's name in the signature. */
+  service: 'sts' | 'cloudformation' | 'apigateway';
+  method?: 'GET' | 'POST' | 'DELETE';
+  url: URL;
+  /** Form fields if it is a string, otherwise JSON. */
+  body?: string | object;
+};
+
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+const JSON_TYPE = 'application/json';
+const TIMEOUT_MS = 10_000;
+
+/** The answer, whatever its status is. Throws if there is none. */
+export async function callAws(
+  request: AwsRequest,
+  signer: Signer,
+): Promise<{ status: number; text: string }> {
+  const { method = 'POST', url, body = '' } = request;
+  const isForm = typeof body === 'string';
+  const sent = isForm ? body : JSON.stringify(body);
+  const named = { ...request, method, sent, type: isForm && sent !== '' ? FORM : JSON_TYPE };
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...signedHeaders(named, signer, new Date()),
+      // Without it API Gateway answers in another form; with it STS would.
+      ...(request.service === 'apigateway' && { accept: JSON_TYPE }),
+    },
+    ...(sent !== '' && { body: sent }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The public address of a service, unless the environment replaces it as for AWS's own clients. */
+export function addressOf(service: 'cloudformation' | 'apigateway', region: string): URL {
+  const name = { cloudformation: 'CLOUDFORMATION', apigateway: 'API_GATEWAY' }[service];
+  const { [`AWS_ENDPOINT_URL_${name}`]: own, AWS_ENDPOINT_URL: every } = process.env;
+  return new URL(own || every || `https://${service}.${region}.amazonaws.com/`);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+/** RFC 3986, as the signature has it: stricter than encodeURIComponent. */
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+type Named = AwsRequest & { method: string; sent: string; type: string };
+
+function signedHeaders(
+  { service, method, url, sent, type }: Named,
+  { credentials, region }: Signer,
+  now: Date,
+): Record<string, string> {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const at = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const day = at.slice(0, 8);
+  const headers: Record<string, string> = {
+    'content-type': type,
+    host: url.host,
+    'x-amz-date': at,
+    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+  };
+  const names = Object.keys(headers).sort();
+  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
+  const canonical = [
+    ...[method, url.pathname, query.join('&')],
+    ...names.map((name) => `${name}:${headers[name]}`),
+    ...['', names.join(';'), sha256(sent)],
+  ].join('\n');
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const key = [region, service, 'aws4_request'].reduce(hmac, hmac(`AWS4${secretAccessKey}`, day));
+  const signature = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n')).toString('hex');
+  const { host: _, ...given } = headers;
+  const signed = `SignedHeaders=${names.join(';')}, Signature=${signature}`;
+  return { ...given, Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, ${signed}` };
+}

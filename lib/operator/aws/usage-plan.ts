@@ -1,0 +1,90 @@
+// A merchant's place in the usage plan, if the deployment throttles merchants. API Gateway has one key of its
+// own per merchant, independent of our API keys, so rotating or revoking ours changes nothing there. Each
+// function here can be repeated: it looks for what is there before it changes anything.
+
+import { addressOf, callAws, type Signer } from './aws-request.ts';
+import { signerInUse } from './stack-outputs.ts';
+
+/** The usage plan's id, if the deployment throttles merchants. */
+export const THROTTLE_SETTING = 'MERCHANT_PLAN_ID';
+
+const usagePlan = () => process.env[THROTTLE_SETTING] || undefined;
+
+type Changed = {
+  usagePlan?: 'added' | 'removed' | 'not added' | 'not removed';
+  /** Why not, and the command that does it. */
+  reason?: string;
+  runBeforeFirstCall?: string;
+  runAfterLastCall?: string;
+};
+
+/**
+ * Adds the merchant. Never throws, because what was made before is printed once. Until it succeeded, API
+ * Gateway rejects the merchant with 401 `API_KEY_INVALID`.
+ */
+export async function joinUsagePlan(merchantId: string): Promise<Changed> {
+  const plan = usagePlan();
+  if (plan === undefined) return {};
+  try {
+    await addToPlan(merchantId, plan, await signerInUse());
+    return { usagePlan: 'added' };
+  } catch (error) {
+    const runBeforeFirstCall = `npm run merchant -- budget --merchant ${merchantId}`;
+    return { usagePlan: 'not added', reason: String(error), runBeforeFirstCall };
+  }
+}
+
+/** The API Gateway key allows nothing by itself, but an account has a limited number. Never throws. */
+export async function leaveUsagePlan(merchantId: string): Promise<Changed> {
+  if (usagePlan() === undefined) return {};
+  try {
+    const signer = await signerInUse();
+    const id = await gatewayKeyOf(merchantId, signer);
+    if (id !== undefined) await call('DELETE', `apikeys/${id}`, signer, { isMissingFine: true });
+    return { usagePlan: 'removed' };
+  } catch (error) {
+    const runAfterLastCall = `npm run merchant -- budget --remove --merchant ${merchantId}`;
+    return { usagePlan: 'not removed', reason: String(error), runAfterLastCall };
+  }
+}
+
+async function addToPlan(merchantId: string, plan: string, signer: Signer): Promise<void> {
+  const keyId = (await gatewayKeyOf(merchantId, signer)) ?? (await makeGatewayKey(merchantId, signer));
+  const keys = `usageplans/${plan}/keys`;
+  const member = await call('GET', `${keys}/${keyId}`, signer, { isMissingFine: true });
+  if (member === undefined) await call('POST', keys, signer, { body: { keyId, keyType: 'API_KEY' } });
+}
+
+/** The value of the key is the merchant's id, by which the authorizer names it. */
+async function makeGatewayKey(merchantId: string, signer: Signer): Promise<string> {
+  const body = { name: merchantId, value: merchantId, enabled: true };
+  const made = await call('POST', 'apikeys', signer, { body });
+  return String(made?.['id']);
+}
+
+async function gatewayKeyOf(merchantId: string, signer: Signer): Promise<string | undefined> {
+  // API Gateway finds what begins with the name.
+  const found = await call('GET', `apikeys?name=${merchantId}&limit=500`, signer);
+  const items = (found?.['item'] ?? []) as { id: string; name: string }[];
+  return items.find(({ name }) => name === merchantId)?.id;
+}
+
+type Call = { body?: object; isMissingFine?: true };
+
+/** The answer; undefined if the object is missing and may be. Throws otherwise, with AWS's reason. */
+async function call(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  signer: Signer,
+  { body, isMissingFine }: Call = {},
+): Promise<Record<string, unknown> | undefined> {
+  const url = new URL(path, addressOf('apigateway', signer.region));
+  const request = { service: 'apigateway' as const, method, url, ...(body && { body }) };
+  const { status, text } = await callAws(request, signer);
+  if (status === 404 && isMissingFine) return undefined;
+  const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  if (status < 300) return answer;
+  throw new Error(
+    `API Gateway refuses ${method} ${path.split('?')[0]}: ${status} ${answer['message'] ?? ''}`,
+  );
+}

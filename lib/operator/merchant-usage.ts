@@ -1,0 +1,41 @@
+// What `npm run merchant` prints about its commands.
+import { SCOPES } from '#domain/scope.ts';
+import { SERVICE_USAGE } from './command-line.ts';
+import { PURGE_USAGE } from './purge-options.ts';
+import { SETTING_USAGE } from './setting-options.ts';
+
+export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
+
+  create  --name NAME [--pos FILE] [--test] [--scopes LIST] [settings]
+          A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
+          { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
+          The account is live for good; with --test it is a test account: FILE is of the bank's test
+          environment. Without FILE it is a test account at the simulated bank of the local service or of a
+          deployed sandbox.
+  twin    --merchant ID [--pos FILE] [--scopes LIST]
+          A test account with the settings of a live one and data of its own. FILE as for create --test.
+  find    --name TEXT | --api-key FILE
+          The merchants with this text in their name, or the owners of the keys in FILE ("-" reads standard
+          input), which is any text with keys in it. No key is printed or recorded.
+  show    --merchant ID                                   its settings, without its secrets
+  update  --merchant ID [--name NAME] [--pos FILE] [settings]
+          Replaces the given settings within 60 seconds. FILE must have the same clientId: refunds and
+          inquiries go to the bank that took the payment.
+  issue   --merchant ID [--live | --test] [--expires INSTANT] [--scopes LIST]
+          One more key, of the account's mode. LIST is some of
+          ${SCOPES.join(',')}.
+          Without it the key has all but cards:raw, which stores card numbers that the merchant brings.
+  list    --merchant ID                                   its keys, without their secrets
+  rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
+                                                          after the overlap
+  revoke  --merchant ID --key ID                          ends a key within 60 seconds
+  signing-secret add|list --merchant ID                   one more secret that signs results; at most two
+  signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
+                                                          both in the shop, retire the older one
+${PURGE_USAGE}
+  log     [--month YYYY-MM] [--merchant ID]               every command of a month and who ran it
+  budget  --merchant ID [--remove]                        adds the merchant to the usage plan, or removes it;
+                                                          create, twin, issue and the last revoke do it
+
+${SETTING_USAGE}
+${SERVICE_USAGE}`;
