@@ -1,5 +1,6 @@
 // The whole service on one machine: the functions and AWS clients of the cloud, and emulators of AWS and the
 // bank behind one port.
+import './aws/call-timeout.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';

@@ -34,6 +34,14 @@ export function runCommandIn(
 let last: Promise<unknown> = Promise.resolve();
 let loads = 0;
 
+/**
+ * From vitest.config.ts: what a module reads once, for all tests of its worker. A command may be the first to
+ * load that module.
+ */
+const OF_ALL_TESTS = Object.fromEntries(
+  ['AWS_CALL_TIMEOUT_MS', 'AWS_DISABLE_CLOCK_SKEW_CORRECTION'].map((name) => [name, process.env[name]]),
+);
+
 async function load(environment: NodeJS.ProcessEnv, program: string, args: string[]): Promise<CommandResult> {
   const lines: string[] = [];
   const { argv, env, exit, exitCode } = process;
@@ -41,8 +49,7 @@ async function load(environment: NodeJS.ProcessEnv, program: string, args: strin
   const collect = (...parts: unknown[]) => void lines.push(`${format(...parts)}\n`);
   Object.assign(console, { log: collect, error: collect });
   process.argv = [process.execPath, program, ...args];
-  // The first client of the process decides this for all tests of its worker: vitest.config.ts.
-  process.env = { ...environment, AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true' };
+  process.env = { ...environment, ...OF_ALL_TESTS };
   process.exitCode = 0;
   process.exit = (code) => {
     process.exitCode = code ?? 0;
