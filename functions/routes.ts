@@ -69,6 +69,13 @@ export const BACKGROUND_FUNCTIONS = {
     impact: 'A payment page that differs from the released one is not detected.',
     timeoutSeconds: 30,
   },
+  canary: {
+    file: 'canary',
+    needs: [],
+    rows: [],
+    impact: 'An outage that no request of a merchant or buyer meets is not detected.',
+    timeoutSeconds: 60,
+  },
   charge: {
     file: 'charge',
     needs: [

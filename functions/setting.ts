@@ -31,8 +31,12 @@ export function setting(name: SettingName): string {
   return value;
 }
 
-/** Settings that no deployment gives; a slow machine can. */
-type OptionalSettingName = 'AWS_CALL_TIMEOUT_MS';
+/** Settings that few deployments give. */
+type OptionalSettingName =
+  /** Of a slow machine. */
+  | 'AWS_CALL_TIMEOUT_MS'
+  /** The key of a test merchant, with which the canary pays. */
+  | 'CANARY_KEY';
 
 export const optionalSetting = (name: OptionalSettingName): string | undefined =>
   process.env[name] || undefined;

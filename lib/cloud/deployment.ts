@@ -43,6 +43,8 @@ export type Deployment = {
   reservedConcurrency: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
+  /** A test key with which the canary pays a page every five minutes. Undefined: it only opens one. */
+  canaryKey: string | undefined;
   /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
   codeSigningProfileVersionArn: string | undefined;
   /** The role of those who run `npm run merchant` and `npm run review`. Undefined in sandboxes only. */
@@ -105,6 +107,10 @@ const CONTEXT = z.object({
   merchantThrottle: optionalFlag,
   reservedConcurrency: optionalFlag,
   simulatedBank: optionalFlag,
+  canaryKey: z
+    .string()
+    .regex(/^psk_test_[A-Za-z0-9]{20,}$/, 'is not a key of a test account')
+    .optional(),
   codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
   operatorRoleArn: roleArn.optional(),
   breakGlassRoleArn: roleArn.optional(),
@@ -135,6 +141,10 @@ export function readDeployment(
   if (production && context.simulatedBank) {
     throw new Error('simulatedBank: production has real banks only');
   }
+  const { simulatedBank = !production, canaryKey } = context;
+  if (canaryKey !== undefined && !simulatedBank) {
+    throw new Error('canaryKey: the canary pays at a simulated bank only');
+  }
   const { operatorRoleArn, breakGlassRoleArn } = context;
   if (production && !(operatorRoleArn && breakGlassRoleArn)) {
     throw new Error(
@@ -159,7 +169,8 @@ export function readDeployment(
     bankHosts,
     merchantThrottle,
     reservedConcurrency: context.reservedConcurrency ?? production,
-    simulatedBank: context.simulatedBank ?? !production,
+    simulatedBank,
+    canaryKey,
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
     operatorRoleArn,
     breakGlassRoleArn,

@@ -60,6 +60,7 @@ export class ServiceStack extends Stack {
     this.functions = functions.map((fn) => new EndpointFunction(this, fn, stageResources));
 
     this.#schedules.scheduleEvery('5 minutes', this.#named('sweep'));
+    this.#schedules.scheduleEvery('5 minutes', this.#named('canary'));
     this.#schedules.scheduleEvery('15 minutes', this.#named('page-check'));
     this.#openApis(settings.PAY_URL);
     this.#giveNames();

@@ -28,6 +28,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     'docs-errors': async () => get('/docs/errors'),
     'hosted-page-report': async () => () =>
       expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),
+    canary: async () => () => service.lambdas.invoke('canary', {}),
     'page-check': async () => () => service.lambdas.invoke('page-check', {}),
     authorizer: async () => () =>
       service.lambdas.invoke('authorizer', {

@@ -48,7 +48,9 @@ const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 const RESERVED: Readonly<Record<string, number>> = { authorizer: 100, charge: 200, sweep: 5 };
 
 /** They run again by themselves. */
-const PERIODIC: readonly string[] = ['sweep', 'page-check'];
+const PERIODIC: readonly string[] = ['sweep', 'page-check', 'canary'];
+/** Its next run is the answer to a failed one, so a failed event is of no use. */
+const isForgotten = ({ name }: DeployedFunction) => name === 'canary';
 
 export class EndpointFunction extends Construct {
   readonly definition: DeployedFunction;
@@ -68,7 +70,7 @@ export class EndpointFunction extends Construct {
       targets,
       functionArn: functionArn(this, functionName),
       logGroupArn: logGroup.logGroupArn,
-      deadLetterArn: fn.kind === 'scheduled' ? deadLetters.queueArn : undefined,
+      deadLetterArn: fn.kind === 'scheduled' && !isForgotten(fn) ? deadLetters.queueArn : undefined,
       insideVpc,
     });
     this.definition = fn;
@@ -83,15 +85,15 @@ export class EndpointFunction extends Construct {
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
       ...(deployment.reservedConcurrency && reservedFor(fn.name)),
-      environment: { ...settings },
+      environment: { ...settings, ...canaryKeyOf(fn, deployment) },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
       ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
       ...(fn.kind === 'scheduled' && {
-        // The next run repeats a failed sweep or check; a failed charge is repeated by the sweep only.
+        // The next run repeats a failed one; a failed charge is repeated by the sweep only.
         retryAttempts: PERIODIC.includes(fn.name) ? 0 : 2,
-        onFailure: new SqsDestination(deadLetters),
+        ...(!isForgotten(fn) && { onFailure: new SqsDestination(deadLetters) }),
       }),
     });
     countFaults(logGroup, stage, fn.name);
@@ -107,12 +109,23 @@ export class EndpointFunction extends Construct {
       }),
       'Serverless-LambdaTracing':
         'Access log and log lines are correlated by request id; a trace would need a grant on all resources.',
+      ...(isForgotten(this.definition) && {
+        'Serverless-LambdaAsyncFailureDestination':
+          'Its next run replaces a failed one; its alarm counts the runs that end well.',
+      }),
       'Serverless-LambdaDLQ':
-        kind === 'scheduled'
-          ? 'A failed event goes to the queue as a destination, which also contains the error.'
-          : 'Invoked by API Gateway, which waits for the response: no event can be lost.',
+        kind !== 'scheduled'
+          ? 'Invoked by API Gateway, which waits for the response: no event can be lost.'
+          : isForgotten(this.definition)
+            ? 'Its next run replaces a failed one; its alarm counts the runs that end well.'
+            : 'A failed event goes to the queue as a destination, which also contains the error.',
     });
   }
+}
+
+/** A key of a test merchant at the simulated bank, which moves no money. */
+function canaryKeyOf({ name }: DeployedFunction, { canaryKey }: Deployment): Record<string, string> {
+  return name === 'canary' && canaryKey !== undefined ? { CANARY_KEY: canaryKey } : {};
 }
 
 function reservedFor(name: string): { reservedConcurrentExecutions?: number } {

@@ -93,6 +93,8 @@ test.each([
   [{ alarmEmail: 'nobody' }, 'alarmEmail'],
   [{ alarmTopicArn: 'arn:aws:sqs:eu-central-1:111111111111:topic' }, 'alarmTopicArn'],
   [{ noticeEmail: 'nobody' }, 'noticeEmail'],
+  [{ canaryKey: 'psk_live_00000000000000000000000000000000000000' }, 'canaryKey'],
+  [{ simulatedBank: 'false', canaryKey: 'psk_test_00000000000000000000000000000000000000' }, 'canaryKey'],
   [{ noticeTopicArn: 'topic' }, 'noticeTopicArn'],
   [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],
   [{ bankHosts: 'https://pos.bank.example' }, 'bankHosts'],

@@ -10,6 +10,7 @@ export function functionAlarms(stage: string, functions: readonly DeployedFuncti
   return [
     ...functions.map((fn) => failureAlarm(stage, fn)),
     ...stoppedAlarms(stage, functions),
+    ...functions.filter(({ name }) => name === 'canary').map((fn) => canaryAlarm(stage, fn)),
     ...functions.filter(({ name }) => name in CRASHES).map((fn) => crashAlarm(stage, fn)),
   ];
 }
@@ -49,6 +50,28 @@ function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): A
         treatMissingData: TreatMissingData.BREACHING,
       })),
   );
+}
+
+/** Counts runs that ended well, so it also becomes active if the canary does not run. */
+function canaryAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
+  return {
+    name: 'canary-unanswered',
+    impact: 'A page, the API or a payment of the canary failed twice: buyers and merchants get no answers.',
+    runbook: 'answers-5xx',
+    tells: { incident: 'answers-fail' },
+    metric: new MathExpression({
+      expression: 'runs - errors',
+      label: 'answered',
+      usingMetrics: {
+        runs: functionMetric(stage, fn, 'Invocations'),
+        errors: functionMetric(stage, fn, 'Errors'),
+      },
+    }),
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    datapointsToAlarm: 2,
+    treatMissingData: TreatMissingData.BREACHING,
+  };
 }
 
 /** What a background function repeats: the sweep everything in five minutes, a charge twice. */

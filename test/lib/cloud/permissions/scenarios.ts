@@ -79,7 +79,7 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
   await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
-  await harness.service.lambdas.invokeEvent('page-check', {});
+  for (const name of ['page-check', 'canary']) await harness.service.lambdas.invokeEvent(name, {});
 }
 
 async function payWithoutChallenge(harness: Harness): Promise<void> {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+
+const canaryKey = 'psk_test_00000000000000000000000000000000000000';
+const cloud = synthesize({ canaryKey }, tableWith([]));
+const functions = [...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Function')];
+const [canaryId = '', canary] = functions.find(([, { Properties }]) =>
+  String(Properties['FunctionName']).endsWith('-canary'),
+) ?? ['', undefined];
+
+test('only the canary gets its key', () => {
+  const withKey = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes(canaryKey));
+  expect(withKey.map(([id]) => id)).toEqual([canaryId]);
+  expect(canary?.Properties['Environment']).toMatchObject({ Variables: { CANARY_KEY: canaryKey } });
+});
+
+test('it runs every five minutes, and a failed run is neither retried nor kept', () => {
+  const schedules = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()];
+  const schedule = schedules.find(({ Properties }) => textOf(Properties['Name']) === `<${canaryId}>`);
+  expect(schedule?.Properties['ScheduleExpression']).toBe('rate(5 minutes)');
+  const configs = [...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
+  const config = configs.find(({ Properties }) => textOf(Properties['FunctionName']) === `<${canaryId}>`);
+  expect(config?.Properties).toMatchObject({ MaximumRetryAttempts: 0 });
+  expect(config?.Properties).not.toHaveProperty('DestinationConfig');
+});
+
+test('two runs in three that did not end well, or did not begin, raise an urgent alarm', () => {
+  const alarms = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm').values()];
+  const alarm = alarms.find(
+    ({ Properties }) => Properties['AlarmName'] === 'payment-sandbox-canary-unanswered',
+  );
+  expect(alarm?.Properties).toMatchObject({
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    EvaluationPeriods: 3,
+    DatapointsToAlarm: 2,
+    TreatMissingData: 'breaching',
+  });
+  expect(JSON.stringify(alarm?.Properties['Metrics'])).toContain('"Expression":"runs - errors"');
+});
