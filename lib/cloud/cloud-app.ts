@@ -1,8 +1,9 @@
-// The CDK app: the data stack, which must survive, the service stack, which can be recreated, the watch
-// stack, and the compliance rules that every synthesis checks.
+// The CDK app: the data stack, which must survive, its backups, the service stack, which can be recreated,
+// the watch stack, and the compliance rules that every synthesis checks.
 import { type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
+import { BackupStack } from './data/backup-stack.ts';
 import { DataStack } from './data/data-stack.ts';
 import { nameOf } from './deployment.ts';
 import { functionsOf } from './function/deployed-function.ts';
@@ -13,6 +14,8 @@ export type Stacks = {
   data: DataStack;
   service: ServiceStack;
   watch: Stack;
+  /** Production, unless it is switched off. */
+  backup: Stack | undefined;
   /** Sandboxes only. */
   bank: BankStack | undefined;
 };
@@ -56,12 +59,19 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   });
   service.addStackDependency(data);
   watch.addStackDependency(service);
+  const backup = deployment.backup
+    ? new BackupStack(app, nameOf(stage, 'backup'), deployment, {
+        ...common,
+        description: 'Payments: a daily copy of the table in a locked vault',
+      })
+    : undefined;
+  backup?.addStackDependency(data);
   const bank = deployment.simulatedBank ? openBank(app, plan) : undefined;
   // The service stack creates the account's role with which API Gateway writes logs.
   bank?.addStackDependency(service);
   Tags.of(app).add('service', 'payment');
   Tags.of(app).add('stage', stage);
-  return { data, service, watch, bank };
+  return { data, service, watch, backup, bank };
 }
 
 function openBank(app: App, { deployment, codeOf }: Pick<ServicePlan, 'deployment' | 'codeOf'>): BankStack {

@@ -1,6 +1,7 @@
 // The settings in which deployments differ, read only from the CDK context. A sandbox and production run the
 // same code and differ by a few command-line options.
 import * as z from 'zod';
+import { DATA_WORDS, type DataOptions, dataOptions } from './data-options.ts';
 import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
@@ -9,7 +10,7 @@ export type DomainSettings = { domainName: string; certificateArn: string };
 /** An e-mail address, an existing topic, or both. Neither: a topic without subscriptions, in a sandbox. */
 export type Receivers = { email: string | undefined; topicArn: string | undefined };
 
-export type Deployment = {
+export type Deployment = DataOptions & {
   /** Part of every name. One account can contain several stages. */
   stage: string;
   /**
@@ -116,6 +117,7 @@ const CONTEXT = z.object({
   breakGlassRoleArn: roleArn.optional(),
   digestKeyVersions: keyVersions,
   merchantKeyVersions: keyVersions,
+  ...DATA_WORDS,
 });
 type Context = z.infer<typeof CONTEXT>;
 
@@ -176,6 +178,7 @@ export function readDeployment(
     breakGlassRoleArn,
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
+    ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress }),
   };
 }
 

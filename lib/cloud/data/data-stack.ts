@@ -1,7 +1,6 @@
 // Resources that must survive: the table, the keys, charge schedules and the IP address that banks
 // allow-list. A separate stack, so no deployment of code can touch them.
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
@@ -9,25 +8,26 @@ import type { DeployedFunction } from '../function/deployed-function.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
-import { createTable } from './table.ts';
+import { createTable, type TableName, tableOf } from './table.ts';
 
 /** The functions are those that the policies of the keys name. */
 type DataPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
 
 export class DataStack extends Stack {
-  readonly table: ITable;
+  readonly table: TableName;
   readonly keys: Keys;
   readonly egress: Egress | undefined;
 
   constructor(scope: Construct, id: string, plan: DataPlan, props?: StackProps) {
     const { deployment } = plan;
     super(scope, id, props);
-    const { stage, production } = deployment;
-    this.table = createTable(this, nameOf(stage), production);
+    const { stage, production, tableName } = deployment;
+    this.table = tableOf(this, deployment);
     this.keys = createKeys(this, deployment, plan);
     new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
       removalPolicyOf(production),
     );
-    this.egress = deployment.fixedEgress ? createEgress(this, deployment) : undefined;
+    this.egress = deployment.fixedEgress ? createEgress(this, deployment, this.table) : undefined;
+    if (tableName === undefined) createTable(this, deployment, [...this.node.children]);
   }
 }

@@ -1,11 +1,12 @@
-// An optional fixed IP address for calls to banks. Functions that call a bank or get card numbers are in the
-// VPC, no others. In production the address is retained if its stack is deleted, because banks take weeks to
-// change an allow-list.
-import { CfnOutput } from 'aws-cdk-lib';
+// Optional fixed IP addresses for calls to banks, one for each zone. Functions that call a bank or get card
+// numbers are in the VPC, no others. In production the address is retained if its stack is deleted, because
+// banks take weeks to change an allow-list.
+import { Aws, CfnOutput } from 'aws-cdk-lib';
 import {
   CfnEIP,
   FlowLogDestination,
   GatewayVpcEndpointAwsService,
+  InterfaceVpcEndpointAwsService,
   type IVpc,
   NatProvider,
   Peer,
@@ -14,29 +15,23 @@ import {
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
+import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { allowOnlyNamedHosts } from './dns-firewall.ts';
+import type { TableName } from './table.ts';
 
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
 
-export function createEgress(scope: Construct, deployment: Deployment): Egress {
-  const { production } = deployment;
-  const address = new CfnEIP(scope, 'EgressAddress', { domain: 'vpc' });
-  address.overrideLogicalId('EgressAddress');
-  address.applyRemovalPolicy(removalPolicyOf(production));
-  new CfnOutput(scope, 'EgressIp', {
-    value: address.attrPublicIp,
-    description: 'For the allow-lists of banks',
-  });
-
+export function createEgress(scope: Construct, deployment: Deployment, table: TableName): Egress {
+  const eipAllocationIds = addressesOf(scope, deployment);
   const vpc = new Vpc(scope, 'Egress', {
     maxAzs: 2,
-    natGateways: 1,
-    natGatewayProvider: NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
+    natGateways: eipAllocationIds.length,
+    natGatewayProvider: NatProvider.gateway({ eipAllocationIds }),
     // Nothing uses the default group; emptying it would take a function with permissions of its own.
     restrictDefaultSecurityGroup: false,
     subnetConfiguration: [
@@ -45,7 +40,10 @@ export function createEgress(scope: Construct, deployment: Deployment): Egress {
     ],
   });
   // The table is reached without the NAT gateway, which charges for every byte.
-  vpc.addGatewayEndpoint('TableEndpoint', { service: GatewayVpcEndpointAwsService.DYNAMODB });
+  const endpoint = vpc.addGatewayEndpoint('TableEndpoint', {
+    service: GatewayVpcEndpointAwsService.DYNAMODB,
+  });
+  endpoint.addToPolicy(onlyOn(['dynamodb:*'], [table.tableArn, `${table.tableArn}/index/*`]));
   logFlows(scope, vpc, deployment);
 
   const securityGroup = new SecurityGroup(scope, 'EgressRules', {
@@ -54,10 +52,45 @@ export function createEgress(scope: Construct, deployment: Deployment): Egress {
     description: 'Functions that talk to banks: HTTPS outwards, nothing inwards',
   });
   securityGroup.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'Banks, KMS and the table');
+  if (deployment.kmsEndpoint) reachKmsInside(vpc, securityGroup);
   acknowledgeNetwork(vpc);
   if (deployment.bankHosts.length > 0) allowOnlyNamedHosts(scope, vpc as IVpc, deployment);
   return { vpc: vpc as IVpc, securityGroup };
 }
+
+/** One address for each zone: those that banks know already, or new ones. */
+function addressesOf(scope: Construct, deployment: Deployment): string[] {
+  const { production, eipAllocationIds, egressZones } = deployment;
+  if (eipAllocationIds.length > 0) return [...eipAllocationIds];
+  const addresses = Array.from({ length: egressZones }, (_, at) => {
+    const id = at === 0 ? 'EgressAddress' : `EgressAddress${at + 1}`;
+    const address = new CfnEIP(scope, id, { domain: 'vpc' });
+    address.overrideLogicalId(id);
+    address.applyRemovalPolicy(removalPolicyOf(production));
+    return address;
+  });
+  new CfnOutput(scope, 'EgressIp', {
+    value: addresses.map(({ attrPublicIp }) => attrPublicIp).join(','),
+    description: 'For the allow-lists of banks',
+  });
+  return addresses.map(({ attrAllocationId }) => attrAllocationId);
+}
+
+/** KMS then depends on no NAT gateway. It pays from a certain traffic on, see docs/costs.md. */
+function reachKmsInside(vpc: Vpc, functions: SecurityGroup): void {
+  const endpoint = vpc.addInterfaceEndpoint('KmsEndpoint', {
+    service: InterfaceVpcEndpointAwsService.KMS,
+    open: false,
+  });
+  endpoint.connections.allowDefaultPortFrom(functions);
+  endpoint.addToPolicy(onlyOn(['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateMac'], [KEYS_OF_ACCOUNT]));
+}
+
+const KEYS_OF_ACCOUNT = `arn:${Aws.PARTITION}:kms:${Aws.REGION}:${Aws.ACCOUNT_ID}:key/*`;
+
+/** An endpoint is no way to tables or keys of another account. */
+const onlyOn = (actions: string[], resources: string[]) =>
+  new PolicyStatement({ principals: [new AnyPrincipal()], actions, resources });
 
 function logFlows(scope: Construct, vpc: Vpc, { stage, production }: Deployment): void {
   const logGroupName = `/aws/vpc/${nameOf(stage, 'egress')}`;

@@ -12,9 +12,9 @@ import {
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../function/key-uses.ts';
+import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
 
-/** Every call that uses key material, and the grants and replicas by which others could. */
+/** Every call that uses key material, and the grants by which others could. */
 const USING: readonly string[] = [
   'kms:Encrypt',
   'kms:Decrypt',
@@ -26,8 +26,8 @@ const USING: readonly string[] = [
   'kms:Verify',
   'kms:DeriveSharedSecret',
   'kms:CreateGrant',
-  'kms:ReplicateKey',
 ];
+const REPLICATE = 'kms:ReplicateKey';
 /** Calls that end a key or change who may use it. Their undoing is not among them: it repairs. */
 export const CHANGING: readonly string[] = [
   'kms:PutKeyPolicy',
@@ -43,18 +43,37 @@ type KeyUser = { roleArn: string; uses: readonly KeyUse[] };
 type Purpose = string | undefined;
 
 export type KeyPolicyPlan = {
-  deployment: Pick<Deployment, 'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn'>;
+  deployment: Pick<
+    Deployment,
+    'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn' | 'replicaRegion'
+  >;
   functions: readonly Pick<DeployedFunction, 'name' | 'needs'>[];
 };
 
 export function keyPolicy(scope: Construct, key: KeyName, plan: KeyPolicyPlan): PolicyDocument {
   const use = denyUse(key, usersOf(plan), operatorMayUse(plan));
-  return new PolicyDocument({ statements: [accountAllows(), ...use, ...denyChange(scope, plan)] });
+  const rest = [...denyReplicas(scope, plan), ...denyChange(scope, plan)];
+  return new PolicyDocument({ statements: [accountAllows(), ...use, ...rest] });
+}
+
+/** Deployments of the second Region may create a replica there, with a policy like this one; nobody else. */
+function denyReplicas(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStatement[] {
+  const { replicaRegion } = deployment;
+  if (replicaRegion === undefined) return [deny('ReplicateByNobody', [REPLICATE])];
+  const elsewhere = { StringNotEquals: { 'kms:ReplicaRegion': replicaRegion } };
+  return [
+    deny('ReplicateByDeployment', [REPLICATE], unless([cloudFormationRoleArn(scope, replicaRegion)])),
+    deny('ReplicateToOneRegion', [REPLICATE], elsewhere),
+  ];
 }
 
 /** Nobody uses this version of a key any more. */
 export function retiredKeyPolicy(scope: Construct, plan: KeyPolicyPlan): PolicyDocument {
-  const statements = [accountAllows(), deny('UseByNobody', USING), ...denyChange(scope, plan)];
+  const statements = [
+    accountAllows(),
+    deny('UseByNobody', [...USING, REPLICATE]),
+    ...denyChange(scope, plan),
+  ];
   return new PolicyDocument({ statements });
 }
 
@@ -157,7 +176,7 @@ function denyChange(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStat
 }
 
 /** The role that `cdk bootstrap` creates for CloudFormation. */
-function cloudFormationRoleArn(scope: Construct): string {
+function cloudFormationRoleArn(scope: Construct, region: string = Aws.REGION): string {
   const qualifier = Stack.of(scope).synthesizer.bootstrapQualifier ?? 'hnb659fds';
-  return roleArnOf(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`);
+  return roleArnOf(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${region}`);
 }

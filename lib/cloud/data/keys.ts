@@ -2,9 +2,10 @@
 // cards, and the loss of one key is limited to one kind.
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
-import { type CfnKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { CfnAlias, type CfnKey, CfnReplicaKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { type KeyArns, keyArnName } from '../data-options.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
-import { KEY_NAMES, type KeyName } from '../function/key-uses.ts';
+import { KEY_NAMES, type KeyName } from '../key-uses.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { type KeyPolicyPlan, keyPolicy, retiredKeyPolicy } from './key-policy.ts';
 
@@ -62,15 +63,28 @@ function createVersions(
   plan: KeyPolicyPlan,
 ): KeyVersion[] {
   const used = versionsOf(name, deployment);
-  const all = Array.from({ length: Math.max(...used) }, (_, index) => index + 1);
+  const { keyArns, primaryKeyArns } = deployment;
+  if (keyArns !== undefined)
+    return used.map((version) => ({ version, keyArn: arnIn(keyArns, name, version) }));
+  // Of another Region's keys only those in use are replicated.
+  const all = primaryKeyArns ? used : Array.from({ length: Math.max(...used) }, (_, index) => index + 1);
   const created = all.map((version) => {
     const policy = used.includes(version) ? keyPolicy(stack, name, plan) : retiredKeyPolicy(stack, plan);
-    const key = createKey(stack, { ...PLANS[name], ...namesOf(name, version) }, deployment, policy);
+    const keyPlan = { ...PLANS[name], ...namesOf(name, version), policy };
+    const keyArn = primaryKeyArns
+      ? replicateKey(stack, keyPlan, deployment, arnIn(primaryKeyArns, name, version))
+      : createKey(stack, keyPlan, deployment);
     // CDK exports what other stacks use; the deployment that ends a use could not delete such an export.
-    stack.exportValue(key.keyArn);
-    return { version, keyArn: key.keyArn };
+    stack.exportValue(keyArn);
+    return { version, keyArn };
   });
-  return used.flatMap((version) => created[version - 1] ?? []);
+  return used.flatMap((version) => created.filter((one) => one.version === version));
+}
+
+function arnIn(arns: KeyArns, name: KeyName, version: number): string {
+  const arn = arns.get(keyArnName(name, version));
+  if (arn === undefined) throw new Error(`keyArns: ${keyArnName(name, version)} is in use and not named`);
+  return arn;
 }
 
 function namesOf(name: KeyName, version: number): Pick<KeyPlan, 'logicalId' | 'alias'> {
@@ -80,16 +94,22 @@ function namesOf(name: KeyName, version: number): Pick<KeyPlan, 'logicalId' | 'a
     : { logicalId: `${logicalId}V${version}`, alias: `${alias}-${version}` };
 }
 
+type NewKey = KeyPlan & { policy: PolicyDocument };
+
+/**
+ * Multi-Region from the first day: a key can never become so later, and without a replica of the key a copy
+ * of the table in another Region opens nothing.
+ */
 function createKey(
   stack: Stack,
-  { logicalId, alias, description, kind }: KeyPlan,
+  { logicalId, alias, description, kind, policy }: NewKey,
   { stage, production }: Deployment,
-  policy: PolicyDocument,
-): Key {
+): string {
   const key = new Key(stack, logicalId, {
     description,
     alias: nameOf(stage, alias),
     policy,
+    multiRegion: true,
     ...(kind === 'seal'
       ? { enableKeyRotation: true, rotationPeriod: Duration.days(365) }
       : { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC }),
@@ -98,5 +118,27 @@ function createKey(
   });
   // A changed logical id would create a new key, and everything encrypted with the old one would be lost.
   (key.node.defaultChild as CfnKey).overrideLogicalId(logicalId);
-  return key;
+  return key.keyArn;
+}
+
+/** A replica has the material of its primary, and a policy of its own: the functions of this stage use it. */
+function replicateKey(
+  stack: Stack,
+  { logicalId, alias, description, policy }: NewKey,
+  { stage, production }: Deployment,
+  primaryKeyArn: string,
+): string {
+  const key = new CfnReplicaKey(stack, `${logicalId}Replica`, {
+    description,
+    keyPolicy: policy,
+    primaryKeyArn,
+    pendingWindowInDays: 30,
+  });
+  key.applyRemovalPolicy(removalPolicyOf(production));
+  key.overrideLogicalId(`${logicalId}Replica`);
+  new CfnAlias(stack, `${logicalId}ReplicaAlias`, {
+    aliasName: `alias/${nameOf(stage, alias)}`,
+    targetKeyId: key.ref,
+  });
+  return key.attrArn;
 }

@@ -1,39 +1,80 @@
 // The DynamoDB table, created from the shape that the functions use. On demand, because payments come in
-// bursts; restorable to any second of the last 35 days.
+// bursts; restorable to any second of the last 35 days. A global table from the first day: a single-Region
+// one cannot become one without a restore. Other stacks know the table by its name, so that a deployment
+// can exchange it for a restored one, which a reference between stacks would block.
+import { Aws, Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
-  BillingMode,
-  type CfnTable,
-  type ITable,
+  Billing,
+  type CfnGlobalTable,
   ProjectionType,
-  Table,
+  StreamViewType,
+  TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Construct } from 'constructs';
+import type { Construct, IDependable } from 'constructs';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
+import { indexesToCreate } from './table-indexes.ts';
+
+/** The table that the functions use: the stage's own, or one that exists already. */
+export type TableName = { tableName: string; tableArn: string };
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-export function createTable(scope: Construct, tableName: string, production: boolean): ITable {
-  const table = new Table(scope, 'Table', {
-    tableName,
+export function tableOf(scope: Construct, { stage, tableName = nameOf(stage) }: Deployment): TableName {
+  const parts = { service: 'dynamodb', resource: 'table', resourceName: tableName };
+  return { tableName, tableArn: Stack.of(scope).formatArn(parts) };
+}
+
+/**
+ * The table is created after everything that a first deployment could fail at: it is protected from deletion,
+ * so a deployment that failed after it could not be rolled back.
+ */
+export function createTable(
+  scope: Construct,
+  { stage, production, indexes, replicaRegion }: Deployment,
+  before: readonly IDependable[],
+): void {
+  const shapes = Object.entries(TABLE_SHAPE.indexes);
+  const names = indexesToCreate(
+    shapes.map(([name]) => name),
+    indexes,
+  );
+  const table = new TableV2(scope, 'Table', {
+    tableName: nameOf(stage),
     partitionKey: text(TABLE_SHAPE.partitionKey),
     sortKey: text(TABLE_SHAPE.sortKey),
     timeToLiveAttribute: TABLE_SHAPE.timeToLive,
-    billingMode: BillingMode.PAY_PER_REQUEST,
+    billing: Billing.onDemand(),
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: production,
     removalPolicy: removalPolicyOf(production),
+    globalSecondaryIndexes: shapes
+      .filter(([name]) => names.includes(name))
+      .map(([indexName, { partitionKey, sortKey }]) => ({
+        indexName,
+        partitionKey: text(partitionKey),
+        sortKey: text(sortKey),
+        projectionType: ProjectionType.ALL,
+      })),
   });
-  for (const [indexName, { partitionKey, sortKey }] of Object.entries(TABLE_SHAPE.indexes)) {
-    table.addGlobalSecondaryIndex({
-      indexName,
-      partitionKey: text(partitionKey),
-      sortKey: text(sortKey),
-      projectionType: ProjectionType.ALL,
-    });
-  }
+  const resource = table.node.defaultChild as CfnGlobalTable;
   // A changed logical id would create an empty table and abandon the full one.
-  (table.node.defaultChild as CfnTable).overrideLogicalId('Table');
-  return table as ITable;
+  resource.overrideLogicalId('Table');
+  if (replicaRegion !== undefined) addReplica(resource, replicaRegion, production);
+  table.node.addDependency(...before);
+}
+
+/** CDK adds replicas only to a stack whose Region it knows when it synthesises. */
+function addReplica(table: CfnGlobalTable, region: string, production: boolean): void {
+  const replica = {
+    DeletionProtectionEnabled: production,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  };
+  table.addPropertyOverride('Replicas', [
+    { Region: Aws.REGION, ...replica },
+    { Region: region, ...replica },
+  ]);
 }

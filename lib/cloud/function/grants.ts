@@ -16,7 +16,7 @@ import {
   REVIEW_PARTITION,
   refundCountsPartition,
 } from '#store/table/keys.ts';
-import { type KeyName, type KeyUse, keyUsesOf } from './key-uses.ts';
+import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
 /** ARNs of the resources that functions may be granted. */
 export type GrantTargets = {

@@ -9,9 +9,9 @@ import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Keys } from '../data/keys.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
+import { KEY_NAMES, type KeyName } from '../key-uses.ts';
 import type { Schedules } from '../schedules.ts';
 import type { GrantTargets } from './grants.ts';
-import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
 export type Settings = Readonly<Record<SettingName, string>>;
 

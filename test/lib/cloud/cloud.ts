@@ -34,6 +34,9 @@ export const EVERYTHING: Options = {
   hostedZoneId: 'Z0000000',
   hostedZoneName: 'example.com',
   alarmEmail: 'alarms@example.com',
+  kmsEndpoint: 'true',
+  replicaRegion: 'eu-west-1',
+  backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments',
 };
 
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
@@ -41,6 +44,7 @@ export type Cloud = Stacks & {
   dataTemplate: Template;
   serviceTemplate: Template;
   watchTemplate: Template;
+  backupTemplate: Template | undefined;
 };
 
 /** The roles that production must name. */
@@ -90,7 +94,15 @@ export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_
     dataTemplate: Template.fromStack(stacks.data),
     serviceTemplate: Template.fromStack(stacks.service),
     watchTemplate: Template.fromStack(stacks.watch),
+    backupTemplate: stacks.backup && Template.fromStack(stacks.backup),
   };
+}
+
+/** The only resource of a type; throws if there is none or several. */
+export function onlyOf(template: Template | undefined, type: string): Resource {
+  const found = template ? [...resourcesOf(template, type).values()] : [];
+  if (found[0] === undefined || found.length > 1) throw new Error(`${found.length} resources are ${type}.`);
+  return found[0];
 }
 
 /** Resources of a type by logical id. */

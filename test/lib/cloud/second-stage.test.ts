@@ -8,9 +8,9 @@ const NAMES =
   /^(\w*(Table|Function|Queue|Topic|Alias|Alarm|Dashboard|Role|LogGroup|UsagePlan|Domain)Name|Name)$/;
 
 function namesOf(stage: string): string[] {
-  const options = { stage, firewall: 'true', fixedEgress: 'true', merchantThrottle: 'true' };
-  const { data, service, watch, bank } = synthesize(options, tableWith([]));
-  const stacks = [data, service, watch, ...(bank ? [bank] : [])];
+  const options = { stage, firewall: 'true', fixedEgress: 'true', backup: 'true' };
+  const { data, service, watch, backup, bank } = synthesize(options, tableWith([]));
+  const stacks = [data, service, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
   const resources = stacks.flatMap((stack) => {
     return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
   });

@@ -20,8 +20,8 @@ function metricsOf({ Properties }: Resource): number {
 type Part = { MetricStat?: object; Expression?: string };
 
 function countFixedCosts(options: Options): Record<FixedCost, number> {
-  const { data, service, watch, bank } = synthesize(options);
-  const stacks = [data, service, watch, ...(bank ? [bank] : [])];
+  const { data, service, watch, backup, bank } = synthesize(options);
+  const stacks = [data, service, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
   const resources = stacks.flatMap((stack) => {
     return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
   });

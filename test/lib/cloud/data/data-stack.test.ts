@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { EVERYTHING, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import { EVERYTHING, onlyOf, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const few = tableWith([]);
 const sandboxCloud = synthesize({}, few);
@@ -14,7 +14,7 @@ const everything = synthesize(EVERYTHING, few).dataTemplate;
  * the data before changing this list.
  */
 const KEPT = [
-  ['Table', 'AWS::DynamoDB::Table'],
+  ['Table', 'AWS::DynamoDB::GlobalTable'],
   ['CardKey', 'AWS::KMS::Key'],
   ['SecretsKey', 'AWS::KMS::Key'],
   ['FingerprintKey', 'AWS::KMS::Key'],
@@ -44,7 +44,7 @@ describe('resources that must survive', () => {
 });
 
 describe('DynamoDB table', () => {
-  const Properties = resourcesOf(production, 'AWS::DynamoDB::Table').get('Table')?.Properties ?? {};
+  const Properties = resourcesOf(production, 'AWS::DynamoDB::GlobalTable').get('Table')?.Properties ?? {};
   const key = (partitionKey: string, sortKey: string) => [
     { AttributeName: partitionKey, KeyType: 'HASH' },
     { AttributeName: sortKey, KeyType: 'RANGE' },
@@ -66,12 +66,14 @@ describe('DynamoDB table', () => {
   });
 
   test('the table is on demand, restorable to any second, and protected in production', () => {
+    const replica = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } };
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      DeletionProtectionEnabled: true,
+      Replicas: [{ ...replica, DeletionProtectionEnabled: true }],
     });
-    sandbox.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: false });
+    sandbox.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      Replicas: [{ ...replica, DeletionProtectionEnabled: false }],
+    });
   });
 });
 
@@ -98,12 +100,15 @@ test('every key has an alias with the stage', () => {
   ]);
 });
 
-test('calls to banks use one address and HTTPS only, and the table is reached without it', () => {
-  everything.resourceCountIs('AWS::EC2::NatGateway', 1);
+test('calls to banks use HTTPS only, and the table is reached without the NAT gateways', () => {
   everything.hasResourceProperties('AWS::EC2::SecurityGroup', {
     SecurityGroupEgress: [{ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443, IpProtocol: 'tcp' }],
   });
-  everything.resourceCountIs('AWS::EC2::VPCEndpoint', 1);
+  const withNetwork = synthesize({ fixedEgress: 'true' }, few).dataTemplate;
+  const { PolicyDocument } = onlyOf(withNetwork, 'AWS::EC2::VPCEndpoint').Properties;
+  const { Statement } = PolicyDocument as { Statement: { Resource: unknown[] }[] };
+  const table = 'arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/payment-sandbox';
+  expect(Statement.map(({ Resource }) => Resource.map(textOf))).toEqual([[table, `${table}/index/*`]]);
   sandbox.resourceCountIs('AWS::EC2::VPC', 0);
 });
 

@@ -217,3 +217,26 @@ test("a key policy stays below KMS's 32 KB", () => {
   );
   expect(Math.max(...sizes)).toBeLessThan(16_000);
 });
+
+describe('replicas of the keys', () => {
+  const replicate = (options: Options, by: string, region: string) =>
+    [...policiesOf(options, tableWith([])).values()].map((policy) => {
+      const context = { 'aws:PrincipalArn': [by], 'kms:ReplicaRegion': [region] };
+      return isAllowed(policy, { action: 'kms:ReplicateKey', resource: '*', context });
+    });
+  const inReplica = deployRole.replace('<AWS::Region>', 'eu-west-1');
+  const options = { stage: 'production', replicaRegion: 'eu-west-1' };
+
+  test('only deployments of the second Region create them, and only there', () => {
+    expect(replicate(options, inReplica, 'eu-west-1')).toEqual(keys.map(() => true));
+    expect(replicate(options, inReplica, 'eu-west-2')).toEqual(keys.map(() => false));
+    for (const by of [...strangers, ...Object.values(ROLES), deployRole]) {
+      expect(replicate(options, by, 'eu-west-1')).toEqual(keys.map(() => false));
+    }
+  });
+
+  test('without a second Region nobody does', () => {
+    for (const by of [inReplica, deployRole, ...strangers])
+      expect(replicate({ stage: 'production' }, by, 'eu-west-1')).toEqual(keys.map(() => false));
+  });
+});

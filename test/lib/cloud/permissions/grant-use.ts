@@ -50,7 +50,7 @@ function asDeployed({ action, resource, context }: AwsCall, { settings }: Role):
 
 function arnOf(settingName: string, value: string): string {
   // These two settings contain names, not ARNs.
-  if (settingName === 'TABLE_NAME') return value.replace(/^<(\w+)>$/, '<$1.Arn>');
+  if (settingName === 'TABLE_NAME') return '<Table.Arn>';
   const schedulerArn = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
   return settingName === 'SCHEDULE_GROUP' ? `${schedulerArn}:schedule/${value}` : value;
 }

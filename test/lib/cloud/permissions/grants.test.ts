@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Need, Route, RowKind } from '#routes.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from '../cloud.ts';
+import { resourceName } from './iam-policy.ts';
 
 type Statement = { Effect: string; Action: unknown; Resource: unknown; Condition?: unknown };
 type Trust = {
@@ -27,7 +28,8 @@ function permissionsOf({ serviceTemplate }: Cloud, functionName: string, policyN
 function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
   expect(Effect).toBe('Allow');
   const when = Condition === undefined ? '' : ` when ${JSON.stringify(Condition)}`;
-  const shortOf = (resource: unknown) => textOf(resource).replace(/(ChargeRole)[0-9A-F]{8}(?=\.Arn>)/, '$1');
+  const shortOf = (resource: unknown) =>
+    resourceName(resource).replace(/(ChargeRole)[0-9A-F]{8}(?=\.Arn>)/, '$1');
   return many(Action).flatMap((action) => {
     return many(Resource).map((resource) => `${String(action)} on ${shortOf(resource)}${when}`);
   });

@@ -8,7 +8,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
-import { OPERATOR_USES } from '../../../../lib/cloud/function/key-uses.ts';
+import { OPERATOR_USES } from '../../../../lib/cloud/key-uses.ts';
 import { synthesize } from '../cloud.ts';
 import { ownGrants } from './grant-use.ts';
 import { type Grant, type Role, rolesOf } from './iam-policy.ts';

@@ -61,7 +61,7 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
     ApiName: nameOfAll('AWS::ApiGateway::RestApi', 'Name'),
     QueueName: nameOfAll('AWS::SQS::Queue', 'QueueName'),
     TableName: [
-      resourcesOf(cloud.dataTemplate, 'AWS::DynamoDB::Table').get('Table')?.Properties['TableName'],
+      resourcesOf(cloud.dataTemplate, 'AWS::DynamoDB::GlobalTable').get('Table')?.Properties['TableName'],
     ],
     KeyArn: ['<CardKey.Arn>'],
     Operation: ['Decrypt'],

@@ -1,0 +1,100 @@
+// The options about what must survive: a table, keys and addresses that exist already and are taken in by
+// name, a second Region, and backups.
+import * as z from 'zod';
+import { KEY_NAMES, type KeyName } from './key-uses.ts';
+
+/** ARNs of keys by name and version: `card`, `digest`, `digest-2`. */
+export type KeyArns = ReadonlyMap<string, string>;
+
+export const keyArnName = (name: KeyName, version: number) => (version === 1 ? name : `${name}-${version}`);
+
+export type DataOptions = {
+  /** A table and keys that exist, instead of those that the stage would create. */
+  tableName: string | undefined;
+  keyArns: KeyArns | undefined;
+  /** Keys of another Region of which the stage creates replicas, instead of keys of its own. */
+  primaryKeyArns: KeyArns | undefined;
+  /** Addresses that banks know already: one for each zone of the network. */
+  eipAllocationIds: readonly string[];
+  /** The availability zones of a fixed egress. Default: two in production, so that one may fail. */
+  egressZones: 1 | 2;
+  /** KMS is reached inside the network instead of through its NAT gateway. */
+  kmsEndpoint: boolean;
+  /** A second Region that gets a replica of the table and may get replicas of the keys. */
+  replicaRegion: string | undefined;
+  /** A daily backup of the table into a locked vault. Default: in production only. */
+  backup: boolean;
+  /** The vault of another account that gets a copy of each backup. */
+  backupVaultArn: string | undefined;
+  /** How many indexes the table has in this deployment; undefined: all, if one is new at most. */
+  indexes: number | 'all' | undefined;
+};
+
+const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/;
+const KEY_NAME = new RegExp(`^(?:${KEY_NAMES.join('|')})(?:-[1-9]\\d?)?$`);
+
+/** `card=arn:...,secrets=arn:...`: each of the five keys. */
+const keyArns = z
+  .string()
+  .transform((text) => new Map(text.split(',').map((part) => part.split('=') as [string, string])))
+  .refine(
+    (arns) => [...arns].every(([name, arn]) => KEY_NAME.test(name) && KEY_ARN.test(arn)),
+    'is not a list of keys with their ARNs, such as card=arn:...,digest-2=arn:...',
+  )
+  .refine((arns) => KEY_NAMES.every((name) => arns.has(name)), `names not each of ${KEY_NAMES.join(', ')}`);
+const allocationIds = z
+  .string()
+  .regex(/^eipalloc-\w+(?:,eipalloc-\w+)*$/, 'is not a list of allocation ids, such as eipalloc-1')
+  .transform((text) => text.split(','))
+  .default([]);
+const flag = z.boolean().or(z.stringbool()).optional();
+
+export const DATA_WORDS = {
+  tableName: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'is not the name of a table')
+    .optional(),
+  keyArns: keyArns.optional(),
+  primaryKeyArns: keyArns.optional(),
+  eipAllocationId: allocationIds,
+  egressZones: z.coerce
+    .number()
+    .pipe(z.literal([1, 2], 'is neither 1 nor 2'))
+    .optional(),
+  kmsEndpoint: flag,
+  replicaRegion: z
+    .string()
+    .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region')
+    .optional(),
+  backup: flag,
+  backupVaultArn: z
+    .string()
+    .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'is not the ARN of a backup vault')
+    .optional(),
+  indexes: z.literal('all').or(z.coerce.number().int('is neither a number nor all')).optional(),
+} as const;
+const DATA_CONTEXT = z.object(DATA_WORDS);
+
+type Stage = { ownTable: string; production: boolean; fixedEgress: boolean };
+
+/** Throws if two words contradict each other, or one would have no effect. */
+export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage): DataOptions {
+  const { production, fixedEgress, ownTable } = stage;
+  const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;
+  const { egressZones = production ? 2 : 1, backup = production, kmsEndpoint = false } = context;
+  const { backupVaultArn, indexes } = context;
+  const problems = [
+    tableName === ownTable && !production && 'tableName: a sandbox deletes the table of its own name',
+    tableName && replicaRegion && 'replicaRegion: an existing table gets replicas where it is managed',
+    existing && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
+    eipAllocationId.length > 0 &&
+      eipAllocationId.length !== egressZones &&
+      `eipAllocationId: as many addresses as zones are needed: ${egressZones}`,
+    eipAllocationId.length > 0 && !fixedEgress && 'eipAllocationId: only a fixedEgress has addresses',
+    kmsEndpoint && !fixedEgress && 'kmsEndpoint: only a fixedEgress has a network',
+    backupVaultArn && !backup && 'backupVaultArn: there is no backup to copy',
+  ].filter((problem) => typeof problem === 'string' && problem !== '');
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  const taken = { tableName, keyArns: existing, primaryKeyArns, eipAllocationIds: eipAllocationId };
+  return { ...taken, egressZones, kmsEndpoint, replicaRegion, backup, backupVaultArn, indexes };
+}

@@ -1,0 +1,73 @@
+// A copy of the table a day, in a vault from which nobody deletes anything for 35 days, whatever rights
+// they have. Point-in-time recovery undoes mistakes; it goes with the table, and this stays. A stack of its
+// own, so that no deployment of the table or the code can touch it.
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import { removalPolicyOf } from '../removal.ts';
+import { tableOf } from './table.ts';
+
+const KEPT = Duration.days(35);
+/** In the first week the lock can be taken off; then nobody can, not even AWS. */
+const GRACE = Duration.days(7);
+/** Bounds what a backup costs that someone makes by hand. */
+const LONGEST = Duration.days(120);
+const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
+
+export class BackupStack extends Stack {
+  constructor(scope: Construct, id: string, deployment: Deployment, props?: StackProps) {
+    super(scope, id, props);
+    const { stage, production, backupVaultArn } = deployment;
+    const vault = new BackupVault(this, 'Vault', {
+      backupVaultName: nameOf(stage),
+      // A key of AWS Backup's own could not be used for a copy into another account.
+      encryptionKey: new Key(this, 'VaultKey', {
+        description: 'Encrypts backups of the table',
+        enableKeyRotation: true,
+        pendingWindow: Duration.days(30),
+        removalPolicy: removalPolicyOf(production),
+      }),
+      lockConfiguration: { minRetention: KEPT, maxRetention: LONGEST, changeableFor: GRACE },
+      removalPolicy: removalPolicyOf(production),
+    });
+    const plan = new BackupPlan(this, 'Plan', { backupPlanName: nameOf(stage) });
+    plan.addRule(this.#daily(vault, backupVaultArn));
+    plan.addSelection('Table', {
+      role: this.#createRole(),
+      backupSelectionName: nameOf(stage),
+      resources: [BackupResource.fromArn(tableOf(this, deployment).tableArn)],
+    });
+  }
+
+  /** At 01:00 UTC, when charges of midnight are over in Turkey. */
+  #daily(vault: BackupVault, copyTo: string | undefined): BackupPlanRule {
+    const other = copyTo && BackupVault.fromBackupVaultArn(this, 'OtherVault', copyTo);
+    return new BackupPlanRule({
+      ruleName: 'daily',
+      backupVault: vault,
+      scheduleExpression: Schedule.cron({ hour: '1', minute: '0' }),
+      startWindow: Duration.hours(1),
+      completionWindow: Duration.hours(12),
+      deleteAfter: KEPT,
+      ...(other && { copyActions: [{ destinationBackupVault: other, deleteAfter: KEPT }] }),
+    });
+  }
+
+  /** May make backups. Restoring is for people, with a role of their own. */
+  #createRole(): Role {
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+    });
+    acknowledge(role, {
+      [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
+        'The AWS managed policy for this purpose; only AWS Backup uses it.',
+    });
+    return role;
+  }
+}

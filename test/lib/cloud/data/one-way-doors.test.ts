@@ -1,0 +1,229 @@
+// What cannot be changed once there are cards: the kind of table and keys, what a copy elsewhere is worth,
+// and whether a table, keys or addresses that exist can be taken in again.
+import { describe, expect, test } from 'vitest';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { indexesToCreate } from '../../../../lib/cloud/data/table-indexes.ts';
+import {
+  type Cloud,
+  deploymentOf,
+  type Options,
+  onlyOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+  tableWith,
+  textOf,
+} from '../cloud.ts';
+import { rolesOf } from '../permissions/iam-policy.ts';
+
+const few = tableWith([]);
+const production = synthesize({ stage: 'production' }, few);
+const KEYS = ['card', 'secrets', 'fingerprint', 'digest', 'merchant'];
+const arnOf = (name: string, region = 'eu-central-1') => `arn:aws:kms:${region}:111111111111:key/mrk-${name}`;
+const arnsOf = (region?: string) => KEYS.map((name) => `${name}=${arnOf(name, region)}`).join(',');
+const tableIn = ({ dataTemplate }: Cloud) =>
+  onlyOf(dataTemplate, 'AWS::DynamoDB::GlobalTable') as Resource & { DependsOn?: string[] };
+
+describe('before the first card', () => {
+  test('every key can be replicated to another Region, the HMAC keys too', () => {
+    const keys = [...resourcesOf(production.dataTemplate, 'AWS::KMS::Key').values()];
+    expect(keys.map(({ Properties }) => Properties['MultiRegion'])).toEqual(KEYS.map(() => true));
+  });
+
+  test('the table is a global one with a stream of old and new rows', () => {
+    expect(tableIn(production).Properties).toMatchObject({
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      Replicas: [{ Region: { Ref: 'AWS::Region' } }],
+    });
+  });
+
+  test('a first deployment that fails does so before the protected table exists', () => {
+    const all = Object.entries(
+      production.dataTemplate.toJSON()['Resources'] as Record<string, { DependsOn?: string[] }>,
+    );
+    const others = all.map(([id]) => id).filter((id) => id !== 'Table');
+    expect(tableIn(production).DependsOn?.sort()).toEqual(others.sort());
+  });
+});
+
+describe('a second Region', () => {
+  const { dataTemplate } = synthesize({ stage: 'production', replicaRegion: 'eu-west-1' }, few);
+
+  test('the table has a replica there, protected and restorable like the first', () => {
+    const replica = {
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    };
+    expect(onlyOf(dataTemplate, 'AWS::DynamoDB::GlobalTable').Properties['Replicas']).toEqual([
+      { Region: { Ref: 'AWS::Region' }, ...replica },
+      { Region: 'eu-west-1', ...replica },
+    ]);
+  });
+
+  test('a standby there has replicas of the keys, for its own functions, and the table by name', () => {
+    const standby = synthesize(
+      { stage: 'live-standby', primaryKeyArns: arnsOf(), tableName: 'payment-production' },
+      few,
+    );
+    const replicas = [...resourcesOf(standby.dataTemplate, 'AWS::KMS::ReplicaKey').values()];
+    expect(replicas.map(({ Properties }) => Properties['PrimaryKeyArn'])).toEqual(
+      KEYS.map((name) => arnOf(name)),
+    );
+    expect(JSON.stringify(replicas[0]?.Properties['KeyPolicy'])).toContain('payment-live-standby-charge');
+    expect(replicas.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
+      KEYS.map(() => 'RetainExceptOnCreate'),
+    );
+    standby.dataTemplate.resourceCountIs('AWS::KMS::Key', 0);
+    standby.dataTemplate.resourceCountIs('AWS::KMS::Alias', KEYS.length);
+    const charge = rolesOf(standby, 'live-standby').get('charge');
+    expect(charge?.settings).toMatchObject({
+      TABLE_NAME: 'payment-production',
+      CARD_KEY_ID: '<CardKeyReplica.Arn>',
+    });
+  });
+});
+
+describe('what exists already is taken in by name', () => {
+  const existing: Options = {
+    stage: 'production',
+    tableName: 'payment-production-restored',
+    keyArns: arnsOf(),
+    fixedEgress: 'true',
+    eipAllocationId: 'eipalloc-1,eipalloc-2',
+  };
+  const cloud = synthesize(existing, few);
+
+  test('a table: nothing creates another, functions and backups use it', () => {
+    cloud.dataTemplate.resourceCountIs('AWS::DynamoDB::GlobalTable', 0);
+    const charge = rolesOf(cloud, 'production').get('charge');
+    expect(charge?.settings['TABLE_NAME']).toBe('payment-production-restored');
+    const inRoles = JSON.stringify(
+      resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Role').get('chargeRole1D6EC3F5'),
+    );
+    expect(inRoles).toContain(':table/payment-production-restored');
+    const selection = onlyOf(cloud.backupTemplate, 'AWS::Backup::BackupSelection');
+    const { Resources } = selection.Properties['BackupSelection'] as { Resources: unknown[] };
+    expect(Resources.map(textOf)).toEqual([expect.stringMatching(/:table\/payment-production-restored$/)]);
+  });
+
+  test('a table can be exchanged in a running stage: no stack exports it to another', () => {
+    const exported = Object.values(production.dataTemplate.findOutputs('*')).map((one) =>
+      JSON.stringify(one),
+    );
+    expect(exported.filter((one) => one.includes('Table'))).toEqual([]);
+  });
+
+  test('keys: nothing creates others, and functions use them', () => {
+    cloud.dataTemplate.resourceCountIs('AWS::KMS::Key', 0);
+    expect(rolesOf(cloud, 'production').get('charge')?.settings).toMatchObject({
+      CARD_KEY_ID: arnOf('card'),
+      DIGEST_KEY_ID: arnOf('digest'),
+    });
+  });
+
+  test('addresses: the NAT gateways keep those that banks know', () => {
+    const gateways = [...resourcesOf(cloud.dataTemplate, 'AWS::EC2::NatGateway').values()];
+    expect(gateways.map(({ Properties }) => Properties['AllocationId'])).toEqual([
+      'eipalloc-1',
+      'eipalloc-2',
+    ]);
+    cloud.dataTemplate.resourceCountIs('AWS::EC2::EIP', 0);
+  });
+
+  test.each([
+    [{ keyArns: `card=${arnOf('card')}` }, 'keyArns: names not each of card, secrets'],
+    [{ keyArns: 'card=arn:aws:kms' }, 'keyArns: is not a list of keys'],
+    [{ keyArns: arnsOf(), primaryKeyArns: arnsOf() }, 'keyArns: the keys exist here or'],
+    [{ tableName: 'payment-sandbox' }, 'tableName: a sandbox deletes'],
+    [{ tableName: 'other', replicaRegion: 'eu-west-1' }, 'replicaRegion: an existing table'],
+    [{ replicaRegion: 'Ireland' }, 'replicaRegion: is not a Region'],
+    [{ eipAllocationId: 'eipalloc-1' }, 'eipAllocationId: only a fixedEgress'],
+    [{ fixedEgress: 'true', eipAllocationId: 'eipalloc-1,eipalloc-2' }, 'eipAllocationId: as many'],
+    [{ kmsEndpoint: 'true' }, 'kmsEndpoint: only a fixedEgress'],
+    [
+      { backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:v' },
+      'backupVaultArn: there is no',
+    ],
+    [{ egressZones: '3' }, 'egressZones'],
+  ])('%o is refused', (options, message) => {
+    expect(() => deploymentOf(options)).toThrow(message);
+  });
+
+  test('a version of a key that is in use and not named is refused', () => {
+    const options = { stage: 'production', keyArns: arnsOf(), digestKeyVersions: '2,1' };
+    expect(() => synthesize(options, few)).toThrow('keyArns: digest-2 is in use and not named');
+  });
+});
+
+describe('daily backup', () => {
+  const vaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
+  const template = synthesize({ stage: 'production', backupVaultArn: vaultArn }, few).backupTemplate;
+
+  test('a backup a day is kept for 35 days in a vault from which nobody can delete it', () => {
+    const vault = onlyOf(template, 'AWS::Backup::BackupVault');
+    expect(vault.Properties['LockConfiguration']).toEqual({
+      MinRetentionDays: 35,
+      MaxRetentionDays: 120,
+      ChangeableForDays: 7,
+    });
+    expect(vault.DeletionPolicy).toBe('RetainExceptOnCreate');
+    const plan = onlyOf(template, 'AWS::Backup::BackupPlan');
+    const { BackupPlanRule } = plan.Properties['BackupPlan'] as { BackupPlanRule: object[] };
+    expect(BackupPlanRule).toMatchObject([
+      {
+        ScheduleExpression: 'cron(0 1 * * ? *)',
+        Lifecycle: { DeleteAfterDays: 35 },
+        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays: 35 } }],
+      },
+    ]);
+  });
+
+  test('a sandbox has none, and production can do without', () => {
+    expect(synthesize({}, few).backupTemplate).toBeUndefined();
+    expect(deploymentOf({ stage: 'production', backup: 'false' }).backup).toBe(false);
+  });
+});
+
+describe('a fixed egress', () => {
+  const network = (options: Options) => synthesize({ fixedEgress: 'true', ...options }, few).dataTemplate;
+
+  test('production stays connected if one zone fails: two gateways, addresses and routes', () => {
+    const template = network({ stage: 'production' });
+    template.resourceCountIs('AWS::EC2::NatGateway', 2);
+    expect([...resourcesOf(template, 'AWS::EC2::EIP').keys()]).toEqual(['EgressAddress', 'EgressAddress2']);
+    const routes = [...resourcesOf(template, 'AWS::EC2::Route').values()].flatMap(
+      ({ Properties }) => Properties['NatGatewayId'] ?? [],
+    );
+    expect(new Set(routes.map(textOf)).size).toBe(2);
+    network({}).resourceCountIs('AWS::EC2::NatGateway', 1);
+  });
+
+  test('KMS can be reached inside the network, for the keys of this account only', () => {
+    const template = network({ kmsEndpoint: 'true' });
+    template.resourceCountIs('AWS::EC2::VPCEndpoint', 2);
+    const endpoints = [...resourcesOf(template, 'AWS::EC2::VPCEndpoint').values()];
+    const kms = endpoints.find(({ Properties }) => Properties['VpcEndpointType'] === 'Interface');
+    expect(kms?.Properties['PrivateDnsEnabled']).toBe(true);
+    expect(JSON.stringify(kms?.Properties['PolicyDocument'])).toContain(':key/*');
+  });
+});
+
+describe('a version with two new indexes', () => {
+  const shape = [...Object.keys(TABLE_SHAPE.indexes), 'one', 'two'];
+  const released = Object.keys(TABLE_SHAPE.indexes);
+
+  test('is refused with the two deployments that it takes', () => {
+    expect(() => indexesToCreate(shape, undefined)).toThrow('-c indexes=6, then -c indexes=7');
+    expect(indexesToCreate(shape.slice(0, 6), undefined)).toHaveLength(6);
+  });
+
+  test('is done in two deployments, or in one for a new stage', () => {
+    expect([indexesToCreate(shape, 6), indexesToCreate(shape, 7)]).toEqual([shape.slice(0, 6), shape]);
+    expect(indexesToCreate(shape, 'all')).toEqual(shape);
+    expect(() => indexesToCreate(shape, 4)).toThrow('indexes: the table has 5 to 7 indexes');
+  });
+
+  test('keeps the released indexes first and in order', () => {
+    expect(() => indexesToCreate(['new', ...released], undefined)).toThrow('A new index goes after list');
+  });
+});
