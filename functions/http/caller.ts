@@ -3,6 +3,7 @@
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
+import { log } from '#telemetry/log.ts';
 
 export type Caller = {
   merchantId: string;
@@ -37,11 +38,23 @@ export const callerContext = (caller: Caller): Record<string, string> =>
     string
   >;
 
-/** Throws if API Gateway did not call the authorizer: a fault of the deployment, not of the caller. */
+/** API Gateway keeps what the authorizer told for so long, also across a deployment. */
+const TOLD_FOR_SECONDS = 60;
+
+/**
+ * Throws if API Gateway did not call the authorizer: a fault of the deployment, not of the caller. During a
+ * deployment API Gateway may still tell what the authorizer of the version before told, without a field
+ * that is new. Nothing is assumed for it, and nothing has been done yet: the caller repeats the call a
+ * minute later (api.md 6.7).
+ */
 export function readCaller(authorizer: unknown): Caller {
   const told = (authorizer ?? {}) as Record<string, unknown>;
   const text = (name: keyof Caller, minLength = 0): string => {
     const value = told[name];
+    if (value === undefined && typeof told['merchantId'] === 'string') {
+      log('warn', 'caller told by an earlier version', { fieldNames: [name] });
+      throw new Rejection('RATE_LIMITED', { retryAfterSeconds: TOLD_FOR_SECONDS });
+    }
     if (typeof value === 'string' && value.length >= minLength) return value;
     throw new Error(`The authorizer does not tell ${name}.`);
   };
