@@ -1,19 +1,22 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and charges what
 // is overdue. It selects by an inequality on time, so a missed sweep loses nothing.
+import { isGivenUpAt } from '#domain/payment/payment.ts';
+import { connectBank } from '#flows/bank-connection.ts';
+import type { BankLine } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
+import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
 import { countReviews, type DueItem, duePages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
-/** The concurrency per shard: after an outage, the backlog must not hit the banks all at once. */
-const AT_ONCE = 25;
+const ROWS_PER_READ = 100;
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
 
-type Tally = { found: number; settled: number };
+type Tally = { found: number; settled: number; deferred: number };
 /** The part of Lambda's context that the sweep needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number };
 
@@ -26,11 +29,31 @@ export async function handler(
 
 async function sweep(clock: InvocationContext): Promise<Tally> {
   const now = new Date();
-  const tally: Tally = { found: 0, settled: 0 };
-  const shards = duePages(now, AT_ONCE).map((pages) => sweepShard(pages, { now, clock, tally }));
-  await Promise.all([...shards, reportReviews()]);
+  const tally: Tally = { found: 0, settled: 0, deferred: 0 };
+  const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
+  const recover = (row: SweptRow) => recoverRow(row, now, tally);
+  const lanes = new Map<string, Lane>();
+  const laneOf = ({ address, ...bank }: BankLine): Lane => {
+    const lane = lanes.get(address) ?? openLane({ bank, recover, hasTime });
+    lanes.set(address, lane);
+    return lane;
+  };
+  const readers = duePages(now, ROWS_PER_READ).map((pages) =>
+    readShard(pages, { now, hasTime, tally, laneOf }),
+  );
+  await Promise.all([...readers, reportReviews()]);
+  await Promise.all([...lanes].map(([bank, lane]) => finishLane(bank, lane, tally)));
+  if (!hasTime()) log('warn', 'sweep ran out of time', tally);
   log('info', 'sweep', tally);
   return tally;
+}
+
+async function finishLane(bank: string, lane: Lane, tally: Tally): Promise<void> {
+  const { deferred } = await lane.finish();
+  tally.deferred += deferred;
+  if (deferred === 0) return;
+  log('warn', 'sweep waits for a bank', { bank, found: deferred });
+  measure({ BanksDown: 1 }, { bank });
 }
 
 /** Measured by every sweep, so that the alarm stays on until a person has resolved them. Never throws. */
@@ -43,25 +66,49 @@ async function reportReviews(): Promise<void> {
   }
 }
 
-/** Reads page by page, so that rows that fail again and again do not delay the others. */
-async function sweepShard(
-  pages: AsyncIterable<DueItem[]>,
-  { now, clock, tally }: { now: Date; clock: InvocationContext; tally: Tally },
-): Promise<void> {
-  for await (const due of pages) {
-    tally.found += due.length;
-    if (due.length > 0 && clock.getRemainingTimeInMillis() < LAST_START_MS) {
-      log('warn', 'sweep ran out of time', { found: due.length });
-      return;
+type Reading = {
+  now: Date;
+  hasTime(): boolean;
+  tally: Tally;
+  laneOf(line: BankLine): Lane;
+};
+
+/** Waits for no row, so that rows that fail or hang do not delay others. Never throws. */
+async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Promise<void> {
+  try {
+    for await (const due of pages) {
+      if (!reading.hasTime()) return;
+      reading.tally.found += due.length;
+      reportOverdue(due);
+      await Promise.all(due.map((one) => offerRow(one, reading)));
     }
-    reportOverdue(due);
-    const results = await Promise.allSettled(
-      due.map((one) => withSeparateCorrelation(() => recover(one, now))),
-    );
-    for (const result of results) {
-      if (result.status === 'rejected') log('error', 'sweep could not recover', {}, result.reason);
-      else if (result.value === 'finalized') tally.settled += 1;
-    }
+  } catch (error) {
+    log('error', 'sweep could not read a shard', {}, error);
+  }
+}
+
+/** A row whose bank cannot be found fails alone. */
+async function offerRow(due: DueItem, { now, laneOf }: Reading): Promise<void> {
+  try {
+    if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
+    const { line } = await connectBank(due.merchantId);
+    laneOf(line).offer(rowOf(due, now));
+  } catch (error) {
+    log('error', 'sweep could not recover', {}, error);
+  }
+}
+
+function rowOf(due: Exclude<DueItem, { noun: 'UNREADABLE' }>, now: Date): SweptRow {
+  const { noun, merchantId, sentAt } = due;
+  const isGivenUp = sentAt !== undefined && isGivenUpAt(Date.parse(sentAt), now.getTime());
+  const needsNoBank = due.needsNoBank || isGivenUp;
+  switch (noun) {
+    case 'PAYMENT':
+      return { noun, merchantId, id: due.paymentReferenceNumber, isBuyers: true, needsNoBank };
+    case 'REFUND':
+      return { noun, merchantId, id: due.refundId, isBuyers: true, needsNoBank };
+    case 'RECURRING':
+      return { noun, merchantId, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt, needsNoBank };
   }
 }
 
@@ -74,15 +121,22 @@ function reportOverdue(due: readonly DueItem[]): void {
   if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
 }
 
-async function recover(due: DueItem, now: Date): Promise<'finalized' | 'waiting'> {
-  switch (due.noun) {
+/** Never throws: one row's fault ends no other row. */
+async function recoverRow(row: SweptRow, now: Date, tally: Tally): Promise<void> {
+  try {
+    if ((await withSeparateCorrelation(() => recover(row, now))) === 'finalized') tally.settled += 1;
+  } catch (error) {
+    log('error', 'sweep could not recover', {}, error);
+  }
+}
+
+async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'finalized' | 'waiting'> {
+  switch (noun) {
     case 'PAYMENT':
-      return await recoverPayment(due.merchantId, due.paymentReferenceNumber, now);
+      return await recoverPayment(merchantId, id, now);
     case 'REFUND':
-      return await recoverRefund(due.merchantId, due.refundId, now);
+      return await recoverRefund(merchantId, id, now);
     case 'RECURRING':
-      return await recoverRecurringPayment(due.merchantId, due.recurringPaymentId, now);
-    case 'UNREADABLE':
-      throw new Error('The due row does not fit.', { cause: due.error });
+      return await recoverRecurringPayment(merchantId, id, now);
   }
 }

@@ -1,6 +1,7 @@
 // Connects a merchant's bank from its decrypted settings. Only this file knows which protocols exist.
 import { object, oneOf } from '#domain/shape.ts';
 import type { Acquirer } from './acquirer.ts';
+import type { BankGate } from './gate.ts';
 import { measured } from './measured.ts';
 import { connectNestPay } from './nestpay/nestpay.ts';
 import { type NestPaySettings, nestPaySettings } from './nestpay/nestpay-settings.ts';
@@ -11,6 +12,9 @@ export type AcquirerSettings = { kind: 'nestpay' } & NestPaySettings;
 export const readAcquirerSettings = (opened: unknown): AcquirerSettings =>
   object({ kind: oneOf(['nestpay']), ...nestPaySettings() }).read(opened, 'acquirer settings');
 
-export function connectAcquirer(settings: AcquirerSettings): Acquirer {
-  return measured(connectNestPay(settings));
+/** Host and port of the bank: all merchants who have the same are served or not served together. */
+export const bankAddressOf = ({ apiUrl }: AcquirerSettings): string => new URL(apiUrl).host;
+
+export function connectAcquirer(settings: AcquirerSettings, gate?: BankGate): Acquirer {
+  return measured(connectNestPay(settings, undefined, gate));
 }

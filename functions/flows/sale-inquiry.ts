@@ -2,7 +2,7 @@
 // decide. Hosted pages and recurring payments use the same rules.
 import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
-import { nextInquiryAt } from '#domain/payment/payment.ts';
+import { isGivenUpAt, nextInquiryAt } from '#domain/payment/payment.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
 
 type SentSale = {
@@ -51,14 +51,24 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }:
 }
 
 /**
- * The instant of the next inquiry after `inquiries` of them, in milliseconds; undefined if a person must
- * look. It is at the latest when "not found" counts, because a buyer may be waiting.
+ * When to inquire again, in milliseconds; undefined if a person must look. `whenBankAnswers`: the row stays
+ * due as it is, and the sweep that finds the bank answering takes it.
  */
-export function inquireAgainAt(
-  { sentAtMs }: Pick<SentSale, 'sentAtMs'>,
-  inquiries: number,
+export type NextInquiry = number | 'whenBankAnswers' | undefined;
+
+/**
+ * The next inquiry after `inquiries` of them. It is at the latest when "not found" counts, because a buyer
+ * may be waiting. An inquiry that a dead bank did not answer is not counted: the outage delays none.
+ */
+export function inquireAgain(
+  {
+    sentAtMs,
+    inquiries,
+    isBankDown,
+  }: Pick<SentSale, 'sentAtMs'> & { inquiries: number; isBankDown: boolean },
   { landingTimeMs, nowMs }: Asked,
-): number | undefined {
+): NextInquiry {
+  if (isBankDown) return isGivenUpAt(sentAtMs, nowMs) ? undefined : 'whenBankAnswers';
   const nextMs = nextInquiryAt(inquiries, nowMs);
   const landedMs = sentAtMs + landingTimeMs;
   return nextMs !== undefined && landedMs > nowMs ? Math.min(nextMs, landedMs) : nextMs;

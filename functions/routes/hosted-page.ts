@@ -101,7 +101,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'acquirer',
       'sign',
     ],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank'],
     impact: 'Buyers cannot pay on payment pages.',
   },
   {
@@ -117,7 +117,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'Always returns a page: the bank’s content policy would block a redirect.',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank'],
     impact: 'Buyers who return from their bank’s 3-D Secure page cannot pay.',
   },
   {
@@ -132,7 +132,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'Always returns the text `Approved`, as the bank expects.',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer'],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank'],
     impact: 'Buyers who close the bank’s 3-D Secure page too early have not paid, although they confirmed.',
   },
   {

@@ -103,7 +103,7 @@ export const REFUND_ROUTES: readonly Route[] = [
       'REFUND_INVALID_STATE',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
-    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
+    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency', 'bank'],
     impact: 'Merchants cannot approve refunds: buyers wait for their money.',
   },
   {
@@ -151,7 +151,7 @@ export const REFUND_ROUTES: readonly Route[] = [
       'PAYMENT_ALREADY_REFUNDED',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
-    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
+    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency', 'bank'],
     impact: 'Merchants cannot refund part of a payment in one step.',
   },
   {
@@ -181,7 +181,7 @@ export const REFUND_ROUTES: readonly Route[] = [
       'PAYMENT_ALREADY_REFUNDED',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
-    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency'],
+    rows: ['merchant', 'payment', 'refund', 'refund-counts', 'idempotency', 'bank'],
     impact: 'Merchants cannot cancel a payment before it appears on the buyer’s statement.',
   },
 ];

@@ -47,6 +47,8 @@ export type RowKind =
   | 'address-decline'
   | 'range-decline'
   | 'idempotency'
+  /** The breaker of a bank. */
+  | 'bank'
   /** Rows of any kind, in the index of what is due. */
   | 'due';
 

@@ -26,6 +26,8 @@ export type LogFields = {
   /** ISO instant of a schedule. */
   plannedFor?: string;
   currency?: string;
+  /** Host and port of a bank. */
+  bank?: string;
   /** The call to the bank. */
   operation?: string;
   outcome?: string;

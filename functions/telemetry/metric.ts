@@ -64,6 +64,8 @@ export const METRICS = {
   BankUnknown: { unit: 'Count' },
   /** 0 or 1 for each call: 1 if it certainly was not sent. */
   BankUnreachable: { unit: 'Count' },
+  /** Measured while a bank's breaker is open: by each call that fails to close it. */
+  BanksDown: { unit: 'Count' },
   /** Payments, charges and refunds that need a manual resolution: each new one, and all that wait. */
   ManualReviews: { unit: 'Count' },
   ReviewsWaiting: { unit: 'Count' },

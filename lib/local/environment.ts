@@ -3,6 +3,7 @@
 import './aws/call-timeout.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forgetBanks } from '#flows/bank-gate.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { releasedScriptIntegrity } from '../operator/script-integrity.ts';
 import { localArn } from './aws/aws-json.ts';
@@ -105,6 +106,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
   undo.defer(setEnvironment(environment));
   await dynamodb.createTable(TABLE);
+  forgetBanks();
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));

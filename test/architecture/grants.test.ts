@@ -42,6 +42,7 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['refund-counts', /\brefundCountsPartition\(/],
   ['address-decline', /\bdeclinePartition\([^,]*,\s*'ADDRESS'/],
   ['range-decline', /\bdeclinePartition\([^,]*,\s*'BIN'/],
+  ['bank', /\bbankKey\(/],
   ['due', /\bduePartition\(shard\)/],
 ];
 

@@ -2,7 +2,7 @@
 // unpaid or the reverse, and an inconclusive history leads to another inquiry.
 import { describe, expect, it } from 'vitest';
 import type { HistoryOperation, Inquiry } from '#acquirer/acquirer.ts';
-import { inquireAgainAt, readSaleInquiry } from '#flows/sale-inquiry.ts';
+import { inquireAgain, readSaleInquiry } from '#flows/sale-inquiry.ts';
 
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
 const LANDING_MS = 300_000;
@@ -76,13 +76,23 @@ it.each<Inquiry>([
 );
 
 describe('the next inquiry about a sale', () => {
-  const again = (inquiries: number, afterMs: number) => {
-    const atMs = inquireAgainAt(sale, inquiries, { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs });
-    return atMs === undefined ? undefined : (atMs - SENT_MS) / MINUTE_MS;
+  const again = (inquiries: number, afterMs: number, isBankDown = false) => {
+    const asked = { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs };
+    const next = inquireAgain({ ...sale, inquiries, isBankDown }, asked);
+    return typeof next === 'number' ? (next - SENT_MS) / MINUTE_MS : next;
   };
   it('the inquiry is due when the landing time ends', () => expect(again(1, 2 * MINUTE_MS)).toBe(5));
   it('the inquiry is due earlier if its interval ends earlier', () => expect(again(0, MINUTE_MS)).toBe(2));
   it('the inquiry is due by its interval after the landing time', () =>
     expect(again(2, 5 * MINUTE_MS)).toBe(10));
   it('no inquiry is planned after the last one', () => expect(again(9, 2 * MINUTE_MS)).toBeUndefined());
+
+  it('an inquiry that a dead bank did not answer is not counted: it is due when the bank answers', () =>
+    expect([again(1, 2 * MINUTE_MS, true), again(9, 30 * 60 * MINUTE_MS, true)]).toEqual([
+      'whenBankAnswers',
+      'whenBankAnswers',
+    ]));
+
+  it('a person must look if the bank is still dead after 31 hours', () =>
+    expect(again(1, 31 * 60 * MINUTE_MS, true)).toBeUndefined());
 });

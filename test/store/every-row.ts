@@ -1,5 +1,6 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { gateOf } from '#flows/bank-gate.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -13,8 +14,8 @@ export async function everyRow(): Promise<Item[]> {
 }
 
 /**
- * A saved card, a decline, refunds, a recurring payment that is charged, declined, paused and resumed, and a
- * command of an operator.
+ * A saved card, a decline, refunds, a recurring payment that is charged, declined, paused and resumed, a bank
+ * that does not answer, and a command of an operator.
  */
 export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const { service, merchant, moveBy } = harness;
@@ -37,6 +38,8 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await charges.pause(id);
   await moveBy(3 * DAY);
   await charges.resume(id);
+
+  await gateOf('bank.example').report(false);
 
   const { merchantId } = merchant;
   await recordCommand(

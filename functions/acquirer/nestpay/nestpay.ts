@@ -13,6 +13,7 @@ import type {
   Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
+import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
 import { type BankDecline, declineOutcome, readBankAnswer, unknown } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
@@ -33,13 +34,16 @@ const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 const DEFAULT_TIMEOUTS = { connectTimeoutMs: 3_000, callTimeoutMs: 20_000 };
 
 /** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
-export function connectNestPay(settings: NestPaySettings, transport?: Transport): Acquirer {
-  const send =
-    transport ??
-    httpsTransport(settings.apiUrl, {
-      connectTimeoutMs: settings.connectTimeoutMs ?? DEFAULT_TIMEOUTS.connectTimeoutMs,
-      callTimeoutMs: settings.callTimeoutMs ?? DEFAULT_TIMEOUTS.callTimeoutMs,
-    });
+export function connectNestPay(
+  settings: NestPaySettings,
+  transport?: Transport,
+  gate: BankGate = ALWAYS_OPEN,
+): Acquirer {
+  const timeouts = {
+    connectTimeoutMs: settings.connectTimeoutMs ?? DEFAULT_TIMEOUTS.connectTimeoutMs,
+    callTimeoutMs: settings.callTimeoutMs ?? DEFAULT_TIMEOUTS.callTimeoutMs,
+  };
+  const send = sendThrough(gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
   return {
     landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
     sale: (order) => sale(settings, send, order),
@@ -51,19 +55,32 @@ export function connectNestPay(settings: NestPaySettings, transport?: Transport)
   };
 }
 
+type Send = (request: Cc5Elements) => Promise<{ kind: 'answer'; answer: Cc5Document } | Unknown | NotSent>;
+
+/** Sends requests if the gate lets them through. A page that is no message of the bank is no answer. */
+const sendThrough =
+  (gate: BankGate, transport: Transport): Send =>
+  async (request) => {
+    if (!(await gate.enter())) return { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
+    const exchange = await transport(writeDocument('CC5Request', request));
+    const isAnswered = exchange.kind === 'answered';
+    const answer = isAnswered ? readDocument(exchange.body, exchange.contentType, 'CC5Response') : undefined;
+    await gate.report(answer !== undefined);
+    if (!isAnswered) return exchange;
+    return answer ? { kind: 'answer', answer } : unknown(`no answer of a bank in HTTP ${exchange.status}`);
+  };
+
 /** Sends one request. Returns the answer as read by `read`, or why there is no readable answer. */
 async function call<Reading>(
-  send: Transport,
+  send: Send,
   request: Cc5Elements,
   read: (answer: Cc5Document) => Reading,
 ): Promise<Reading | Unknown | NotSent> {
-  const exchange = await send(writeDocument('CC5Request', request));
-  if (exchange.kind !== 'answered') return exchange;
-  const answer = readDocument(exchange.body, exchange.contentType, 'CC5Response');
-  return answer ? read(answer) : unknown(`no answer of a bank in HTTP ${exchange.status}`);
+  const exchange = await send(request);
+  return exchange.kind === 'answer' ? read(exchange.answer) : exchange;
 }
 
-async function sale(settings: NestPaySettings, send: Transport, order: SaleOrder): Promise<SaleOutcome> {
+async function sale(settings: NestPaySettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
   const { bankOrderId, amountMinor } = order;
   const answer = await call(send, saleRequest(settings, order), (answer) =>
     readBankAnswer(answer, bankOrderId),
@@ -73,11 +90,7 @@ async function sale(settings: NestPaySettings, send: Transport, order: SaleOrder
   return repeatedSaleOutcome(await inquire(settings, send, bankOrderId), amountMinor, answer);
 }
 
-async function voidSale(
-  settings: NestPaySettings,
-  send: Transport,
-  bankOrderId: string,
-): Promise<VoidOutcome> {
+async function voidSale(settings: NestPaySettings, send: Send, bankOrderId: string): Promise<VoidOutcome> {
   const request = voidRequest(settings, bankOrderId);
   const answer = await call(send, request, (answer) => readBankAnswer(answer, bankOrderId));
   if (answer.kind !== 'declined') return answer;
@@ -85,11 +98,7 @@ async function voidSale(
   return declinedVoidOutcome(await inquire(settings, send, bankOrderId), answer);
 }
 
-async function refund(
-  settings: NestPaySettings,
-  send: Transport,
-  order: RefundOrder,
-): Promise<RefundOutcome> {
+async function refund(settings: NestPaySettings, send: Send, order: RefundOrder): Promise<RefundOutcome> {
   const { bankOrderId } = order;
   const answer = await call(send, refundRequest(settings, order), (answer) =>
     readBankAnswer(answer, bankOrderId),
@@ -102,7 +111,7 @@ async function refund(
   return declinedRefundOutcome(await inquire(settings, send, bankOrderId), answer);
 }
 
-async function inquire(settings: NestPaySettings, send: Transport, bankOrderId: string): Promise<Inquiry> {
+async function inquire(settings: NestPaySettings, send: Send, bankOrderId: string): Promise<Inquiry> {
   const history = await call(send, historyRequest(settings, bankOrderId), (answer) =>
     readOrderHistory(answer, bankOrderId),
   );

@@ -107,6 +107,12 @@ const INQUIRY_DELAYS_MS = [
   DAY_MS,
 ];
 
+/** About the sum of these delays: with a bank that does not answer, a person must look after so long. */
+const GIVE_UP_MS = 31 * HOUR_MS;
+
+/** True if a person must look although the bank has not answered since `sentAtMs`. */
+export const isGivenUpAt = (sentAtMs: number, nowMs: number) => nowMs >= sentAtMs + GIVE_UP_MS;
+
 /**
  * The instant in milliseconds of the next inquiry after `inquiries` of them. Returns undefined if all have
  * been made and the outcome needs a manual resolution.

@@ -119,14 +119,21 @@ function afterBatchClose(nowMs: number): number {
 export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number): Refund {
   const inquiries = refund.inquiries + 1;
   const nextMs = nextInquiryAt(inquiries, now.getTime());
+  if (nextMs === undefined) return givenUpRefund(refund);
   const rest = { ...withoutFollowUp(refund), inquiries };
-  if (nextMs === undefined) return { ...rest, manualReview: true };
   const landedMs = landedAt(refund, landingTimeMs);
   // After the landing time, "not found" means that nothing arrived and the refund can be sent again. The
   // next inquiry is at that time if the regular delay is longer.
   const dueMs = landedMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
   return { ...rest, dueAt: new Date(dueMs).toISOString() };
 }
+
+/** The inquiries have decided nothing: a person must look. */
+export const givenUpRefund = (refund: Refund): Refund => ({
+  ...withoutFollowUp(refund),
+  inquiries: refund.inquiries + 1,
+  manualReview: true,
+});
 
 /** A person has reviewed it: the sweep asks the bank once more, then applies the resolution if any. */
 export function reviewedRefund(refund: Refund, resolution: ManualResolution | undefined, now: Date): Refund {

@@ -38,16 +38,18 @@ export const handler = page(async (request) => {
 
   const reading = await readForm(request, before, form);
   if (reading.kind === 'incomplete') return asNotPaid(await renderCheckout(request, before, reading));
+  if (reading.kind === 'bankDown') return await respondBankDown(request, before, reading.entered);
   const { kind: _, entered, ...chosen } = reading;
   measure({ PagesSubmitted: 1 }, { merchantId: before.merchantId, page: pageMark(before.tokenDigest) });
 
   const { token, now } = request;
   const payer = request.address === undefined ? {} : { payerAddress: request.address };
-  const [guard, { merchant }] = await Promise.all([
+  const [guard, { merchant, line }] = await Promise.all([
     findSubmissionGuard({ page: before, token, card: chosen.card, ...payer, now }),
     connectBank(before.merchantId),
   ]);
   if (guard !== undefined) return await respondGuarded(request, entered);
+  if (await line.isDown()) return await respondBankDown(request, before, entered);
 
   const pendingCard = await pendingCardOf(request, before, reading);
   const submit = {
@@ -79,6 +81,8 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
+  // No card is decrypted for a sale that cannot be sent.
+  if (await (await settings()).line.isDown()) return { kind: 'bankDown', entered } as const;
   const card = chosen && (await openChosenCard(chosen));
   if (chosen !== undefined && card !== undefined && !isExpired(card, month)) {
     return {
@@ -125,6 +129,17 @@ async function challengeOf(
     ...form,
   });
   return { kind: 'page', status: 200, html, language, frame: frameOf(submit.page, [form.action]) };
+}
+
+/** The bank does not answer anybody: the buyer reads it at once, and nothing is claimed or sent. */
+async function respondBankDown(
+  request: PageRequest,
+  page: HostedPageItem,
+  entered: Entered,
+): Promise<PageResponse> {
+  const { merchantId, tokenDigest } = page;
+  measure({ BankUnreachable: 1 }, { merchantId, page: pageMark(tokenDigest), operation: 'sale' });
+  return asNotPaid(await renderCheckout(request, { ...page, lastDecline: 'BANK_UNAVAILABLE' }, { entered }));
 }
 
 /** A guard stopped the submission: 429, unless the page is finalized. */

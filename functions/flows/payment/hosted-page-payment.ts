@@ -14,8 +14,8 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { bankOf } from '../bank-connection.ts';
-import { inquireAgainAt, readSaleInquiry } from '../sale-inquiry.ts';
+import { bankOf, connectBank } from '../bank-connection.ts';
+import { inquireAgain, readSaleInquiry } from '../sale-inquiry.ts';
 import { expireChallenge, finalizePayment, paymentLabels } from './payment-finalization.ts';
 
 export type PaymentSubmission = {
@@ -139,7 +139,7 @@ export async function recoverPayment(
   if (payment === undefined || payment.status !== 'Processing') return 'finalized';
   correlateWith(payment.correlationId);
   if (awaitsIssuer(payment)) return await expireChallenge(payment, now);
-  const bank = await bankOf(merchantId);
+  const { bank, line } = await connectBank(merchantId);
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: saleBeganMs(payment), resolution };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
@@ -149,7 +149,9 @@ export async function recoverPayment(
     await finalizePayment({ payment }, outcome, now);
     return 'finalized';
   }
-  await scheduleNextInquiry(payment, inquireAgainAt(sale, payment.inquiries + 1, asked));
+  const inquired = { ...sale, inquiries: payment.inquiries + 1, isBankDown: await line.isDown() };
+  const again = inquireAgain(inquired, asked);
+  if (again !== 'whenBankAnswers') await scheduleNextInquiry(payment, again);
   return 'waiting';
 }
 

@@ -36,7 +36,8 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
-import { bankOf } from '../bank-connection.ts';
+import { connectBank } from '../bank-connection.ts';
+import { isAnyBankDown } from '../bank-gate.ts';
 import { cardTryOf, finalizeAttempt } from './attempt-finalization.ts';
 import { attemptLabels, newRecurringPaymentSale, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -51,7 +52,9 @@ export type ChargeResult =
   | 'recorded'
   | 'finalized'
   /** The bank's answer is unknown: the sweep recovers it. */
-  | 'unknown';
+  | 'unknown'
+  /** Nothing was claimed, because the bank does not answer at present: the sweep charges it. */
+  | 'deferred';
 
 type ChargeRequest = {
   merchantId: string;
@@ -103,7 +106,11 @@ async function chargeOnce(
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
   const first = decide(visibleCardState(context, now.getTime()));
   if (first.kind !== 'charge') return await writeDecision(item, request, first);
-  const [card, bank] = await Promise.all([openChargeCard(item, context), bankOf(merchantId)]);
+  const connecting = connectBank(merchantId);
+  // A card is not opened for a sale that cannot be sent.
+  if (isAnyBankDown() && (await (await connecting).line.isDown())) return deferCharge(request);
+  const [card, { bank, line }] = await Promise.all([openChargeCard(item, context), connecting]);
+  if (await line.isDown()) return deferCharge(request);
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
 
@@ -203,6 +210,11 @@ async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): 
   if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
   await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
   return 'finalized';
+}
+
+function deferCharge({ merchantId, recurringPaymentId }: ChargeRequest): 'deferred' {
+  log('info', 'charge deferred: the bank does not answer', { merchantId, recurringPaymentId });
+  return 'deferred';
 }
 
 function ignoreCharge(

@@ -21,8 +21,8 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
-import { bankOf } from '../bank-connection.ts';
-import { inquireAgainAt, readSaleInquiry } from '../sale-inquiry.ts';
+import { connectBank } from '../bank-connection.ts';
+import { inquireAgain, type NextInquiry, readSaleInquiry } from '../sale-inquiry.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { chargeRecurringPayment } from './charge.ts';
@@ -62,14 +62,15 @@ export async function recoverRecurringPayment(
 
 async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unknownAttempt;
-  const bank = await bankOf(item.merchantId);
+  const { bank, line } = await connectBank(item.merchantId);
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), resolution };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportAttempt(item, attempt, outcome);
   if (outcome.kind === 'notSent') return await resendSale(unknownAttempt, bank);
-  return await recordInquiry(unknownAttempt, outcome, inquireAgainAt(sale, pendingSale.inquiries + 1, asked));
+  const inquired = { ...sale, inquiries: pendingSale.inquiries + 1, isBankDown: await line.isDown() };
+  return await recordInquiry(unknownAttempt, outcome, inquireAgain(inquired, asked));
 }
 
 /**
@@ -78,12 +79,13 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
 async function recordInquiry(
   { item, attempt, pendingSale, payment, now }: UnknownAttempt,
   outcome: SaleOutcome,
-  againMs: number | undefined,
+  againMs: NextInquiry,
 ): Promise<RecoveryResult> {
   if (outcome.kind === 'approved' || outcome.kind === 'declined') {
     await finalizeAttempt(item, { attempt, payment, outcome }, now);
     return 'finalized';
   }
+  if (againMs === 'whenBankAnswers') return 'waiting';
   await commit([writePendingSale(item, pendingSaleAfterInquiry(pendingSale, againMs))]);
   if (againMs === undefined) {
     const which = attemptLabels(item, attempt);

@@ -1,15 +1,23 @@
 // Recovers refunds whose outcome is unknown: asks the bank for its history and continues from there. A refund
 // is sent again only if the history shows, after the bank's longest landing time, that it never arrived.
 import { randomUUID } from 'node:crypto';
+import { isGivenUpAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
-import { isLastInquiry, landedAt, resentRefund, waitingRefund } from '#domain/refund/refund-progress.ts';
+import {
+  givenUpRefund,
+  isLastInquiry,
+  landedAt,
+  resentRefund,
+  waitingRefund,
+} from '#domain/refund/refund-progress.ts';
 import { type RefundObservation, refundStep } from '#domain/refund/refund-step.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { bankOf } from '../bank-connection.ts';
+import { connectBank } from '../bank-connection.ts';
+import type { BankLine } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import {
   advanceRefund,
@@ -36,18 +44,23 @@ export async function recoverRefund(
 
 export async function recoverStoredRefund(stored: StoredRefund, now: Date): Promise<StoredRefund> {
   const { refund } = stored;
-  const bank = await bankOf(refund.merchantId);
+  const { bank, line } = await connectBank(refund.merchantId);
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
-  const recovery = { stored, payment, now, bank, steps: SWEEP_STEPS, lockWaitMs: LOCK_WAIT_MS };
+  const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, lockWaitMs: LOCK_WAIT_MS };
   if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);
   const executed = await executeRefund(stored, payment, recovery);
   // The refund got neither the lock nor an answer from the bank: it is tried again later.
   return executed.version === stored.version ? await scheduleNextInquiry(recovery) : executed;
 }
 
-type Recovery = RefundExecution & { stored: StoredRefund; payment: PaymentItem; now: Date };
+type Recovery = RefundExecution & {
+  line: BankLine;
+  stored: StoredRefund;
+  payment: PaymentItem;
+  now: Date;
+};
 
 /** The bank's history decides first, then the finding of a person. */
 async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
@@ -85,7 +98,13 @@ const resendAt = ({ stored, bank, now }: Recovery) =>
   resentRefund(stored.refund, randomUUID(), now, bank.landingTimeMs);
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
-  const { stored, bank, now } = recovery;
+  const { stored, bank, line, now } = recovery;
+  if (await line.isDown()) {
+    // It stays due as it is: an outage of the bank delays no inquiry.
+    const since = stored.refund.sent?.at ?? stored.refund.createdAt;
+    if (!isGivenUpAt(Date.parse(since), now.getTime())) return stored;
+    return (await commitChange(recovery, givenUpRefund(stored.refund))).stored;
+  }
   return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
 }
 

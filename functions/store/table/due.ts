@@ -4,18 +4,35 @@ import { DUE_SHARDS, duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
 export type DueItem = { dueAt: string; item: Item } & (
-  | { noun: 'PAYMENT'; merchantId: string; paymentReferenceNumber: string }
-  | { noun: 'REFUND'; merchantId: string; refundId: string }
-  | { noun: 'RECURRING'; merchantId: string; recurringPaymentId: string; hasOpenAttempt: boolean }
+  | ({ noun: 'PAYMENT'; paymentReferenceNumber: string } & InSweep)
+  | ({ noun: 'REFUND'; refundId: string } & InSweep)
+  | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   /** A row that does not fit. It does not keep other rows from being recovered. */
   | { noun: 'UNREADABLE'; error: unknown }
 );
+type InSweep = {
+  merchantId: string;
+  /** ISO: when it was sent to the bank; absent if it was not. */
+  sentAt?: string | undefined;
+  /** A person's resolution, or a challenge that the buyer abandoned: the bank need not answer. */
+  needsNoBank: boolean;
+};
 
-const PAYMENT = object({ merchantId: text, paymentReferenceNumber: text });
-const REFUND = object({ merchantId: text, refundId: text });
+const RESOLUTION = { verdict: optional(object({})) };
+const PAYMENT = object({
+  ...{ merchantId: text, paymentReferenceNumber: text, createdAt: text },
+  ...{ step: optional(text), saleStartedAt: optional(text) },
+  ...RESOLUTION,
+});
+const REFUND = object({
+  ...{ merchantId: text, refundId: text, createdAt: text },
+  sent: optional(object({ at: text })),
+  ...RESOLUTION,
+});
 const RECURRING = object({
   merchantId: text,
   record: object({ id: text, openAttempt: optional(object({})) }),
+  flight: optional(object({ sentAt: text })),
 });
 
 const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
@@ -52,14 +69,30 @@ function readDue(item: Item): DueItem {
   const due = { dueAt: dueAtOf(item), item };
   try {
     switch (item.sk) {
-      case 'PAYMENT':
-        return { ...due, noun: item.sk, ...PAYMENT.read(item, 'payment') };
-      case 'REFUND':
-        return { ...due, noun: item.sk, ...REFUND.read(item, 'refund') };
+      case 'PAYMENT': {
+        const { merchantId, paymentReferenceNumber, ...payment } = PAYMENT.read(item, 'payment');
+        const needsNoBank = payment.verdict !== undefined || payment.step === 'Challenge';
+        const sentAt = payment.saleStartedAt ?? payment.createdAt;
+        return { ...due, noun: item.sk, merchantId, paymentReferenceNumber, sentAt, needsNoBank };
+      }
+      case 'REFUND': {
+        const { merchantId, refundId, ...refund } = REFUND.read(item, 'refund');
+        const sentAt = refund.sent?.at ?? refund.createdAt;
+        return {
+          ...due,
+          noun: item.sk,
+          merchantId,
+          refundId,
+          sentAt,
+          needsNoBank: refund.verdict !== undefined,
+        };
+      }
       case 'RECURRING': {
-        const { merchantId, record } = RECURRING.read(item, 'recurring-payment');
+        const { merchantId, record, flight } = RECURRING.read(item, 'recurring-payment');
         const hasOpenAttempt = record.openAttempt !== undefined;
-        return { ...due, noun: item.sk, merchantId, recurringPaymentId: record.id, hasOpenAttempt };
+        const sentAt = flight?.sentAt;
+        const which = { merchantId, recurringPaymentId: record.id, hasOpenAttempt };
+        return { ...due, noun: item.sk, ...which, sentAt, needsNoBank: false };
       }
       default:
         throw new ShapeError('due.sk', 'is of no row that can be due');

@@ -29,6 +29,7 @@ import { turkishFold } from '#domain/turkish-fold.ts';
  * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
  * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
  * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: who did what    |
+ * | bank              | BANK#{host}                 | BANK                       | bank: is it answering?  |
  *
  * | Index  | Partition                      | Sort                  | Rows and readers                 |
  * |--------|--------------------------------|-----------------------|----------------------------------|
@@ -67,6 +68,7 @@ export type RowName =
       | 'refund-counts'
       | 'idempotency'
       | 'operator-action'
+      | 'bank'
     );
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
@@ -133,6 +135,9 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
   pk: `M#${merchantId}#TRIES#${fingerprint}`,
   sk: 'TRIES',
 });
+
+/** Of no merchant: all merchants of a bank share its breaker. */
+export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: 'BANK' });
 
 export const operatorActionsPartition = (month: string) => `AUDIT#${month}`;
 export const operatorActionKey = (at: string, id: string): Key => ({

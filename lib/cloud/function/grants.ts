@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route, RowKind } from '#routes.ts';
 import {
   apiKeyKey,
+  bankKey,
   cardTriesKey,
   DUE_SHARDS,
   declinePartition,
@@ -64,6 +65,7 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   'address-decline': [declinePartition(ANY, 'ADDRESS', ANY)],
   'range-decline': [declinePartition(ANY, 'BIN', ANY)],
   idempotency: [idempotencyKey(ANY, ANY).pk],
+  bank: [bankKey(ANY).pk],
   due: [...Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)), REVIEW_PARTITION],
 };
 

@@ -54,6 +54,7 @@ export function moneyRows(stage: string): IWidget[][] {
       graph('Banks: no answer', [
         metric('BankUnknown', { label: 'not known' }),
         metric('BankUnreachable', { label: 'not reached' }),
+        metric('BanksDown', { label: 'down: not asked' }),
         metric('ManualReviews', { label: 'left to a person' }),
         metric('ReviewsWaiting', { statistic: 'Maximum', label: 'waits for a person' }),
       ]),

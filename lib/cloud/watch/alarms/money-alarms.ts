@@ -73,6 +73,18 @@ function bankAlarms(stage: string): AlarmPlan[] {
       metric: percentage(stage, 'BankUnreachable', { atLeast: 10, minutes: 15 }),
       threshold: 20,
     },
+    {
+      name: 'bank-down',
+      impact:
+        'A bank does not answer, so it is not asked: buyers cannot pay there, charges and refunds wait.',
+      runbook: 'bank-does-not-answer',
+      tells: { incident: 'bank-fails' },
+      metric: serviceMetric(stage, 'BanksDown'),
+      threshold: 1,
+      // The breaker of a bank that is back is closed within a minute of traffic, or by the next sweep.
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
+    },
   ];
 }
 

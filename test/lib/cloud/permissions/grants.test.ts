@@ -90,6 +90,7 @@ const PARTITIONS: Record<RowKind, string[]> = {
   'address-decline': ['M#*#DECLINE#ADDRESS#*'],
   'range-decline': ['M#*#DECLINE#BIN#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
+  bank: ['BANK#*'],
   due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7', 'REVIEW'],
 };
 /** Operators write these, functions only read them. */

@@ -98,6 +98,10 @@ async function payPages(harness: Harness): Promise<void> {
   const late = await createPage({ expiresInMinutes: 5 });
   await moveBy(10 * MINUTE);
   await buyer.open(late.hostedPageUrl);
+
+  service.bank.script(Array.from({ length: 5 }, () => 'lost-before'));
+  for (let at = 0; at < 5; at += 1) await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
+  await moveBy(10 * MINUTE);
 }
 
 async function refundPayments(harness: Harness): Promise<void> {

@@ -1,0 +1,138 @@
+// Lets calls to a bank through or not, by the breaker of its address. A closed breaker costs no request: its
+// row is read with a merchant's settings, once a minute, and after a call that the bank did not answer.
+import type { BankGate } from '#acquirer/gate.ts';
+import { admissionAt, afterFailure, type Breaker, CLOSED, isOpen, takeProbe } from '#domain/bank/breaker.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
+import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+
+/** What this container knows of a bank. */
+type Known = {
+  breaker: Breaker;
+  row: BreakerItem | undefined;
+  readAtMs: number;
+  /** When the bank last answered this container. */
+  answeredAtMs: number | undefined;
+};
+
+/** An open breaker is read again after so long: another container may have closed it. */
+const TRUST_OPEN_MS = 5 * SECOND_MS;
+/** Callers that fail at the same moment all write the row; one that loses each time need not be counted. */
+const MAX_TRIES = 4;
+
+const knownBanks = new Map<string, Known>();
+
+export type BankLine = BankGate & {
+  address: string;
+  /** As it was last read: true also while one call tries the bank. */
+  isOpen(): boolean;
+  /** True if a call would not be made now. Reads the row only if the breaker was open. */
+  isDown(): Promise<boolean>;
+};
+
+export function gateOf(address: string): BankLine {
+  return {
+    address,
+    isOpen: () => isOpen(knownBanks.get(address)?.breaker ?? CLOSED),
+    isDown: async () => (await admission(address)) === 'wait',
+    enter: async () => await enter(address),
+    report: async (hasAnswered) => {
+      try {
+        await (hasAnswered ? noteAnswer(address) : noteFailure(address));
+      } catch (error) {
+        // The bank's answer is worth more than its breaker.
+        log('error', 'bank breaker not stored', { bank: address }, error);
+      }
+    },
+  };
+}
+
+/** Reads the row unless that was done within the last minute: for the first call to a merchant's bank. */
+export async function meetBank(address: string): Promise<void> {
+  const ageMs = Date.now() - (knownBanks.get(address)?.readAtMs ?? 0);
+  if (ageMs < 0 || ageMs > MINUTE_MS) await readBreaker(address);
+}
+
+/** Reads the row. A breaker that cannot be read is treated as it was known: money comes before breakers. */
+async function readBreaker(address: string): Promise<Breaker> {
+  const before = knownBanks.get(address);
+  try {
+    const row = await loadBreaker(address);
+    return know(address, row, row ?? CLOSED);
+  } catch (error) {
+    log('error', 'bank breaker not read', { bank: address }, error);
+    return before?.breaker ?? CLOSED;
+  }
+}
+
+/** True if this container knows of an open breaker. Costs nothing. */
+export const isAnyBankDown = (): boolean => [...knownBanks.values()].some(({ breaker }) => isOpen(breaker));
+
+/** A new start of the local service has other banks at the same addresses. */
+export const forgetBanks = (): void => knownBanks.clear();
+
+function know(address: string, row: BreakerItem | undefined, breaker: Breaker): Breaker {
+  const answeredAtMs = knownBanks.get(address)?.answeredAtMs;
+  knownBanks.set(address, { row, breaker, readAtMs: Date.now(), answeredAtMs });
+  return breaker;
+}
+
+async function admission(address: string): Promise<ReturnType<typeof admissionAt>> {
+  const known = knownBanks.get(address);
+  if (known === undefined || !isOpen(known.breaker)) return 'ask';
+  const ageMs = Date.now() - known.readAtMs;
+  const isFresh = ageMs >= 0 && ageMs < TRUST_OPEN_MS;
+  return admissionAt(isFresh ? known.breaker : await readBreaker(address), Date.now());
+}
+
+async function enter(address: string): Promise<boolean> {
+  const first = await admission(address);
+  if (first !== 'probe') return first === 'ask';
+  // Read again, because another container may be trying the bank at this moment.
+  const breaker = await readBreaker(address);
+  const now = Date.now();
+  const current = admissionAt(breaker, now);
+  if (current !== 'probe') return current === 'ask';
+  try {
+    return await store(address, takeProbe(breaker, now));
+  } catch (error) {
+    log('error', 'bank breaker not stored', { bank: address }, error);
+    return false;
+  }
+}
+
+/** False if another caller has changed the row meanwhile. */
+async function store(address: string, breaker: Breaker): Promise<boolean> {
+  const row = knownBanks.get(address)?.row;
+  const saved = await saveBreaker(address, row, breaker);
+  if (saved !== undefined) know(address, saved, breaker);
+  return saved !== undefined;
+}
+
+async function noteAnswer(address: string): Promise<void> {
+  const known = knownBanks.get(address);
+  if (known === undefined) return;
+  known.answeredAtMs = Date.now();
+  if (!isOpen(known.breaker)) return;
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const breaker = await readBreaker(address);
+    if (!isOpen(breaker)) return;
+    if (!(await store(address, CLOSED))) continue;
+    log('info', 'bank answers again', { bank: address });
+    return;
+  }
+}
+
+async function noteFailure(address: string): Promise<void> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const before = await readBreaker(address);
+    const after = afterFailure(before, knownBanks.get(address)?.answeredAtMs, Date.now());
+    if (!(await store(address, after))) continue;
+    if (isOpen(after) && !isOpen(before)) {
+      log('error', 'bank does not answer: its calls wait', { bank: address });
+    }
+    if (isOpen(after)) measure({ BanksDown: 1 }, { bank: address });
+    return;
+  }
+}

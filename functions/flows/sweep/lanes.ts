@@ -1,0 +1,112 @@
+// The order in which a sweep takes rows. Each bank has a lane of its own, so that a bank that hangs delays
+// only its own rows; in a lane buyers come before charges, and merchants take turns.
+import type { BankLine } from '../bank-gate.ts';
+
+/** Also the rate at which a bank gets back what waited for it, and a share of what one function can do. */
+const AT_ONCE = 40;
+/** More than one sweep can take; what is left out is due for the next one. */
+const MOST_WAITING = 12_000;
+
+/** What is kept of a due row until it is its turn. */
+export type SweptRow = {
+  noun: 'PAYMENT' | 'REFUND' | 'RECURRING';
+  merchantId: string;
+  id: string;
+  /** A payment, a refund, or a charge that was sent: it comes before charges that were not. */
+  isBuyers: boolean;
+  /** It is taken although its bank does not answer. */
+  needsNoBank: boolean;
+};
+
+type Rows = Map<string, SweptRow[]>;
+
+export type Lane = {
+  /** Takes a row if there is room. */
+  offer(row: SweptRow): void;
+  /** From now on charges are taken too, and the lane ends when it is empty. */
+  finish(): Promise<{ deferred: number }>;
+};
+
+type LaneOptions = {
+  bank: Pick<BankLine, 'isDown' | 'isOpen'>;
+  /** Never throws. */
+  recover(row: SweptRow): Promise<void>;
+  hasTime(): boolean;
+};
+
+export function openLane({ bank, recover, hasTime }: LaneOptions): Lane {
+  const [buyers, charges]: [Rows, Rows] = [new Map(), new Map()];
+  let waiting = 0;
+  let deferred = 0;
+  let isFinishing = false;
+  let workers: Promise<void>[] = [];
+  const mayAsk = openTrial(bank, recover);
+
+  const next = () => takeFrom(buyers) ?? (isFinishing ? takeFrom(charges) : undefined);
+
+  async function work(): Promise<void> {
+    for (let row = next(); row !== undefined && hasTime(); row = next()) {
+      waiting -= 1;
+      const turn = row.needsNoBank ? 'ask' : await mayAsk(row);
+      if (turn === 'ask') await recover(row);
+      if (turn === 'wait') deferred += 1;
+    }
+  }
+
+  return {
+    offer(row) {
+      if (waiting >= MOST_WAITING) return;
+      waiting += 1;
+      putInto(row.isBuyers ? buyers : charges, row);
+      if (workers.length < AT_ONCE) workers.push(work());
+    },
+    async finish() {
+      isFinishing = true;
+      await Promise.all(workers);
+      workers = Array.from({ length: Math.min(waiting, AT_ONCE) }, work);
+      await Promise.all(workers);
+      return { deferred };
+    },
+  };
+}
+
+/**
+ * While the breaker is open, one row is tried alone. If the bank does not answer it, all others wait for the
+ * next sweep.
+ */
+function openTrial(bank: LaneOptions['bank'], recover: LaneOptions['recover']) {
+  let trial: Promise<void> | undefined;
+  let isDown = false;
+  return async (row: SweptRow): Promise<'ask' | 'tried' | 'wait'> => {
+    for (;;) {
+      isDown ||= await bank.isDown();
+      if (isDown) return 'wait';
+      if (!bank.isOpen()) return 'ask';
+      if (trial === undefined) {
+        trial = recover(row);
+        await trial;
+        isDown ||= bank.isOpen();
+        trial = undefined;
+        return 'tried';
+      }
+      await trial;
+    }
+  };
+}
+
+function putInto(rows: Rows, row: SweptRow): void {
+  const ofMerchant = rows.get(row.merchantId);
+  if (ofMerchant) ofMerchant.push(row);
+  else rows.set(row.merchantId, [row]);
+}
+
+/** The oldest row of the merchant whose turn it is. */
+function takeFrom(rows: Rows): SweptRow | undefined {
+  const [turn] = rows;
+  if (turn === undefined) return undefined;
+  const [merchantId, ofMerchant] = turn;
+  const row = ofMerchant.shift();
+  rows.delete(merchantId);
+  if (ofMerchant.length > 0) rows.set(merchantId, ofMerchant);
+  return row;
+}

@@ -1,0 +1,33 @@
+// The breaker of a bank address, one row for all merchants of the bank. No row means that it is closed.
+import type { Breaker } from '#domain/bank/breaker.ts';
+import { natural, optional, text } from '#domain/shape.ts';
+import { commit, create } from './table/commit.ts';
+import { bankKey } from './table/keys.ts';
+import { loadRow, newItem, row, type Stored } from './table/row.ts';
+
+type StoredBreaker = Breaker & { address: string };
+
+const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
+  address: text,
+  failures: natural,
+  lastFailureAtMs: optional(natural),
+  openedAtMs: optional(natural),
+  probeAtMs: optional(natural),
+}));
+
+export type BreakerItem = Stored & StoredBreaker;
+
+export const loadBreaker = (address: string) => loadRow(BANK, bankKey(address));
+
+/** Stores what follows from `before`, which was read; undefined if another caller was faster. */
+export async function saveBreaker(
+  address: string,
+  before: BreakerItem | undefined,
+  breaker: Breaker,
+): Promise<BreakerItem | undefined> {
+  const version = (before?.version ?? 0) + 1;
+  const item = newItem(bankKey(address), BANK.attributes({ ...breaker, address }), version);
+  const condition = { expression: '#version = :read', values: { ':read': version - 1 } };
+  const write = before === undefined ? create('bank', item) : { ...create('bank', item), condition };
+  return (await commit([write])).kind === 'committed' ? { ...breaker, ...item, address } : undefined;
+}

@@ -1,0 +1,80 @@
+// The breaker's own reads and writes fail or crash at any point: no payment is lost or made twice for it, and
+// the breaker opens and closes afterwards all the same.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openBankLines, ownBank } from '../harness/bank-line.ts';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
+import { HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
+import { orderViews } from '../journeys/order.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { buyer, createPage, moveBy } = harness;
+const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
+const lines = openBankLines();
+const bank = ownBank(harness);
+const pay = async (page: { hostedPageUrl: string }) =>
+  await buyer.submit(await buyer.open(page.hostedPageUrl)).catch(() => undefined);
+
+/** Pays with the fault at each call of the submission in turn, until one has fewer calls. */
+async function atEachCall(
+  fault: (typeof FAULTS_TO_INJECT)[number],
+  prepare: () => Promise<void>,
+): Promise<{ calls: number; bookings: unknown[] }> {
+  const { first, step } = callsToFault(fault);
+  const bookings: unknown[] = [];
+  for (let at = first; ; at += step) {
+    await prepare();
+    const page = await createPage();
+    const report = faults.arm('hosted-page-pay', at, fault);
+    await pay(page);
+    lines.mend(bank);
+    await moveBy(HOUR);
+    const sales = (await approvedSalesOf(page.orderNumber)).length;
+    const [state, payments] = [await stateOf(page), await paymentsOf(page.orderNumber)];
+    const paid = payments.filter(({ status }) => status === 'Successful').length;
+    bookings.push([payments.filter(({ status }) => status === 'Processing').length, sales === paid, state]);
+    if (report.hit === undefined)
+      return { calls: callsPassed(callsToFault(fault), bookings.length), bookings };
+  }
+}
+
+const ENDED = (state: string) => [0, true, state];
+const expectEnded = (bookings: unknown[]) => {
+  // A page that was not paid may have expired meanwhile.
+  const ends = ['Open', 'Paid', 'Expired'].map(ENDED);
+  for (const one of bookings) expect(ends).toContainEqual(one);
+};
+
+describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
+  beforeAll(async () => {
+    lines.mend(bank);
+    await moveBy(MINUTE);
+  });
+
+  it('while the fifth failure opens the breaker, books and bank agree in the end', async () => {
+    const { calls, bookings } = await atEachCall(fault, async () => {
+      lines.refuse(bank);
+      for (let at = 0; at < 4; at += 1) await pay(await createPage());
+    });
+    expect(calls).toBeGreaterThan(6);
+    expectEnded(bookings);
+  });
+
+  it('while the call that tries the bank again closes the breaker, books and bank agree', async () => {
+    const { calls, bookings } = await atEachCall(fault, async () => {
+      lines.refuse(bank);
+      for (let at = 0; at < 5; at += 1) await pay(await createPage());
+      await moveBy(31 * SECOND);
+      lines.mend(bank);
+    });
+    expect(calls).toBeGreaterThan(6);
+    expectEnded(bookings);
+  });
+
+  it('afterwards a page is paid', async () => {
+    await moveBy(5 * MINUTE);
+    const page = await createPage();
+    await pay(page);
+    expect(await stateOf(page)).toBe('Paid');
+  });
+});

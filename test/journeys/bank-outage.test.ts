@@ -1,0 +1,118 @@
+// A bank does not answer for hours: nobody waits for it, nothing is claimed, and soon after it is back
+// everything that waited is done, once.
+import { describe, expect, it } from 'vitest';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
+import { refundDriver } from '../drivers/refund-driver.ts';
+import { openBankLines, ownBank } from '../harness/bank-line.ts';
+import { HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
+import { orderViews } from './order.ts';
+
+const harness = await startHarness();
+const { service, buyer, createPage, moveBy, now, logs } = harness;
+const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
+const charges = recurringPaymentDriver(harness);
+const refunds = refundDriver(harness);
+const lines = openBankLines();
+const bank = ownBank(harness);
+
+const lines503 = { status: 503, code: 'BANK_UNAVAILABLE' };
+const pay = async (page: { hostedPageUrl: string }) =>
+  await buyer.submit(await buyer.open(page.hostedPageUrl));
+/** Five buyers meet the dead bank; then nobody asks it. */
+async function cut(): Promise<void> {
+  lines.refuse(bank);
+  for (let at = 0; at < 5; at += 1) await pay(await createPage());
+}
+/** The bank is back, and the first call that may try it does. */
+async function mend(): Promise<void> {
+  lines.mend(bank);
+  await moveBy(15 * MINUTE);
+}
+const daily = async (inMinutes: number) => {
+  const at = Math.ceil(now().getTime() / MINUTE) * MINUTE + inMinutes * MINUTE;
+  return await charges.create({ startDate: new Date(at).toISOString(), maxRetryAttempts: 1 });
+};
+
+describe('while a bank does not answer', () => {
+  it('the page says so at once in both languages, claims nothing and can be paid later', async () => {
+    const [turkish, english] = [await createPage({ language: 'tr' }), await createPage({ language: 'en' })];
+    await cut();
+    lines.calls(bank);
+    const answers = [await pay(turkish), await pay(english)];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+    expect(answers[0]?.text).toContain('Bankaya şu anda ulaşılamıyor.');
+    expect(answers[1]?.text).toContain('The bank cannot be reached right now.');
+    expect(lines.calls(bank)).toBe(0);
+    expect(await paymentsOf(turkish.orderNumber)).toEqual([]);
+    expect(await stateOf(turkish)).toBe('Open');
+    await mend();
+    await pay(turkish);
+    expect(await stateOf(turkish)).toBe('Paid');
+  });
+
+  it('a refund is refused with 503 and can be approved later, and a charge uses no try', async () => {
+    const payment = await refunds.pay();
+    const refundId = await refunds.pendingRefundId(payment, 40);
+    const plan = await daily(1);
+    await cut();
+    lines.calls(bank);
+    const refused = await refunds.approve(refundId);
+    expect([refused.status, refused.json.errorCode]).toEqual([lines503.status, lines503.code]);
+    expect(lines.calls(bank)).toBe(0);
+    await moveBy(2 * MINUTE);
+    // Half a minute after the last failure one call tries the bank.
+    expect(lines.calls(bank)).toBeLessThanOrEqual(1);
+    expect((await charges.show(plan.id)).failedAttemptCount).toBe(0);
+    await mend();
+    expect((await refunds.approve(refundId)).json.data.status).toBe('Completed');
+    expect((await charges.attempts(plan.id)).map(({ status }) => status)).toEqual(['Succeeded']);
+    await charges.cancel(plan.id);
+    await charges.checkBooks(plan.id);
+  });
+
+  it('one call at a time tries the bank, every half minute at most', async () => {
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPage()));
+    await cut();
+    await moveBy(31 * SECOND);
+    lines.calls(bank);
+    await Promise.all(pages.map(pay));
+    expect(lines.calls(bank)).toBe(1);
+    expect(await Promise.all(pages.map(stateOf))).toEqual(pages.map(() => 'Open'));
+    await mend();
+  });
+
+  it('the log and a metric tell that the bank is down, and the log that it answers again', async () => {
+    await cut();
+    await mend();
+    await pay(await createPage());
+    for (const line of ['bank does not answer: its calls wait', 'bank answers again', '"BanksDown":1'])
+      expect(logs.some((one) => one.includes(line) && one.includes(bank))).toBe(true);
+  });
+});
+
+it('after three hours everything is charged and found out within 15 minutes, once', async () => {
+  const lost = await createPage();
+  service.bank.script(['lost-after']);
+  await pay(lost);
+  const payment = await refunds.pay();
+  service.bank.script(['lost-after']);
+  const { refundId } = (await refunds.partial(payment, 40)).json.data;
+  const plans = [await daily(1), await daily(90), await daily(170)];
+  await cut();
+  lines.calls(bank);
+  await moveBy(3 * HOUR);
+  // Five-minute sweeps, each with one try, and the charges that fell due.
+  expect(lines.calls(bank)).toBeLessThanOrEqual(36 + plans.length);
+  expect(await stateOf(lost)).toBe('Processing');
+  await mend();
+
+  expect((await paymentsOf(lost.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
+  expect(await approvedSalesOf(lost.orderNumber)).toHaveLength(1);
+  expect((await refunds.show(refundId)).status).toBe('Completed');
+  await refunds.checkBooks([payment]);
+  for (const { id } of plans) {
+    expect((await charges.attempts(id)).map(({ status }) => status)).toEqual(['Succeeded']);
+    await charges.cancel(id);
+    await charges.checkBooks(id);
+  }
+});
