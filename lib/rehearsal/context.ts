@@ -9,6 +9,8 @@ export type RehearsalContext = {
   merchant: Merchant;
   operator: Operator;
   bank: Bank;
+  /** The emulator's address. */
+  endpoint: string;
   /** Aborts what is still running. */
   signal: AbortSignal;
 };

@@ -17,6 +17,7 @@ type ApiResponse = {
 };
 export type Merchant = {
   merchantId: string;
+  apiKey: string;
   signingSecret: string;
   payUrl: string;
   /** Sends a request unchanged, to the merchants' or the buyers' API. */
@@ -59,6 +60,7 @@ export function openMerchant(
   };
   return {
     merchantId,
+    apiKey,
     signingSecret,
     payUrl,
     send,

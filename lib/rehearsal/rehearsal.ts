@@ -81,7 +81,7 @@ async function runStage(context: RunContext, signal: AbortSignal): Promise<void>
     ({ merchantId }) => merchantId,
   );
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
-  await runSteps({ report, merchant, operator, bank, signal });
+  await runSteps({ report, merchant, operator, bank, endpoint: emulator.endpoint, signal });
   await report.step(
     'No manual review is open',
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),

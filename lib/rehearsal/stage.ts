@@ -33,8 +33,9 @@ export function openStage(endpoint: string, folder: string, signal: AbortSignal)
   return {
     async synthesise() {
       // The emulator could not add a merchant to a usage plan, so it has none.
-      const options = ['--context', `stage=${STAGE}`, '--context', 'merchantThrottle=false'];
-      await cdk('synth', '--quiet', '--output', assembly, ...options);
+      const options = [`stage=${STAGE}`, 'merchantThrottle=false', 'alarmEmail=ops@example.com'];
+      const context = options.flatMap((option) => ['--context', option]);
+      await cdk('synth', '--quiet', '--output', assembly, ...context);
       return adaptTemplates(assembly);
     },
     async deploy() {

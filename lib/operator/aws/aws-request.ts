@@ -8,15 +8,29 @@ export type Signer = {
 };
 type AwsRequest = {
   /** The service's name in the signature. */
-  service: 'sts' | 'cloudformation' | 'apigateway';
+  service: 'sts' | AddressedService;
   method?: 'GET' | 'POST' | 'DELETE';
   url: URL;
   /** Form fields if it is a string, otherwise JSON. */
   body?: string | object;
+  /** The operation, for services that take it from a header. */
+  target?: string;
 };
+type AddressedService = keyof typeof ENDPOINTS;
+
+/** The names of the environment variables that replace an address. */
+const ENDPOINTS = {
+  cloudformation: 'CLOUDFORMATION',
+  apigateway: 'API_GATEWAY',
+  monitoring: 'CLOUDWATCH',
+  logs: 'CLOUDWATCH_LOGS',
+  sns: 'SNS',
+} as const;
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const JSON_TYPE = 'application/json';
+/** Of services that take the operation from a header, each in its own version of the protocol. */
+const targetedType = (service: string) => `application/x-amz-json-${service === 'logs' ? '1.1' : '1.0'}`;
 const TIMEOUT_MS = 10_000;
 
 /** The answer, whatever its status is. Throws if there is none. */
@@ -27,7 +41,8 @@ export async function callAws(
   const { method = 'POST', url, body = '' } = request;
   const isForm = typeof body === 'string';
   const sent = isForm ? body : JSON.stringify(body);
-  const named = { ...request, method, sent, type: isForm && sent !== '' ? FORM : JSON_TYPE };
+  const jsonType = request.target === undefined ? JSON_TYPE : targetedType(request.service);
+  const named = { ...request, method, sent, type: isForm && sent !== '' ? FORM : jsonType };
   const response = await fetch(url, {
     method,
     headers: {
@@ -42,9 +57,8 @@ export async function callAws(
 }
 
 /** The public address of a service, unless the environment replaces it as for AWS's own clients. */
-export function addressOf(service: 'cloudformation' | 'apigateway', region: string): URL {
-  const name = { cloudformation: 'CLOUDFORMATION', apigateway: 'API_GATEWAY' }[service];
-  const { [`AWS_ENDPOINT_URL_${name}`]: own, AWS_ENDPOINT_URL: every } = process.env;
+export function addressOf(service: AddressedService, region: string): URL {
+  const { [`AWS_ENDPOINT_URL_${ENDPOINTS[service]}`]: own, AWS_ENDPOINT_URL: every } = process.env;
   return new URL(own || every || `https://${service}.${region}.amazonaws.com/`);
 }
 
@@ -57,7 +71,7 @@ const encoded = (text: string) =>
 type Named = AwsRequest & { method: string; sent: string; type: string };
 
 function signedHeaders(
-  { service, method, url, sent, type }: Named,
+  { service, method, url, sent, type, target }: Named,
   { credentials, region }: Signer,
   now: Date,
 ): Record<string, string> {
@@ -69,6 +83,7 @@ function signedHeaders(
     host: url.host,
     'x-amz-date': at,
     ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+    ...(target !== undefined && { 'x-amz-target': target }),
   };
   const names = Object.keys(headers).sort();
   const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();

@@ -9,6 +9,7 @@ import { checkPaymentRecovered, loseResponse } from './lost-answer-steps.ts';
 import { checkUnauthenticatedRejected, payOrder } from './payment-steps.ts';
 import { checkCharged, createRecurringPayment } from './recurring-payment-steps.ts';
 import { refundPart } from './refund-steps.ts';
+import { smokeStage } from './smoke-steps.ts';
 
 export async function runSteps(context: RehearsalContext): Promise<void> {
   await checkUnauthenticatedRejected(context);
@@ -22,6 +23,7 @@ export async function runSteps(context: RehearsalContext): Promise<void> {
   await callEveryEndpoint(context);
   await checkPaymentRecovered(context, lost);
   await compareBooks(context);
+  await smokeStage(context);
   await readLogs(context);
 }
 

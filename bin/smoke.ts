@@ -1,0 +1,49 @@
+// `npm run smoke -- --outputs outputs.json`: checks a stage after its deployment, from outside. Ends with 0
+// if no step failed, otherwise with 1.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { setting } from '#setting.ts';
+import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
+import { apiLogGroupName, functionLogGroupName } from '../lib/cloud/function/log-group.ts';
+import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
+import { chooseService } from '../lib/operator/service-choice.ts';
+import { openAws } from '../lib/smoke/aws-state.ts';
+import { smoke } from '../lib/smoke/smoke.ts';
+
+const USAGE = `Usage: npm run smoke -- --outputs FILE | --stage NAME
+
+Needs AWS credentials that may read alarms, topics and logs and set the state of alarms. With SMOKE_API_KEY,
+a key that may create pages, it also opens a page. It sends one urgent message and one for the morning.`;
+
+const NAME_WIDTH = 40;
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { outputs: { type: 'string' }, stage: { type: 'string' } } });
+  if (values.outputs === undefined && values.stage === undefined) throw new Error('Which stage?');
+  await chooseService(values);
+  const stage = setting('STAGE');
+  const addresses = { api: setting('BASE_URL'), pay: setting('PAY_URL') };
+  const names = functionsOf(ROUTE_TABLE).map(({ name }) => functionLogGroupName(stage, name));
+  return await smoke(
+    {
+      stage,
+      aws: openAws(await signerInUse()),
+      ask: (api, path, request) => fetch(`${addresses[api]}${path}`, { redirect: 'manual', ...request }),
+      payUrl: addresses.pay,
+      apiKey: process.env['SMOKE_API_KEY'] || undefined,
+      logGroupNames: [...names, apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')],
+      sweepLogGroupName: functionLogGroupName(stage, 'sweep'),
+      pause,
+      recordsActions: true,
+    },
+    ({ name, outcome, seen }) => console.log(`${outcome.padEnd(8)} ${name.padEnd(NAME_WIDTH)} ${seen}`),
+  );
+}
+
+try {
+  if (!(await main())) process.exitCode = 1;
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  process.exitCode = 1;
+}
