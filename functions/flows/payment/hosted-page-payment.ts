@@ -16,7 +16,7 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { bankOf, connectBank } from '../bank-connection.ts';
 import { inquireAgain, readSaleInquiry } from '../sale-inquiry.ts';
-import { expireChallenge, finalizePayment, paymentLabels } from './payment-finalization.ts';
+import { expireChallenge, finalizeForBuyer, finalizePayment, paymentLabels } from './payment-finalization.ts';
 
 export type PaymentSubmission = {
   page: HostedPageItem;
@@ -63,7 +63,7 @@ export async function payHostedPage(submission: PaymentSubmission): Promise<Host
   reportSale(payment, outcome);
   // The sweep recovers it.
   if (outcome.kind === 'unknown') return undefined;
-  return await finalizePayment({ payment, page }, outcome, new Date());
+  return await finalizeForBuyer({ payment, page }, outcome);
 }
 
 /** The payment that a page is busy with, or that paid it; undefined if the page has none yet. */

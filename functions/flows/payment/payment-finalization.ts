@@ -9,6 +9,7 @@ import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#st
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment/payment.ts';
 import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
+import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
@@ -43,6 +44,22 @@ export async function finalizePayment(
   if (current?.status === 'Processing' && !isOvertaken)
     throw new Error('The payment could not be finalized.');
   return undefined;
+}
+
+/**
+ * The same right after the bank's answer. If it cannot be stored now, the buyer reads that the payment is
+ * being checked, and the sweep stores it: an error would make a buyer who has paid pay again.
+ */
+export async function finalizeForBuyer(
+  open: OpenPayment,
+  outcome: FinalSaleOutcome,
+): Promise<HostedPageItem | undefined> {
+  try {
+    return await finalizePayment(open, outcome, new Date());
+  } catch (error) {
+    log('error', 'payment not finalized: the sweep will do it', paymentLabels(open.payment), error);
+    return undefined;
+  }
 }
 
 /**

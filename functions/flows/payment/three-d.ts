@@ -19,7 +19,7 @@ import {
   type PaymentSubmission,
   reportSale,
 } from './hosted-page-payment.ts';
-import { finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
+import { finalizeForBuyer, finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
 type ChallengeSubmission = Omit<
   PaymentSubmission,
@@ -132,9 +132,7 @@ async function sellWithProof(
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportSale(payment, outcome);
-  return outcome.kind === 'unknown'
-    ? undefined
-    : await finalizePayment({ payment, page }, outcome, new Date());
+  return outcome.kind === 'unknown' ? undefined : await finalizeForBuyer({ payment, page }, outcome);
 }
 
 function sentFor({ bankOrderId, maskedCardNumber, cardAssociation, threeDBinding }: Payment): ThreeDSent {

@@ -12,6 +12,7 @@ import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import type { Key, RowName } from './keys.ts';
 import type { Row, Stored } from './row.ts';
 import { type Item, itemOf, table } from './table.ts';
+import { whileThrottled } from './throttling.ts';
 import { requestOf } from './write-request.ts';
 
 export type Values = Record<string, unknown>;
@@ -90,8 +91,15 @@ export const change = (
   condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': version } },
 });
 
-/** Executes all writes or none. A failed condition is returned, not thrown. */
+/**
+ * Executes all writes or none. A failed condition is returned, not thrown. Writes that DynamoDB throttles are
+ * repeated: the bank may have said yes before them.
+ */
 export async function commit(writes: readonly Write[]): Promise<Committed> {
+  return await whileThrottled(() => commitOnce(writes));
+}
+
+async function commitOnce(writes: readonly Write[]): Promise<Committed> {
   const [only] = writes;
   if (only === undefined) return { kind: 'committed' };
   try {

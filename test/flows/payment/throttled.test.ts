@@ -1,0 +1,70 @@
+// DynamoDB throttles the transactions of a payment: a buyer who has paid never sees an error.
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, it, vi } from 'vitest';
+import { table } from '#store/table/table.ts';
+import { statusIn } from '../../drivers/result.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { orderViews } from '../../journeys/order.ts';
+
+const harness = await startHarness();
+const { service, buyer, createPage, moveBy } = harness;
+const { approvedSalesOf, stateOf } = orderViews(harness);
+
+const send = table.send.bind(table);
+afterEach(() => {
+  Object.assign(table, { send });
+  vi.restoreAllMocks();
+});
+
+const throttled = () =>
+  new TransactionCanceledException({
+    message: 'throttled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }],
+  });
+/** Throttles the next transactions of the table, after so many that it lets pass. */
+function throttle({ after, times, note = () => {} }: { after: number; times: number; note?: () => void }) {
+  let transactions = 0;
+  const sendOrThrottle = async (command: object) => {
+    if (!(command instanceof TransactWriteCommand)) return await send(command as never);
+    transactions += 1;
+    if (transactions <= after || transactions > after + times) return await send(command as never);
+    note();
+    throw throttled();
+  };
+  Object.assign(table, { send: sendOrThrottle });
+}
+const pay = async ({ hostedPageUrl }: { hostedPageUrl: string }) =>
+  await buyer.submit(await buyer.open(hostedPageUrl));
+
+it.each([
+  ['claim', 0],
+  ['outcome', 1],
+])('a payment whose %s is throttled three times is paid', async (_what, after) => {
+  const page = await createPage();
+  throttle({ after, times: 3 });
+  expect(statusIn((await pay(page)).location)).toBe('Successful');
+  expect(await approvedSalesOf(page.orderNumber)).toHaveLength(1);
+});
+
+it('a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it', async () => {
+  const page = await createPage();
+  const now = performance.now.bind(performance);
+  let laterMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+  throttle({
+    after: 1,
+    times: Number.POSITIVE_INFINITY,
+    note: () => {
+      laterMs += 10_000;
+    },
+  });
+  const answer = await pay(page);
+  expect([answer.status, answer.location]).toEqual([303, page.hostedPageUrl]);
+  expect(await stateOf(page)).toBe('Processing');
+  Object.assign(table, { send });
+  await moveBy(10 * MINUTE);
+  expect(await stateOf(page)).toBe('Paid');
+  expect(service.bank.ledger().filter(({ operation }) => operation === 'sale')).toHaveLength(3);
+});
