@@ -15,7 +15,12 @@ import {
   type NewIds,
   newIds,
 } from '../lib/operator/commands.ts';
-import { DEFAULT_SETTINGS, readScopes, readVirtualPos } from '../lib/operator/merchant-settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  readListShards,
+  readScopes,
+  readVirtualPos,
+} from '../lib/operator/merchant-settings.ts';
 import { MERCHANT_USAGE as USAGE } from '../lib/operator/merchant-usage.ts';
 import { PURGE_OPTIONS, readPurgePlan } from '../lib/operator/purge-options.ts';
 import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
@@ -179,9 +184,12 @@ const COMMANDS: Record<keyof typeof MERCHANT_COMMANDS, Command> = {
   create,
   twin,
   show: ({ settingsOf }) => settingsOf(required('merchant')),
-  update: async ({ changeMerchant }) => {
+  update: async ({ changeMerchant }, now) => {
     const acquirer = values.pos && { acquirer: readPos() };
-    return await changeMerchant(required('merchant'), { ...givenSettings(values), ...acquirer });
+    const { 'list-shards': shards } = values;
+    const listShards = shards !== undefined && { listShards: readListShards(shards) };
+    const changed = { ...givenSettings(values), ...acquirer, ...listShards };
+    return await changeMerchant(required('merchant'), changed, now);
   },
   find: async () => await (await import('../lib/operator/find-merchant.ts')).findMerchants(values),
   issue: async ({ issueKey }, now, ids) => {

@@ -16,6 +16,7 @@ import {
   modeOf,
 } from '#store/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
+import { type ListShards, shardsRead, shardsWritten } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
@@ -101,7 +102,7 @@ async function allow(
   methodArn: string,
 ) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
-  const { refundApproval, fourEyesFromMinor = 0 } = merchant;
+  const { refundApproval, fourEyesFromMinor = 0, listShards } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
@@ -113,12 +114,22 @@ async function allow(
     firstKeyId,
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     scopes: scopes.join(' '),
+    ...shardWords(listShards),
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),
   });
   const policyDocument = policy('Allow', methodArn);
   // API Gateway throttles by this key if the stage has a throttle per merchant.
   return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
+}
+
+/** Most merchants have one partition for each month, which no word tells. */
+function shardWords(shards: ListShards | undefined) {
+  const [listShards, newListShards] = [shardsRead(shards), shardsWritten(shards, new Date())];
+  return {
+    ...(listShards > 1 && { listShards: String(listShards) }),
+    ...(newListShards > 1 && { newListShards: String(newListShards) }),
+  };
 }
 
 /** `key`: as it is stored, if it is. Its id shows who still uses a key that has ended. */

@@ -22,6 +22,8 @@ export const SETTINGS = [
   'SCHEDULER_ROLE_ARN',
   'SCHEDULE_GROUP',
   'SCHEDULE_DEAD_LETTER_ARN',
+  /** Over how many shards of the due index rows are spread, and how many the sweep reads: 8/64. */
+  'DUE_SHARDS',
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 

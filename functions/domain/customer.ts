@@ -9,6 +9,8 @@ export type Customer = {
   phone?: string;
   /** An inactive customer gets no new recurring payment and is not charged for existing ones. */
   isActive: boolean;
+  /** Over how many partitions the merchant's lists were spread when it was created; absent: one. */
+  listShards?: number;
   /** ISO instants. */
   createdAt: string;
   updatedAt: string;

@@ -23,6 +23,9 @@ export type Caller = {
   fourEyesFrom?: string | undefined;
   /** The scopes of the API key, separated by blanks. */
   scopes: string;
+  /** Into how many partitions lists of a month are divided: for readers, and for new rows; absent: one. */
+  listShards?: string | undefined;
+  newListShards?: string | undefined;
   /** The month of the merchant's first day, `2026-11`: no list looks further back. */
   since: string;
   /**
@@ -77,10 +80,19 @@ export function readCaller(authorizer: unknown): Caller {
     ...optional('firstKeyId', /./),
     ...optional('fourEyesFrom', /^\d+$/),
     scopes: text('scopes'),
+    ...optional('listShards', /^\d{1,2}$/),
+    ...optional('newListShards', /^\d{1,2}$/),
     since: text('since'),
     digestKey: text('digestKey', 32),
   };
 }
+
+/** How many partitions of a month a list of the caller reads. */
+export const listShardsOf = ({ listShards = '1' }: Caller): number => Number(listShards);
+
+/** For a new row: over how many it is spread; nothing if there is only one. */
+export const shardsOfNewRow = ({ newListShards }: Caller): { listShards?: number } =>
+  newListShards === undefined ? {} : { listShards: Number(newListShards) };
 
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
 export function requireScope({ scopes }: Caller, scope: Scope): void {

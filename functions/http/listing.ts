@@ -3,7 +3,7 @@
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import type { ListPage, ListRequest } from '#store/table/list.ts';
 import { listPage } from '#store/table/list.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, listShardsOf } from './caller.ts';
 
 type ListCall = {
   caller: Caller;
@@ -26,6 +26,7 @@ export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promis
   const from = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
   const page = await listPage({
     ...plan,
+    shards: listShardsOf(caller),
     from: from > first ? from : first,
     to: new Date(Math.min(call.endMs ?? now.getTime(), now.getTime())).toISOString(),
     limit,

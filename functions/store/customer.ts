@@ -2,7 +2,7 @@
 // without personal data, because payments still have its id.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { flag, optional, text, texts } from '#domain/shape.ts';
+import { flag, natural, optional, text, texts } from '#domain/shape.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
   customersByActivity,
@@ -10,6 +10,7 @@ import {
   customersByPhone,
   entityKey,
   listPartition,
+  listShardOf,
   monthOf,
   timeSort,
 } from './table/keys.ts';
@@ -29,6 +30,7 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     createdAt: text,
     updatedAt: text,
     activeRecurringPayments: optional(texts),
+    listShards: optional(natural),
   }),
   (item) => item['erasedAt'] !== undefined,
 );
@@ -40,13 +42,14 @@ export async function loadCustomer(merchantId: string, id: string): Promise<Cust
 }
 
 /** One pair of attributes per index. A customer without a telephone number is not in the index of numbers. */
-function indexesOf({ merchantId, id, email, phone, isActive, createdAt }: Customer) {
+function indexesOf({ merchantId, id, email, phone, isActive, createdAt, listShards }: Customer) {
   const month = monthOf(createdAt);
+  const shard = listShardOf(id, listShards);
   const sort = timeSort(createdAt, id);
   return {
-    listPk: listPartition(merchantId, 'CUSTOMER', month),
+    listPk: listPartition(merchantId, 'CUSTOMER', month, shard),
     listSk: sort,
-    statusPk: customersByActivity(merchantId, isActive, month),
+    statusPk: customersByActivity(merchantId, isActive, month, shard),
     statusSk: sort,
     lookupPk: customersByEmail(merchantId, email),
     lookupSk: sort,

@@ -12,6 +12,7 @@ import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } 
 import { writeMerchantName } from './merchant-name.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
+import type { ListShards } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryIndex } from './table/table.ts';
 
@@ -46,6 +47,8 @@ export type Merchant = MerchantSettings & {
   /** The merchant id of a live account's test twin. */
   testTwin?: string;
   createdAt: string;
+  /** Absent: one partition for each month of a list. */
+  listShards?: ListShards;
   /** The settings of the virtual POS, encrypted with purpose `acquirer`. */
   sealedAcquirer: Uint8Array;
   /** Oldest first, never none. Absent in a row of a merchant that has had one secret only. */
@@ -80,6 +83,7 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   fourEyesFromMinor: optional(natural),
   frameOrigins: listOf(text),
   createdAt: text,
+  listShards: optional(object({ count: natural, before: natural, from: text })),
   sealedAcquirer: bytes,
   signingSecrets: optional(listOf(object({ kid: text, sealed: bytes, createdAt: text }))),
   sealedSigningSecret: optional(bytes),
@@ -134,7 +138,7 @@ export async function createTestTwin(twin: Merchant, live: MerchantItem): Promis
 /** False if the merchant was changed since it was read. */
 export async function updateMerchant(
   merchant: MerchantItem,
-  changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'mode'>>,
+  changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'mode' | 'listShards'>>,
 ): Promise<boolean> {
   const write = change('merchant', merchant, MERCHANT.attributes(changed));
   return (await commit([write, writeMerchantName({ ...merchant, ...changed })])).kind === 'committed';

@@ -2,6 +2,7 @@
 // same code and differ by a few command-line options.
 import * as z from 'zod';
 import { DATA_WORDS, type DataOptions, dataOptions } from './data-options.ts';
+import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
 import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
@@ -36,10 +37,12 @@ export type Deployment = DataOptions & {
   /** The only names, beside AWS's, that functions in the network can look up. Empty: all names. */
   bankHosts: readonly string[];
   /**
-   * A usage plan limits each merchant to 25 requests a second, unless it is switched off. Each merchant then
-   * needs an API Gateway key.
+   * A usage plan limits the requests of each merchant, unless it is switched off. Each merchant then needs an
+   * API Gateway key.
    */
   merchantThrottle: boolean;
+  /** How much may be asked of the stage. */
+  limits: Limits;
   /** Charges, the sweep and the authorizer have concurrency of their own. Default: in production only. */
   reservedConcurrency: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
@@ -118,6 +121,7 @@ const CONTEXT = z.object({
   digestKeyVersions: keyVersions,
   merchantKeyVersions: keyVersions,
   ...DATA_WORDS,
+  ...LIMIT_OPTIONS,
 });
 type Context = z.infer<typeof CONTEXT>;
 
@@ -179,6 +183,7 @@ export function readDeployment(
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
     ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress }),
+    limits: limitsOf(context),
   };
 }
 

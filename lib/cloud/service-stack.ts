@@ -87,7 +87,7 @@ export class ServiceStack extends Stack {
     const routes = table.routes.filter((route) => !isMerchants(route));
     openBuyerApi(this, this.#pay, { routes, functionOf: functionFor });
     createGatewayLogging(this, [this.#api, this.#pay]);
-    if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment.stage);
+    if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment);
   }
 
   #giveNames(): void {

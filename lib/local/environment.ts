@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { forgetBanks } from '#flows/bank-gate.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
+import { DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../operator/script-integrity.ts';
 import { localArn } from './aws/aws-json.ts';
 import { createGateway } from './aws/gateway.ts';
@@ -207,6 +208,7 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
     SCHEDULE_GROUP: 'default',
     SCHEDULE_DEAD_LETTER_ARN: localArn('sqs', 'dead-letters'),
+    DUE_SHARDS: writeDueShards(DUE_SHARDS, DUE_SHARDS),
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
   };
 }

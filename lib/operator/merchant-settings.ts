@@ -17,6 +17,7 @@ import { ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
+import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
 
 /** The defaults of a new merchant. */
 export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
@@ -129,4 +130,11 @@ export function readInstallments(counts: readonly unknown[]): number[] {
 export function readSpreadMinutes(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
   throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');
+}
+
+/** How many partitions a month of the merchant's lists has. */
+export function readListShards(text: string): number {
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MOST_LIST_SHARDS) return count;
+  throw new SettingError(`A merchant has 1 to ${MOST_LIST_SHARDS} list shards.`);
 }

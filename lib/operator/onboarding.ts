@@ -19,16 +19,22 @@ import {
   revokeApiKey,
   updateMerchant,
 } from '#store/merchant.ts';
+import { type ListShards, raisedShards, shardsRead } from '#store/table/list-shards.ts';
 import { seal } from '#vault/vault.ts';
 import { openPos, requireOtherBank, requireSameBank, withMode } from './account-mode.ts';
 import { type NewIds, newIds } from './commands.ts';
-import { DEFAULT_SETTINGS } from './merchant-settings.ts';
+import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
 
 export type NewMerchant = MerchantSettings & { mode: Mode; acquirer: AcquirerSettings };
-type ShownSettings = MerchantSettings & { merchantId: string; mode: Mode; testTwin: string | null };
+type ShownSettings = MerchantSettings & {
+  merchantId: string;
+  mode: Mode;
+  testTwin: string | null;
+  listShards: number;
+};
 export type OnboardedMerchant = { merchantId: string } & NewSigningSecret;
 export type IssuedKey = { keyId: string; apiKey: string };
 
@@ -70,7 +76,7 @@ export async function makeTestTwin(
   if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
   requireOtherBank(await openPos(live), acquirer);
-  const { merchantId: _, mode: __, testTwin: ___, ...settings } = shownSettings(live);
+  const { merchantId: _, mode: __, testTwin: ___, listShards: ____, ...settings } = shownSettings(live);
   const { shown, row } = await makeMerchant({ ...settings, mode: 'test', acquirer }, now, ids);
   if (await createTestTwin(row, live)) return shown;
   throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
@@ -98,21 +104,31 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   return {
     ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
     ...{ storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes },
-    ...{ refundApproval, fourEyesFromMinor },
+    ...{ refundApproval, fourEyesFromMinor, listShards: shardsRead(merchant.listShards) },
   };
 }
 
+type ChangedSettings = Partial<MerchantSettings & Pick<NewMerchant, 'acquirer'> & { listShards: number }>;
+
+function raise({ listShards }: MerchantItem, count: number, now: Date): ListShards {
+  if (count >= shardsRead(listShards)) return raisedShards(listShards, count, now);
+  throw new SettingError('List shards never fall: lists would not find the rows in the shards beyond.');
+}
+
 /**
- * Takes effect within 60 seconds, the time for which functions cache a merchant. Throws if the virtual POS
+ * Takes effect within 60 seconds, the time for which functions cache a merchant; new list shards within six
+ * minutes. Throws if the virtual POS
  * belongs to another bank account, or would mix test and live.
  */
 export async function changeMerchant(
   merchantId: string,
-  { acquirer, ...changed }: Partial<MerchantSettings & Pick<NewMerchant, 'acquirer'>>,
+  { acquirer, listShards, ...changed }: ChangedSettings,
+  now = new Date(),
 ): Promise<ShownSettings> {
   const merchant = await requireMerchant(merchantId);
+  const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
   const sealed = acquirer && { sealedAcquirer: await sealSamePos(merchant, acquirer) };
-  if (!(await updateMerchant(merchant, { ...changed, ...sealed }))) {
+  if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed }))) {
     throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
   }
   return await settingsOf(merchantId);

@@ -1,7 +1,8 @@
 // The sweep processes all overdue rows, however many of them fail, and ends before Lambda's timeout.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { DUE_SHARDS, dueAttributes } from '#store/table/keys.ts';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
+import { dueAttributes } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { handler } from '#sweep.ts';
 import { MINUTE, startHarness } from '../harness/harness.ts';

@@ -55,6 +55,8 @@ export type HostedPage = {
   frameOrigins: string[];
   /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;
+  /** Over how many partitions the merchant's lists were spread when it was created; absent: one. */
+  listShards?: number;
   createdAt: string;
   expiresAt: string;
 };

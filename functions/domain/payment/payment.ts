@@ -76,6 +76,8 @@ export type Payment = {
   hostedPageDigest?: string;
   /** The id of the request that created the page or recurring payment. */
   correlationId?: string;
+  /** Over how many partitions the merchant's lists were spread when it began; absent: one. */
+  listShards?: number;
   /** Number of inquiries made about its outcome. */
   inquiries: number;
   /** The manual resolution, if the inquiries did not decide. */

@@ -67,6 +67,8 @@ export type Refund = {
   decidedBy?: string;
   /** If the requesting key came from a rotation: the first key of its line. */
   requestedByFirst?: string;
+  /** Those of its payment; absent: one. */
+  listShards?: number;
   /** ISO instants. */
   createdAt: string;
   decidedAt?: string;
@@ -133,6 +135,7 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     orderNumber: payment.orderNumber,
     currency: payment.currency,
     isWhole: request.amountMinor === payment.amountMinor,
+    ...(payment.listShards !== undefined && { listShards: payment.listShards }),
     ...(reason && { reason }),
     ...(description && { description }),
     status: 'Pending',

@@ -4,6 +4,7 @@ import { createCustomerBody, showCustomer } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCustomer } from '#store/customer.ts';
 
@@ -21,6 +22,7 @@ export const handler = endpoint(
       email,
       ...(phone !== undefined && { phone }),
       isActive,
+      ...shardsOfNewRow(caller),
       createdAt,
       updatedAt: createdAt,
     };

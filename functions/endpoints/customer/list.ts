@@ -38,10 +38,11 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
     };
   }
   if (isActive !== undefined) {
-    const partitionOf = (month: string) => customersByActivity(merchantId, isActive, month);
+    const partitionOf = (month: string, shard: number) =>
+      customersByActivity(merchantId, isActive, month, shard);
     return { index: 'status' as const, isBucketed: true, partitionOf };
   }
-  const partitionOf = (month: string) => listPartition(merchantId, 'CUSTOMER', month);
+  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'CUSTOMER', month, shard);
   return { index: 'list' as const, isBucketed: true, partitionOf };
 }
 

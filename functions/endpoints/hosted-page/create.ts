@@ -7,7 +7,7 @@ import { type HostedPage, pageMark, tokenDigest } from '#domain/payment/hosted-p
 import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import type { Caller } from '#http/caller.ts';
+import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadOrder, writeNewHostedPage } from '#store/payment/hosted-page.ts';
@@ -71,6 +71,7 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     state: 'Open',
     attemptCount: 0,
     declineCount: 0,
+    ...shardsOfNewRow(caller),
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + body.expiresInMinutes * MINUTE_MS).toISOString(),
   };

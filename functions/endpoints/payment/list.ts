@@ -35,10 +35,10 @@ export const handler = endpoint(
             index: status ? 'status' : 'list',
             isBucketed: true,
             read: PAYMENT.read,
-            partitionOf: (month) =>
+            partitionOf: (month, shard) =>
               status
-                ? statusPartition(merchantId, 'PAYMENT', status, month)
-                : listPartition(merchantId, 'PAYMENT', month),
+                ? statusPartition(merchantId, { noun: 'PAYMENT', status, month, shard })
+                : listPartition(merchantId, 'PAYMENT', month, shard),
           }
         : {
             index: 'lookup',

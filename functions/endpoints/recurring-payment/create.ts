@@ -15,7 +15,7 @@ import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
-import type { Caller } from '#http/caller.ts';
+import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardUse } from '#store/card/card.ts';
 import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
@@ -40,7 +40,13 @@ export const handler = endpoint(
     const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
     const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
     const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment(record) };
-    const filed = { merchantId, cardFingerprint, record, correlationId: requestId };
+    const filed = {
+      merchantId,
+      cardFingerprint,
+      record,
+      correlationId: requestId,
+      ...shardsOfNewRow(caller),
+    };
     const writes = [
       writeNewRecurringPayment(filed),
       writeCardUse(chargeable, id),

@@ -30,10 +30,10 @@ export const handler = endpoint(
             index: status ? 'status' : 'list',
             isBucketed: true,
             read: RECURRING_PAYMENT.read,
-            partitionOf: (month) =>
+            partitionOf: (month, shard) =>
               status
-                ? statusPartition(merchantId, 'RECURRING', status, month)
-                : listPartition(merchantId, 'RECURRING', month),
+                ? statusPartition(merchantId, { noun: 'RECURRING', status, month, shard })
+                : listPartition(merchantId, 'RECURRING', month, shard),
           }
         : {
             index: 'lookup',

@@ -44,10 +44,11 @@ function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wa
     return { plan: { index: 'second', isBucketed: false, partitionOf }, answers: 'orderNumber' };
   }
   if (status !== undefined) {
-    const partitionOf = (month: string) => statusPartition(merchantId, 'REFUND', status, month);
+    const partitionOf = (month: string, shard: number) =>
+      statusPartition(merchantId, { noun: 'REFUND', status, month, shard });
     return { plan: { index: 'status', isBucketed: true, partitionOf }, answers: 'status' };
   }
-  const partitionOf = (month: string) => listPartition(merchantId, 'REFUND', month);
+  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'REFUND', month, shard);
   return { plan: { index: 'list', isBucketed: true, partitionOf }, answers: undefined };
 }
 

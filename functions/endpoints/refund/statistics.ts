@@ -3,6 +3,7 @@ import { showStatistics } from '#contract/refund.ts';
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
 import { summarize } from '#domain/refund/refund-statistics.ts';
 import { addDays, type Day, localDay } from '#domain/time/business-day.ts';
+import { listShardsOf } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
 import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
@@ -18,7 +19,8 @@ export const handler = endpoint(
     const startDate =
       query.startDate === undefined ? addDays(endDate, 1 - DEFAULT_DAYS) : localDay(query.startDate);
     requirePeriod(startDate, endDate);
-    const counts = await loadRefundCounts(caller.merchantId, startDate, endDate);
+    const shards = { merchantId: caller.merchantId, listShards: listShardsOf(caller) };
+    const counts = await loadRefundCounts(shards, startDate, endDate);
     return { says: SHOWN, data: { startDate, endDate, byCurrency: summarize(counts).map(showStatistics) } };
   },
 );

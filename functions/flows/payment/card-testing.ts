@@ -7,8 +7,10 @@ import { pageMark } from '#domain/payment/hosted-page.ts';
 import { addressDigest, findSuspicion } from '#store/payment/decline.ts';
 import { type HostedPageItem, writeHostedPageGuard } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
+import { connectBank } from '../bank-connection.ts';
 
 type GuardedSubmission = {
   page: HostedPageItem;
@@ -39,7 +41,7 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
     bin: card.cardNumber.slice(0, 6),
     ...(payerDigest !== undefined && { payerDigest }),
   };
-  const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now);
+  const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now, shardsOf(merchantId));
   const guard = isOneTooMany ? 'CARDS' : suspicion?.origin;
   if (guard === undefined || (guard === 'ADDRESS' && hasWaited(page, now))) return undefined;
   const labels = { merchantId, page: pageMark(page.tokenDigest), reason: guard };
@@ -52,6 +54,10 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, labels);
   return guard;
 }
+
+/** The connection is needed next, and kept. */
+const shardsOf = (merchantId: string) => async () =>
+  shardsRead((await connectBank(merchantId)).merchant.listShards);
 
 const hasWaited = ({ guardedUntil }: HostedPageItem, now: Date): boolean =>
   guardedUntil !== undefined && Date.parse(guardedUntil) <= now.getTime();

@@ -81,7 +81,7 @@ const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber
 
 export function newPayment(submission: PaymentSubmission): Payment {
   const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submission;
-  const { merchantId, orderNumber, amountMinor, currency, customerId, correlationId } = page;
+  const { merchantId, orderNumber, amountMinor, currency, customerId, correlationId, listShards } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -106,6 +106,7 @@ export function newPayment(submission: PaymentSubmission): Payment {
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
     ...(correlationId !== undefined && { correlationId }),
+    ...(listShards !== undefined && { listShards }),
     inquiries: 0,
   };
 }

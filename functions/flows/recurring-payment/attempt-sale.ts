@@ -19,7 +19,7 @@ export function paymentReferenceOf(id: string, attempt: Attempt): string {
 
 /** The payment of an attempt. A period is one order, so it is paid at most once. */
 export function newRecurringPaymentSale(
-  { merchantId, record, correlationId }: RecurringPaymentItem,
+  { merchantId, record, correlationId, listShards }: RecurringPaymentItem,
   attempt: Attempt,
   card: StoredCard,
 ): Payment {
@@ -43,6 +43,7 @@ export function newRecurringPaymentSale(
     cardStorageId,
     recurringPaymentId: id,
     ...(correlationId !== undefined && { correlationId }),
+    ...(listShards !== undefined && { listShards }),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
     inquiries: 0,
   };

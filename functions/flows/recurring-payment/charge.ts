@@ -16,6 +16,7 @@ import {
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { cardAllowedFromMs, writeCardTry } from '#store/card/card-tries.ts';
+import type { MerchantItem } from '#store/merchant.ts';
 import { writePaymentClaim } from '#store/payment/payment.ts';
 import {
   type Charge,
@@ -32,6 +33,7 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { shardsWritten } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -109,14 +111,20 @@ async function chargeOnce(
   const connecting = connectBank(merchantId);
   // A card is not opened for a sale that cannot be sent.
   if (isAnyBankDown() && (await (await connecting).line.isDown())) return deferCharge(request);
-  const [card, { bank, line }] = await Promise.all([openChargeCard(item, context), connecting]);
+  const [card, { bank, merchant, line }] = await Promise.all([openChargeCard(item, context), connecting]);
   if (await line.isDown()) return deferCharge(request);
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
 
-  const claimed = await claim(item, decision, context, now);
+  const claimed = await claim(withShards(item, merchant, now), decision, context, now);
   if (claimed === undefined) return 'overtaken';
   return await callBank({ ...claimed, bank, card });
+}
+
+/** A plan older than the merchant's shards moves into them with its next charge. */
+function withShards(item: RecurringPaymentItem, merchant: MerchantItem, now: Date): RecurringPaymentItem {
+  const listShards = shardsWritten(merchant.listShards, now);
+  return listShards > (item.listShards ?? 1) ? { ...item, listShards } : item;
 }
 
 function visibleCardState({ card }: ChargeContext, nowMs: number): CardState {

@@ -51,8 +51,15 @@ type Suspicion = { origin: Origin; declines: number };
 const MOST_COUNTED = 40;
 const MOST_COMPARED = 200;
 
-/** The card range or the address whose recent payments look like card testing; the range takes precedence. */
-export async function findSuspicion(traces: Traces, now: Date): Promise<Suspicion | undefined> {
+/**
+ * The card range or the address whose recent payments look like card testing; the range takes precedence.
+ * `loadShards`: the list shards of the merchant, asked for only if there are many declines.
+ */
+export async function findSuspicion(
+  traces: Traces,
+  now: Date,
+  loadShards: () => Promise<number>,
+): Promise<Suspicion | undefined> {
   const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
   const counted = await Promise.all(
     partitions(traces).map(async ([origin, partition]) => {
@@ -62,7 +69,7 @@ export async function findSuspicion(traces: Traces, now: Date): Promise<Suspicio
     }),
   );
   if (counted.every(({ at }) => at.length < FEWEST_DECLINES)) return undefined;
-  const approvals = await recentApprovals(traces.merchantId, from, now);
+  const approvals = await recentApprovals(traces.merchantId, await loadShards(), from, now);
   const isOfOrigin: Record<Origin, (payment: Payment) => boolean> = {
     CARD_RANGE: (payment) => binOf(payment) === traces.bin,
     ADDRESS: ({ payerDigest }) => payerDigest === traces.payerDigest,
@@ -76,19 +83,21 @@ export async function findSuspicion(traces: Traces, now: Date): Promise<Suspicio
 }
 
 /** The newest approved payments on pages. A busy merchant is judged by a shorter time, `from` onwards. */
-async function recentApprovals(merchantId: string, from: string, now: Date) {
+async function recentApprovals(merchantId: string, shards: number, from: string, now: Date) {
   const months = [...new Set([now.toISOString(), from].map(monthOf))];
+  const limit = Math.ceil(MOST_COMPARED / shards);
   const pages = await Promise.all(
-    months.map((month) => {
-      const partition = statusPartition(merchantId, 'PAYMENT', 'Successful', month);
-      return queryIndex({ index: 'status', partition, from, limit: MOST_COMPARED });
-    }),
+    months.flatMap((month) =>
+      Array.from({ length: shards }, (_, shard) => {
+        const named = { noun: 'PAYMENT' as const, status: 'Successful', month, shard };
+        return queryIndex({ index: 'status', partition: statusPartition(merchantId, named), from, limit });
+      }),
+    ),
   );
-  const payments = pages.flatMap(({ items }) => items.map(PAYMENT.read));
-  const isCut = pages.some(({ items }) => items.length === MOST_COMPARED);
-  const oldest = payments.map(({ createdAt }) => createdAt).sort()[0];
-  return {
-    payments: payments.filter(({ source }) => source === 'HostedPage'),
-    from: isCut && oldest !== undefined ? oldest : from,
-  };
+  const read = pages.map(({ items }) => items.map(PAYMENT.read));
+  // Before the oldest payment of a full page, others of its partition are missing.
+  const cuts = read.filter(({ length }) => length === limit).map((page) => page.at(-1)?.createdAt ?? from);
+  const since = [from, ...cuts].sort().at(-1) ?? from;
+  const isJudged = ({ source, createdAt }: Payment) => source === 'HostedPage' && createdAt >= since;
+  return { payments: read.flat().filter(isJudged), from: since };
 }

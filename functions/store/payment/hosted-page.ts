@@ -55,6 +55,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     guardedUntil: optional(text),
     frameOrigins: listOf(text),
     correlationId: optional(text),
+    listShards: optional(natural),
     createdAt: text,
     expiresAt: text,
   }),

@@ -4,7 +4,8 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
-import { entityKey, monthOf, statusPartition } from '../table/keys.ts';
+import { entityKey } from '../table/keys.ts';
+import { paymentStatusIndex } from './payment.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -86,7 +87,6 @@ const holdsRefundLock = (refund: Refund) => ({
 function writeRefunded(payment: Payment, refund: Refund): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
   const { expression, values } = holdsRefundLock(refund);
-  const { merchantId, createdAt } = payment;
   return {
     what: 'payment',
     kind: 'update',
@@ -94,7 +94,7 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
     set: {
       refundedMinor,
       status,
-      statusPk: statusPartition(merchantId, 'PAYMENT', status, monthOf(createdAt)),
+      ...paymentStatusIndex(payment, status),
     },
     add: { reservedMinor: -refund.amountMinor },
     remove: ['refundInFlight'],

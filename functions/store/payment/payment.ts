@@ -11,6 +11,7 @@ import {
   dueAttributes,
   entityKey,
   listPartition,
+  listShardOf,
   monthOf,
   paymentsOfOrder,
   REVIEW_PARTITION,
@@ -57,6 +58,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   payerDigest: optional(text),
   hostedPageDigest: optional(text),
   correlationId: optional(text),
+  listShards: optional(natural),
   inquiries: natural,
   resolution: optional(storedAs('verdict', manualResolution())),
 }));
@@ -67,8 +69,12 @@ export async function loadPayment(merchantId: string, reference: string): Promis
   return await loadRow(PAYMENT, entityKey(merchantId, 'PAYMENT', reference));
 }
 
-const statusIndex = ({ merchantId, createdAt }: Payment, status: Payment['status']) => ({
-  statusPk: statusPartition(merchantId, 'PAYMENT', status, monthOf(createdAt)),
+const shardOfPayment = ({ paymentReferenceNumber: id, listShards }: Payment) => listShardOf(id, listShards);
+export const paymentStatusIndex = (payment: Payment, status: Payment['status']) => ({
+  statusPk: statusPartition(payment.merchantId, {
+    ...{ noun: 'PAYMENT', status, month: monthOf(payment.createdAt) },
+    shard: shardOfPayment(payment),
+  }),
 });
 
 /**
@@ -80,9 +86,9 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const sort = timeSort(createdAt, id);
   const attributes = {
     ...PAYMENT.attributes(payment),
-    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
+    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
     listSk: sort,
-    ...statusIndex(payment, status),
+    ...paymentStatusIndex(payment, status),
     statusSk: sort,
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
     lookupSk: sort,
@@ -137,7 +143,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     what: 'payment',
     kind: 'update',
     key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
-    set: { ...PAYMENT.attributes(outcome), ...statusIndex(payment, outcome.status) },
+    set: { ...PAYMENT.attributes(outcome), ...paymentStatusIndex(payment, outcome.status) },
     remove: ['duePk', 'dueSk'],
     condition: payment.step === 'Challenge' ? stillWaiting : stillProcessing,
   };

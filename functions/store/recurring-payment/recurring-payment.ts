@@ -20,6 +20,7 @@ import {
   dueAttributes,
   entityKey,
   listPartition,
+  listShardOf,
   monthOf,
   recurringPaymentsOfCustomer,
   reviewAttributes,
@@ -51,6 +52,8 @@ type StoredRecurringPayment = {
   pendingSale?: PendingSale;
   /** The id of the request that created it; everything that follows is logged with it. */
   correlationId?: string;
+  /** Over how many partitions the merchant's lists were spread at its last charge; absent: one. */
+  listShards?: number;
 };
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
 
@@ -65,6 +68,7 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
     ),
   ),
   correlationId: optional(text),
+  listShards: optional(natural),
 }));
 
 type StoredAttempt = {
@@ -105,13 +109,14 @@ function itemOf(filed: StoredRecurringPayment): Item {
   const { id, customerId, state, createdAtMs, version } = record;
   const createdAt = new Date(createdAtMs).toISOString();
   const month = monthOf(createdAt);
+  const shard = listShardOf(id, filed.listShards);
   const sort = timeSort(createdAt, id);
   const dueAt = sweepAt(record, pendingSale);
   const attributes = {
     ...RECURRING_PAYMENT.attributes(filed),
-    listPk: listPartition(merchantId, 'RECURRING', month),
+    listPk: listPartition(merchantId, 'RECURRING', month, shard),
     listSk: sort,
-    statusPk: statusPartition(merchantId, 'RECURRING', state.status, month),
+    statusPk: statusPartition(merchantId, { noun: 'RECURRING', status: state.status, month, shard }),
     statusSk: sort,
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
@@ -153,21 +158,15 @@ type StepDetails = {
  * read. A step that ends it also removes its id from the rows of its card and customer.
  */
 export function writeStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
-  const { merchantId, cardFingerprint, correlationId } = before;
+  const { pendingSale: sent, ...kept } = before;
   const { record, attempt, closedPeriods } = step;
-  const pendingSale = record.openAttempt ? (details.pendingSale ?? before.pendingSale) : undefined;
-  const item = itemOf({
-    merchantId,
-    cardFingerprint,
-    record,
-    ...(pendingSale && { pendingSale }),
-    ...(correlationId !== undefined && { correlationId }),
-  });
+  const pendingSale = record.openAttempt ? (details.pendingSale ?? sent) : undefined;
+  const item = itemOf({ ...kept, record, ...(pendingSale && { pendingSale }) });
   return [
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details.paymentReferenceNumber)] : []),
     ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
-    ...(isLive(before.record) ? release(merchantId, record) : []),
+    ...(isLive(before.record) ? release(before.merchantId, record) : []),
   ];
 }
 

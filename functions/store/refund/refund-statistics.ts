@@ -7,16 +7,19 @@ import { integer } from '#domain/shape.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { Write } from '../table/commit.ts';
-import { monthOf, REFUND_COUNT_SHARDS, refundCountsPartition, refundCountsSort } from '../table/keys.ts';
+import {
+  monthOf,
+  REFUND_COUNT_SHARDS,
+  refundCountParts,
+  refundCountsKey,
+  refundCountsPartition,
+} from '../table/keys.ts';
 import { type Item, queryChildren } from '../table/table.ts';
 
 /** No write if nothing is to be counted. */
 export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
   if (Object.keys(add).length === 0) return [];
-  const { merchantId, currency, refundId, createdAt } = refund;
-  const day = localDay(Date.parse(createdAt));
-  const pk = refundCountsPartition(merchantId, monthOf(day));
-  const key = { pk, sk: refundCountsSort(day, currency, refundId) };
+  const key = refundCountsKey({ ...refund, day: localDay(Date.parse(refund.createdAt)) });
   return [{ what: 'refund-counts', kind: 'count', key, add }];
 }
 
@@ -24,16 +27,23 @@ type DayCounts = { currency: string; counts: RefundCounts };
 
 const MOST_ROWS_A_MONTH = 31 * 4 * REFUND_COUNT_SHARDS;
 
-/** All counters of the days, both included: one read per month. */
-export async function loadRefundCounts(merchantId: string, from: Day, to: Day): Promise<DayCounts[]> {
+/** All counters of the days, both included: one read per month, of a large merchant one per part. */
+export async function loadRefundCounts(
+  { merchantId, listShards }: { merchantId: string; listShards: number },
+  from: Day,
+  to: Day,
+): Promise<DayCounts[]> {
+  const parts = Array.from({ length: refundCountParts(listShards) }, (_, part) => part);
   const months = await Promise.all(
-    monthsBetween(from, to).map((month) =>
-      queryChildren({
-        partition: refundCountsPartition(merchantId, month),
-        from,
-        to: `${to}~`,
-        limit: MOST_ROWS_A_MONTH,
-      }),
+    monthsBetween(from, to).flatMap((month) =>
+      parts.map((part) =>
+        queryChildren({
+          partition: refundCountsPartition(merchantId, month, part),
+          from,
+          to: `${to}~`,
+          limit: MOST_ROWS_A_MONTH,
+        }),
+      ),
     ),
   );
   return months.flatMap(({ items }) =>

@@ -11,6 +11,7 @@ import {
   dueAttributes,
   entityKey,
   listPartition,
+  listShardOf,
   monthOf,
   refundsOfOrder,
   refundsOfPayment,
@@ -59,6 +60,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   requestedBy: optional(storedAs('by', uuid)),
   decidedBy: optional(uuid),
   requestedByFirst: optional(storedAs('byFirst', uuid)),
+  listShards: optional(natural),
   createdAt: text,
   decidedAt: optional(text),
   completedAt: optional(text),
@@ -94,12 +96,13 @@ function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;
   const { postponements, ...others } = refund;
   const month = monthOf(createdAt);
+  const shard = listShardOf(refundId, refund.listShards);
   const sort = timeSort(createdAt, refundId);
   const attributes = {
     ...REFUND.attributes({ ...others, ...(postponements > 0 && { postponements }) }),
-    listPk: listPartition(merchantId, 'REFUND', month),
+    listPk: listPartition(merchantId, 'REFUND', month, shard),
     listSk: sort,
-    statusPk: statusPartition(merchantId, 'REFUND', status, month),
+    statusPk: statusPartition(merchantId, { noun: 'REFUND', status, month, shard }),
     statusSk: sort,
     lookupPk: refundsOfPayment(merchantId, transactionId),
     lookupSk: sort,

@@ -1,6 +1,7 @@
 // The entities of all merchants that are due for the sweep, and those that wait for a person's review.
 import { object, optional, ShapeError, text } from '#domain/shape.ts';
-import { DUE_SHARDS, duePartition, REVIEW_PARTITION } from './keys.ts';
+import { dueShardsRead } from './due-shards.ts';
+import { duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
 export type DueItem = { dueAt: string; item: Item } & (
@@ -35,13 +36,12 @@ const RECURRING = object({
   flight: optional(object({ sentAt: text })),
 });
 
-const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard));
-
 /**
  * The pages of each shard: what is due at `now` or before, oldest first, at most `pageSize` rows a page. The
  * next page comes after rows that could not be recovered.
  */
 export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
+  const shards = Array.from({ length: dueShardsRead() }, (_, shard) => duePartition(shard));
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 

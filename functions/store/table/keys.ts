@@ -2,6 +2,8 @@
 // the exceptions are looked up before the merchant is known: API keys and page tokens, both by digest.
 import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
+import { dueShardsWritten } from './due-shards.ts';
+import { shardOf } from './list-shards.ts';
 
 /*
  * The table on one page: `{m}` is the merchant's id, and rows of one partition belong together.
@@ -34,6 +36,7 @@ import { turkishFold } from '#domain/turkish-fold.ts';
  * | Index  | Partition                      | Sort                  | Rows and readers                 |
  * |--------|--------------------------------|-----------------------|----------------------------------|
  * | list   | M#{m}#{NOUN}#{month}           | {instant}#{id}        | lists of a merchant              |
+ * |        | M#{m}#{NOUN}#{month}#{shard}   | the same              | of a large merchant, from 1      |
  * | list   | M#{m}#KEYS                     | {instant}#{id}        | API keys: the operator           |
  * | list   | M#{m}#CARD#CUSTOMER#{id}       | {instant}#{id}        | cards: the page                  |
  * | status | M#{m}#{NOUN}#{status}#{month}  | {instant}#{id}        | the same lists, of one status    |
@@ -162,10 +165,18 @@ export const closedPeriodsKey = (merchantId: string, id: string, firstPeriodNumb
 
 /** `2026-11` of an ISO instant: lists are bucketed by UTC month, so that no partition grows for ever. */
 export const monthOf = (instant: string) => instant.slice(0, 7);
-export const listPartition = (merchantId: string, noun: Noun, month: string) =>
-  `M#${merchantId}#${noun}#${month}`;
-export const statusPartition = (merchantId: string, noun: Noun, status: string, month: string) =>
-  `M#${merchantId}#${noun}#${status}#${month}`;
+/**
+ * A month of a large merchant has several partitions, by `listShardOf`. The first has the key of a month with
+ * one partition, so that rows of the time before are found in it.
+ */
+const shardSuffix = (shard: number) => (shard === 0 ? '' : `#${shard}`);
+/** `shards`: those of the merchant when the entity was made; it is stored with the entity. */
+export const listShardOf = (id: string, shards = 1) => shardOf(id, shards);
+export const listPartition = (merchantId: string, noun: Noun, month: string, shard: number) =>
+  `M#${merchantId}#${noun}#${month}${shardSuffix(shard)}`;
+type Statused = { noun: Noun; status: string; month: string; shard: number };
+export const statusPartition = (merchantId: string, { noun, status, month, shard }: Statused) =>
+  `M#${merchantId}#${noun}#${status}#${month}${shardSuffix(shard)}`;
 const lookupPartition = (merchantId: string, noun: Noun, by: string, value: string) =>
   `M#${merchantId}#${noun}#${by}#${value}`;
 /** Sorts by time, and rows of the same millisecond by id. */
@@ -182,8 +193,11 @@ export const customersByEmail = (merchantId: string, email: string) =>
   lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', foldEmail(email));
 export const customersByPhone = (merchantId: string, phone: string) =>
   lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
-export const customersByActivity = (merchantId: string, isActive: boolean, month: string) =>
-  statusPartition(merchantId, 'CUSTOMER', isActive ? 'ACTIVE' : 'INACTIVE', month);
+export const customersByActivity = (merchantId: string, isActive: boolean, month: string, shard: number) =>
+  statusPartition(merchantId, {
+    ...{ noun: 'CUSTOMER', month, shard },
+    status: isActive ? 'ACTIVE' : 'INACTIVE',
+  });
 export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
   lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber);
 export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
@@ -193,23 +207,25 @@ export const refundsOfOrder = (merchantId: string, orderNumber: string) =>
 export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
 
-/** Refunds are counted per Istanbul day, currency and shard; a month of them is one read. */
-export const refundCountsPartition = (merchantId: string, month: string) => `M#${merchantId}#STAT#${month}`;
+/** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
+export const refundCountsPartition = (merchantId: string, month: string, part: number) =>
+  `M#${merchantId}#STAT#${month}${shardSuffix(part)}`;
 /** A day's counts are spread over so many rows that transactions of a busy merchant rarely conflict. */
 export const REFUND_COUNT_SHARDS = 8;
-export const refundCountsSort = (day: string, currency: string, refundId: string) =>
-  `${day}#${currency}#${shardOf(refundId, REFUND_COUNT_SHARDS)}`;
-
-/** A partition takes 1,000 writes a second; eight take what the functions of one region write. */
-export const DUE_SHARDS = 8;
-type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
-const dueShardOf = (id: string) => shardOf(id, DUE_SHARDS);
-function shardOf(id: string, shards: number): number {
-  let sum = 0;
-  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return sum % shards;
+/** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
+export const refundCountParts = (listShards: number) => Math.ceil(listShards / REFUND_COUNT_SHARDS);
+type Counted = { merchantId: string; day: string; currency: string; refundId: string; listShards?: number };
+export function refundCountsKey({ merchantId, day, currency, refundId, listShards = 1 }: Counted): Key {
+  const shard = shardOf(refundId, REFUND_COUNT_SHARDS * refundCountParts(listShards));
+  return {
+    pk: refundCountsPartition(merchantId, monthOf(day), Math.floor(shard / REFUND_COUNT_SHARDS)),
+    sk: `${day}#${currency}#${shard % REFUND_COUNT_SHARDS}`,
+  };
 }
-export const duePartition = (shard: number) => `DUE#${shard}`;
+
+type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
+const dueShardOf = (id: string) => shardOf(id, dueShardsWritten());
+export const duePartition = (shard: number | '*') => `DUE#${shard}`;
 export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
   duePk: duePartition(dueShardOf(id)),
   dueSk: `${dueAt}#${noun}#${id}`,

@@ -7,9 +7,11 @@ import { type Item, queryIndex } from './table.ts';
 /** `Value`: what `read` makes of a row. */
 export type ListRequest<Value> = {
   index: Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
-  /** The partition of a month; if the list is not bucketed, the same for every month. */
-  partitionOf: (month: string) => string;
+  /** The partition of a month and shard; if the list is not bucketed, the same for all. */
+  partitionOf: (month: string, shard: number) => string;
   isBucketed: boolean;
+  /** Partitions of a month, if the list is bucketed. */
+  shards: number;
   /** ISO instants, both included. */
   from: string;
   to: string;
@@ -32,27 +34,61 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
   const { sortKey } = TABLE_SHAPE.indexes[index];
   const items: Value[] = [];
   let last: string | undefined;
-  // `\uffff` sorts after every id of the same millisecond. One row more than wanted shows if there is a next
-  // page, and the last row of the previous page is read again and left out.
+  // One row more than wanted shows if there is a next page, and the last row that was read before is read
+  // again and left out.
   const rowsPerRead = request.keeps ? ROWS_PER_READ : limit + 2;
+  let seen = after;
+  // `\uffff` sorts after every id of the same millisecond.
   let upTo = after ?? `${request.to}\uffff`;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     // DynamoDB rejects a range that ends before it begins.
     if (upTo < from) return { items, next: undefined };
     const month = upTo.slice(0, 7);
-    const partition = request.partitionOf(month);
-    const page = await queryIndex({ index, partition, limit: rowsPerRead, from, to: upTo });
+    const page = await readMonth(request, month, { limit: rowsPerRead, from, to: upTo });
     for (const item of page.items) {
       const position = String(item[sortKey]);
-      const value = position === after ? undefined : read(item);
+      const value = position === seen ? undefined : read(item);
+      seen = position;
       if (value === undefined || !keeps(value)) continue;
       if (items.length === limit) return { items, next: last };
       items.push(value);
       last = position;
     }
-    if (page.lastKey) upTo = String(page.items.at(-1)?.[sortKey]);
+    if (page.hasMore) upTo = String(page.items.at(-1)?.[sortKey]);
     else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };
     else upTo = `${shiftMonth(month, -1)}~`;
   }
   return { items, next: upTo };
 }
+
+type Range = { limit: number; from: string; to: string };
+type MonthPage = { items: Item[]; hasMore: boolean };
+type Source = Pick<ListRequest<unknown>, 'index' | 'partitionOf' | 'isBucketed' | 'shards'>;
+
+/** The newest rows of a month, in order. A page of several shards ends where the first of them has more. */
+async function readMonth(
+  { index, partitionOf, isBucketed, shards }: Source,
+  month: string,
+  { limit, ...range }: Range,
+): Promise<MonthPage> {
+  const { sortKey } = TABLE_SHAPE.indexes[index];
+  const count = isBucketed ? shards : 1;
+  const pages = await Promise.all(
+    Array.from({ length: count }, (_, shard) =>
+      queryIndex({ index, partition: partitionOf(month, shard), ...range, limit: rowsOfShard(limit, count) }),
+    ),
+  );
+  const positionOf = (item: Item | undefined) => String(item?.[sortKey]);
+  const ends = pages.flatMap(({ items, lastKey }) => (lastKey ? [positionOf(items.at(-1))] : []));
+  const end = ends.sort().at(-1);
+  const items = pages.flatMap((page) => page.items);
+  if (count > 1) items.sort((one, other) => (positionOf(one) < positionOf(other) ? 1 : -1));
+  return {
+    items: end === undefined ? items : items.filter((item) => positionOf(item) >= end),
+    hasMore: end !== undefined,
+  };
+}
+
+/** Ids spread rows evenly: twice a shard's part is nearly always enough for a page. */
+const rowsOfShard = (limit: number, shards: number) =>
+  shards === 1 ? limit : Math.min(limit, Math.ceil((2 * limit) / shards) + 2);

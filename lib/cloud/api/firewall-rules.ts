@@ -2,20 +2,13 @@
 // floods. Texts of merchants may contain anything, also what looks like an attack; so rules on bodies and
 // queries only count, and one rule of our own refuses them where a buyer types.
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Limits } from '../limits.ts';
 
 type Rule = CfnWebACL.RuleProperty;
 type Statement = CfnWebACL.StatementProperty;
 type ManagedGroup = { name: string; group: string; counted: readonly string[] };
 
 const WINDOW_SECONDS = 60;
-/**
- * Per IP address. Mobile operators share one address among thousands of buyers, and a large merchant calls
- * from one, so the limit stops floods only.
- */
-const REQUESTS_PER_ADDRESS = 3000;
-/** Per page, from all addresses: a buyer makes about ten requests of a page, and a waiting page reloads. */
-const REQUESTS_PER_PAGE = 120;
-
 /** Each rule that only counts has its reason in docs/deploy.md. */
 const MANAGED_GROUPS: readonly ManagedGroup[] = [
   { name: 'reputation', group: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
@@ -57,13 +50,18 @@ const ATTACK_LABELS = [
   'sql-database:SQLi_QueryArguments',
 ];
 
-export function firewallRules(): Rule[] {
-  const flood = rule('flood', rateOf('IP', REQUESTS_PER_ADDRESS));
+/**
+ * `addressRate`: per IP address. Mobile operators share one address among thousands of buyers, and a large
+ * merchant calls from one, so the limit stops floods only. `pageRate`: per page, from all addresses. A buyer
+ * makes about ten requests of a page, and a waiting page reloads.
+ */
+export function firewallRules({ addressRate, pageRate }: Pick<Limits, 'addressRate' | 'pageRate'>): Rule[] {
+  const flood = rule('flood', rateOf('IP', addressRate));
   const pageFlood = rule('page-flood', {
     rateBasedStatement: {
       aggregateKeyType: 'CUSTOM_KEYS',
       customKeys: [{ uriPath: { textTransformations: AS_SENT } }],
-      limit: REQUESTS_PER_PAGE,
+      limit: pageRate,
       evaluationWindowSec: WINDOW_SECONDS,
       scopeDownStatement: pathContains('/iframe/HST-'),
     },

@@ -17,7 +17,7 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       // The name is also that of its metrics, by which the alarm finds them.
       visibilityConfig: visibility(nameOf(stage, 'firewall')),
-      rules: firewallRules(),
+      rules: firewallRules(deployment.limits),
     });
     for (const [name, api] of Object.entries(apis)) {
       const resourceArn = api.deploymentStage.stageArn;

@@ -22,6 +22,7 @@ import type { Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
+import { burstOf } from '../limits.ts';
 import type { Invoker } from './invoker.ts';
 import { type MethodNotAllowed, rejectOtherMethods } from './method-not-allowed.ts';
 
@@ -44,8 +45,8 @@ export const TLS = {
 };
 
 /** For all callers of one API: no API can use up the account's concurrent executions. */
-const REQUESTS_PER_SECOND = 500;
-const BURST = 1000;
+const rateOf = ({ name, deployment: { limits } }: ApiPlan) =>
+  name === 'api' ? limits.apiRate : limits.payRate;
 
 /**
  * Anyone may post a report, and nobody waits for the answer: a flood of them must not take the rate of the
@@ -86,6 +87,7 @@ export const ACCESS_LOG_LINE = {
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
   const { name, deployment, domain } = plan;
   const { stage, production, firewall } = deployment;
+  const rate = rateOf(plan);
   const logGroupName = apiLogGroupName(stage, name);
   const api = new RestApi(scope, id, {
     restApiName: nameOf(stage, name),
@@ -105,8 +107,8 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
       // Errors of the gateway itself. Data trace stays off, because it would log bodies.
       loggingLevel: ERRORS_ONLY,
       dataTraceEnabled: false,
-      throttlingRateLimit: REQUESTS_PER_SECOND,
-      throttlingBurstLimit: BURST,
+      throttlingRateLimit: rate,
+      throttlingBurstLimit: burstOf(rate),
       methodOptions: METHOD_LIMITS[name] ?? {},
     },
   });

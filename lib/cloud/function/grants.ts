@@ -6,7 +6,6 @@ import {
   apiKeyKey,
   bankKey,
   cardTriesKey,
-  DUE_SHARDS,
   declinePartition,
   duePartition,
   entityKey,
@@ -45,7 +44,7 @@ const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
   'table:update': 'dynamodb:UpdateItem',
 };
 
-const ANY = '*';
+const ANY = '*' as const;
 /**
  * Key patterns of each kind of row, built with the functions that build the keys. Partition keys of an index
  * have the same prefixes as the rows in it.
@@ -61,12 +60,12 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   'card-tries': [cardTriesKey(ANY, ANY).pk],
   'recurring-payment': [entityKey(ANY, 'RECURRING', ANY).pk],
   refund: [entityKey(ANY, 'REFUND', ANY).pk],
-  'refund-counts': [refundCountsPartition(ANY, ANY)],
+  'refund-counts': [refundCountsPartition(ANY, ANY, 0)],
   'address-decline': [declinePartition(ANY, 'ADDRESS', ANY)],
   'range-decline': [declinePartition(ANY, 'BIN', ANY)],
   idempotency: [idempotencyKey(ANY, ANY).pk],
   bank: [bankKey(ANY).pk],
-  due: [...Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(shard)), REVIEW_PARTITION],
+  due: [duePartition(ANY), REVIEW_PARTITION],
 };
 
 type ScheduleNeed = Extract<Need, `schedule:${string}`>;

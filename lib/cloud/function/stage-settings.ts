@@ -4,6 +4,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { writeKeyVersions } from '#domain/key-version.ts';
 import type { SettingName } from '#setting.ts';
+import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../../operator/script-integrity.ts';
 import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
@@ -40,6 +41,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
     SCHEDULER_ROLE_ARN: schedules.chargeRole.roleArn,
     SCHEDULE_GROUP: schedules.groupName,
     SCHEDULE_DEAD_LETTER_ARN: schedules.deadLetters.queueArn,
+    DUE_SHARDS: writeDueShards(deployment.limits.dueShards, MOST_DUE_SHARDS),
   };
 }
 

@@ -1,7 +1,7 @@
 // A hosted page payment meets a fault at each of its calls to the table and to the bank. After recovery, the
 // bank's books and ours agree, and the buyer has paid at most once.
 import { describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/keys.ts';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { callsPassed, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';

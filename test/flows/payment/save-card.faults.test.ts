@@ -1,7 +1,7 @@
 // A buyer saves a card while a call to the table, the keys or the bank fails. A failure to save never stops
 // the payment, and a card is stored only if the payment that names it has succeeded.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/keys.ts';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';

@@ -2,7 +2,7 @@
 // or an outage at every single call. After recovery the bank's books equal ours, no period was charged twice,
 // and every active recurring payment has a next action (crash-safety.md C1 to C8).
 import { describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/keys.ts';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import {
   callsPassed,

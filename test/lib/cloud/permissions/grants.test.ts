@@ -91,7 +91,7 @@ const PARTITIONS: Record<RowKind, string[]> = {
   'range-decline': ['M#*#DECLINE#BIN#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
   bank: ['BANK#*'],
-  due: ['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3', 'DUE#4', 'DUE#5', 'DUE#6', 'DUE#7', 'REVIEW'],
+  due: ['DUE#*', 'REVIEW'],
 };
 /** Operators write these, functions only read them. */
 const ONLY_READ: RowKind[] = ['merchant', 'api-key', 'due'];

@@ -1,0 +1,38 @@
+// Shards: into how many partitions an index divides what one merchant, or the whole table, writes. DynamoDB
+// takes 1,000 write units a second in a partition, so a large merchant's month needs several.
+
+/** A list is read with one query for each shard at the same time. */
+export const MOST_LIST_SHARDS = 64;
+
+/** Of a merchant. Absent: one partition for each month. */
+export type ListShards = {
+  /** Read by lists. It never falls, because lists would not find the rows of the shards beyond. */
+  count: number;
+  /** New rows are spread over so many until `from` (ISO), when every reader knows `count`. */
+  before: number;
+  from: string;
+};
+
+export const shardsRead = (shards: ListShards | undefined): number => shards?.count ?? 1;
+
+export function shardsWritten(shards: ListShards | undefined, now: Date): number {
+  if (shards === undefined) return 1;
+  return now.toISOString() < shards.from ? shards.before : shards.count;
+}
+
+/** Authorizer and functions cache a merchant for a minute each. */
+const UNTIL_KNOWN_MS = 5 * 60_000;
+
+/** `count` must not be below the present one. */
+export const raisedShards = (shards: ListShards | undefined, count: number, now: Date): ListShards => ({
+  count,
+  before: shardsWritten(shards, now),
+  from: new Date(now.getTime() + UNTIL_KNOWN_MS).toISOString(),
+});
+
+/** The shard of an id, from 0. */
+export function shardOf(id: string, shards: number): number {
+  let sum = 0;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return sum % shards;
+}

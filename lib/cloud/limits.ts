@@ -1,0 +1,54 @@
+// The limits of a deployment, each an option with the default that a small service needs. A limit that
+// another one makes impossible is refused.
+import * as z from 'zod';
+import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
+
+export type Limits = {
+  /** Requests a second of all merchants and of all buyers, twice as many at once. */
+  apiRate: number;
+  payRate: number;
+  /** Requests a second of one merchant, twice as many at once; only with `merchantThrottle`. */
+  merchantRate: number;
+  /** Requests a minute from one address and to one hosted page; only with `firewall`. */
+  addressRate: number;
+  pageRate: number;
+  /** Over how many partitions the index of what is due is spread. */
+  dueShards: number;
+};
+
+const upTo = (most: number, usual: number) =>
+  z.coerce
+    .number()
+    .int('is not a whole number')
+    .min(1, 'is not 1 or more')
+    .max(most, `is above ${most}`)
+    .default(usual);
+
+/** The options, as the context has them. */
+export const LIMIT_OPTIONS = {
+  apiRate: upTo(10_000, 500),
+  payRate: upTo(10_000, 500),
+  merchantRate: upTo(10_000, 25),
+  addressRate: upTo(2_000_000, 3_000).refine((rate) => rate >= 10, 'is below 10, the least of the firewall'),
+  pageRate: upTo(100_000, 120).refine((rate) => rate >= 10, 'is below 10, the least of the firewall'),
+  dueShards: upTo(MOST_DUE_SHARDS, DUE_SHARDS),
+};
+
+/** Throws if a merchant could not reach its limit. */
+export function limitsOf({
+  apiRate,
+  payRate,
+  merchantRate,
+  addressRate,
+  pageRate,
+  dueShards,
+}: Limits): Limits {
+  if (merchantRate > apiRate) throw new Error('merchantRate: above apiRate, which all merchants share');
+  if (addressRate < merchantRate * 60) {
+    throw new Error('addressRate: below 60 times merchantRate; a merchant calls from one address');
+  }
+  return { apiRate, payRate, merchantRate, addressRate, pageRate, dueShards };
+}
+
+/** API Gateway counts tokens: so many at once, refilled by the rate. */
+export const burstOf = (rate: number): number => rate * 2;

@@ -1,0 +1,76 @@
+// The limits of a deployment as options: each reaches the resource that enforces it, and limits that exclude
+// each other are refused.
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { readDeployment } from '../../../lib/cloud/deployment.ts';
+import { type Resource, synthesize } from './cloud.ts';
+
+const LIMITS = {
+  ...{ apiRate: '4000', payRate: '6000', merchantRate: '300' },
+  ...{ addressRate: '20000', pageRate: '60', dueShards: '32' },
+};
+
+function resourcesOf(options: Record<string, string>) {
+  const { service } = synthesize({ firewall: 'true', ...options });
+  const all = Template.fromStack(service).toJSON()['Resources'] as Record<string, Resource>;
+  return (type: string) => Object.values(all).filter(({ Type }) => Type === type);
+}
+
+/** Rate and burst of all methods of each API. */
+function throttlesOf(of: ReturnType<typeof resourcesOf>) {
+  type Setting = { ResourcePath: string; ThrottlingRateLimit: number; ThrottlingBurstLimit: number };
+  return of('AWS::ApiGateway::Stage')
+    .map(({ Properties }) =>
+      (Properties['MethodSettings'] as Setting[]).find((one) => one.ResourcePath === '/*'),
+    )
+    .map((one) => [one?.ThrottlingRateLimit, one?.ThrottlingBurstLimit]);
+}
+const rulesOf = (of: ReturnType<typeof resourcesOf>) =>
+  JSON.stringify(of('AWS::WAFv2::WebACL')[0]?.Properties['Rules']);
+
+const lambdaSetting = (of: ReturnType<typeof resourcesOf>, name: string) => {
+  const environments = of('AWS::Lambda::Function').map(({ Properties }) => Properties['Environment']);
+  return new Set(
+    (environments as { Variables?: Record<string, string> }[]).map((one) => one?.Variables?.[name]),
+  );
+};
+
+it('without options the limits are those of a small service', () => {
+  const of = resourcesOf({});
+  expect(throttlesOf(of)).toEqual([
+    [500, 1000],
+    [500, 1000],
+  ]);
+  expect(of('AWS::ApiGateway::UsagePlan')[0]?.Properties['Throttle']).toEqual({
+    RateLimit: 25,
+    BurstLimit: 50,
+  });
+  expect(rulesOf(of)).toMatch(/"Limit":3000\b.*"Limit":120\b/);
+  expect(lambdaSetting(of, 'DUE_SHARDS')).toContain('8/64');
+});
+
+it('each limit that is given reaches what enforces it', () => {
+  const of = resourcesOf(LIMITS);
+  expect(throttlesOf(of)).toEqual([
+    [4000, 8000],
+    [6000, 12_000],
+  ]);
+  expect(of('AWS::ApiGateway::UsagePlan')[0]?.Properties['Throttle']).toEqual({
+    RateLimit: 300,
+    BurstLimit: 600,
+  });
+  expect(rulesOf(of)).toMatch(/"Limit":20000\b.*"Limit":60\b/);
+  expect(lambdaSetting(of, 'DUE_SHARDS')).toContain('32/64');
+});
+
+it.each([
+  [{ merchantRate: '501' }, 'merchantRate: above apiRate'],
+  [{ apiRate: '1000', merchantRate: '51' }, 'addressRate: below 60 times merchantRate'],
+  [{ dueShards: '65' }, 'dueShards: is above 64'],
+  [{ dueShards: '0' }, 'dueShards: is not 1 or more'],
+  [{ pageRate: '9' }, 'pageRate: is below 10'],
+  [{ payRate: '2.5' }, 'payRate: is not a whole number'],
+  [{ apiRate: 'viele' }, 'apiRate: '],
+] as const)('%j is refused, and the message says why', (options, message) => {
+  expect(() => readDeployment((name) => (options as Record<string, string>)[name])).toThrow(message);
+});

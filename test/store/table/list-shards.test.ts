@@ -1,0 +1,135 @@
+// Lists of a merchant whose months are divided into several partitions: nothing is lost or shown twice,
+// whatever the number was when a row was written, and one partition is what it always was.
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listPartition, listShardOf } from '#store/table/keys.ts';
+import { listPage } from '#store/table/list.ts';
+import { MOST_LIST_SHARDS, raisedShards, shardsRead, shardsWritten } from '#store/table/list-shards.ts';
+import { type Item, table, tableName } from '#store/table/table.ts';
+import { startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
+
+await startHarness();
+const NOW = new Date('2026-11-20T09:00:00.000Z');
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+describe('the number of shards of a merchant', () => {
+  it('is one without a setting, for readers and writers', () => {
+    expect([shardsRead(undefined), shardsWritten(undefined, NOW)]).toEqual([1, 1]);
+  });
+
+  it('is read at once, and written to only when every cache of the merchant has ended', () => {
+    const raised = raisedShards(undefined, 8, NOW);
+    expect(shardsRead(raised)).toBe(8);
+    expect([0, 4, 5].map((minutes) => shardsWritten(raised, later(minutes)))).toEqual([1, 1, 8]);
+    const again = raisedShards(raised, 32, later(2));
+    expect([2, 6, 7].map((minutes) => shardsWritten(again, later(minutes)))).toEqual([1, 1, 32]);
+  });
+
+  it('a month of one shard has the key that it always had, and so has the first of several', () => {
+    expect(listPartition('m', 'PAYMENT', '2026-11', 0)).toBe('M#m#PAYMENT#2026-11');
+    expect(listPartition('m', 'PAYMENT', '2026-11', 3)).toBe('M#m#PAYMENT#2026-11#3');
+    expect([listShardOf('PAY-01M7W2YDW2W5T2SASXM4DSGHT2'), listShardOf('x', 1)]).toEqual([0, 0]);
+  });
+
+  it('ids are spread evenly: no shard gets more than twice its part', () => {
+    const counts = new Map<number, number>();
+    for (let at = 0; at < 6400; at += 1) {
+      const time = (at * 7919).toString(16).padStart(4, '0').slice(-4);
+      const id = `01a1f82f-${time}-7abc-8def-${String(at).padStart(12, '0')}`;
+      const shard = listShardOf(id, MOST_LIST_SHARDS);
+      counts.set(shard, (counts.get(shard) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(MOST_LIST_SHARDS);
+    expect(Math.max(...counts.values())).toBeLessThan(200);
+  });
+});
+
+let lists = 0;
+/** Rows of two months in as many shards, the newest first; a row may stand in two shards while it moves. */
+async function writeRows(
+  shards: number,
+  count: number,
+  moving: number,
+): Promise<{ merchant: string; all: string[] }> {
+  lists += 1;
+  const merchant = `list-${lists}`;
+  const rows = Array.from({ length: count }, (_, at) => {
+    const month = at % 3 === 0 ? '2026-10' : '2026-11';
+    const day = String(1 + (at % 19)).padStart(2, '0');
+    const listSk = `${month}-${day}T00:00:00.000Z#${String(at).padStart(4, '0')}`;
+    const shard = listShardOf(`${merchant}${at}`, shards);
+    return { month, listSk, shard };
+  });
+  const copies = rows.slice(0, moving).map((row) => ({ ...row, shard: (row.shard + 1) % shards }));
+  const items = [...rows, ...(shards > 1 ? copies : [])].map(({ month, listSk, shard }, at) => ({
+    ...{ pk: `TEST#${merchant}#${at}`, sk: 'A', listSk },
+    listPk: listPartition(merchant, 'PAYMENT', month, shard),
+  }));
+  for (let at = 0; at < items.length; at += 25) {
+    const RequestItems = {
+      [tableName()]: items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })),
+    };
+    await table.send(new BatchWriteCommand({ RequestItems }));
+  }
+  return {
+    merchant,
+    all: rows
+      .map(({ listSk }) => listSk)
+      .sort()
+      .reverse(),
+  };
+}
+
+async function readAll(merchant: string, shards: number, limit: number, keeps?: (sort: string) => boolean) {
+  const found: string[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < 400; pages += 1) {
+    const page = await listPage<string>({
+      ...{ index: 'list', isBucketed: true, shards, limit, after },
+      ...{ from: '2026-10-01T00:00:00.000Z', to: '2026-11-30T00:00:00.000Z' },
+      partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
+      read: (item: Item) => String(item['listSk']),
+      ...(keeps && { keeps }),
+    });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push(...page.items);
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return found;
+}
+
+describe('a list', () => {
+  it('has each row once, newest first, of any number of shards and with any filter', async () => {
+    const cases = fc.record({
+      shards: fc.constantFrom(1, 2, 3, 16),
+      count: fc.integer({ min: 0, max: 160 }),
+      moving: fc.integer({ min: 0, max: 5 }),
+      limit: fc.integer({ min: 4, max: 100 }),
+      every: fc.constantFrom(1, 2, 7),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ shards, count, moving, limit, every }) => {
+        const { merchant, all } = await writeRows(shards, count, Math.min(moving, count));
+        const keeps = (sort: string) => Number(sort.slice(-4)) % every === 0;
+        const found = await readAll(merchant, shards, limit, every > 1 ? keeps : undefined);
+        expect(found).toEqual(all.filter(keeps));
+      }),
+      { numRuns: rounds(100, 8) },
+    );
+  });
+
+  it('with a filter repeats no row where one read ends and the next begins', async () => {
+    const { merchant, all } = await writeRows(1, 250, 0);
+    expect(await readAll(merchant, 1, 100, () => true)).toEqual(all);
+    const odd = (sort: string) => Number(sort.slice(-4)) % 2 === 1;
+    expect(await readAll(merchant, 1, 100, odd)).toEqual(all.filter(odd));
+  });
+
+  it('written to fewer shards is read whole by readers of more', async () => {
+    const { merchant, all } = await writeRows(2, 80, 0);
+    expect(await readAll(merchant, 8, 7)).toEqual(all);
+  });
+});

@@ -1,0 +1,149 @@
+// Every partition that several payments, charges or refunds of a merchant write, with the units of each: the
+// table of docs/costs.md. One merchant's sale event of 5,000 payments a second must find room in each.
+import { expect, it } from 'vitest';
+import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
+import { refundCountParts } from '#store/table/keys.ts';
+import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
+import { changeMerchant } from '../../../lib/operator/onboarding.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
+import { expectTable } from '../../harness/cost-table.ts';
+import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { type PartitionWrites, partitionWritesOf } from './partition-writes.ts';
+
+const harness = await startHarness();
+const { now, moveBy } = harness;
+const EVENTS = ['Sale', '3-D Secure', 'Declined', 'Card saved', 'Charge', 'Refund'] as const;
+type Event = (typeof EVENTS)[number];
+type Writes = Record<Event, PartitionWrites>;
+
+/** Each event once, of a merchant with so many list shards. */
+async function writesOf(listShards: number): Promise<Writes> {
+  const buyers = await savingBuyers(harness, 'never');
+  const secure = await savingBuyers(harness, 'always');
+  const charges = recurringPaymentDriver(harness, buyers.key);
+  const plan = await charges.create({ frequency: 'daily', maxRetryAttempts: 1 });
+  for (const { merchant } of [buyers, secure]) {
+    if (listShards > 1) await changeMerchant(merchant.merchantId, { listShards }, now());
+  }
+  // The first charge moves a plan that is older than the shards.
+  await moveBy(DAY + HOUR);
+  const customer = await buyers.makeCustomer();
+  const secureCustomer = await secure.makeCustomer();
+  const transactionId = await harness.payOrder({}, {}, { key: buyers.key });
+  const before = { sale: await buyers.open(customer), secure: await secure.open(secureCustomer) };
+  const declined = await buyers.open(customer);
+  const saved = await buyers.open(customer);
+  const { buyer } = harness;
+  const entry = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '987' };
+  const pay =
+    (page: typeof declined, cardNumber: string, more = {}) =>
+    () =>
+      buyer.submit(page.form, { ...entry, cardNumber, ...more });
+  const writes = {
+    Sale: await partitionWritesOf(pay(before.sale, CARDS.approved)),
+    '3-D Secure': await partitionWritesOf(pay(before.secure, CARDS.approved)),
+    Declined: await partitionWritesOf(pay(declined, CARDS.insufficientFunds)),
+    'Card saved': await partitionWritesOf(pay(saved, CARDS.approved, { saveCard: 'yes' })),
+    Charge: await partitionWritesOf(() => moveBy(DAY + HOUR)),
+    Refund: await partitionWritesOf(async () => {
+      const body = { transactionId, amount: 1, reason: 'Kırık' };
+      const made = await harness.api('POST', '/api/Refund/partial', { key: buyers.key, body });
+      expect([made.text, made.status]).toEqual([made.text, 201]);
+    }),
+  };
+  expect(await charges.show(plan.id)).toMatchObject({ successfulPaymentCount: 2 });
+  await charges.cancel(plan.id);
+  return writes;
+}
+
+/** The parts of keys that belong to one entity, and those that several share. */
+const NAMES: readonly [part: RegExp, name: string][] = [
+  [/^(\w+) M#[0-9a-f-]{36}/, '$1 M#{m}'],
+  [/#ORDER#.+/, '#ORDER#{order}'],
+  [/^table PAGE#.+/, 'table PAGE#{page}'],
+  [/#PAY-\w{26}/, '#{payment}'],
+  [/#(EMAIL|PHONE|TRIES)#.+/, '#$1#{own}'],
+  [/#CARD#\d{6}-\d{4}$/, '#CARD#{mask}'],
+  [/#ADDRESS#.+/, '#ADDRESS#{network}'],
+  [/#BIN#\d{6}$/, '#BIN#{bin}'],
+  [/#ALIAS#.+/, '#ALIAS#{alias}'],
+  [/#[0-9a-f]{8}-[0-9a-f-]{27}/, '#{id}'],
+  [/#\d{4}-\d{2}(?:#\d+)?$/, '#{month}'],
+  [/DUE#\d+$/, 'DUE'],
+];
+const nameOf = (key: string) => NAMES.reduce((text, [part, name]) => text.replace(part, name), key);
+const isShared = (name: string) => !/\{(?:order|page|payment|own|mask|id)\}/.test(name);
+
+function shared(writes: PartitionWrites): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const [key, one] of writes) {
+    const name = nameOf(key);
+    if (isShared(name)) units.set(name, (units.get(name) ?? 0) + one);
+  }
+  return units;
+}
+
+/** How many partitions the key has as deployed, and at most; `part`: of which events it is shared. */
+type Shards = { usual: number; most: number; by: string; isOfEverySale: boolean };
+const LISTED = { usual: 1, most: MOST_LIST_SHARDS, by: 'a merchant', isOfEverySale: true };
+function shardsOf(key: string): Shards {
+  if (key === 'due DUE')
+    return { usual: DUE_SHARDS, most: MOST_DUE_SHARDS, by: 'all merchants', isOfEverySale: true };
+  if (key.endsWith('#STAT#{month}'))
+    return { ...LISTED, most: refundCountParts(MOST_LIST_SHARDS), isOfEverySale: false };
+  if (key.endsWith('#{month}')) return LISTED;
+  const by = { '{network}': 'one network', '{bin}': 'one card range', '{alias}': 'one alias' };
+  const [, part] = Object.entries(by).find(([name]) => key.includes(name)) ?? [];
+  if (part === undefined) throw new Error(`${key} is shared, and is in no class.`);
+  return { usual: 1, most: 1, by: `${part} of a merchant`, isOfEverySale: false };
+}
+
+const PARTITION_UNITS = 1000;
+const boundOf = (shards: number, units: number) => Math.floor((PARTITION_UNITS * shards) / units);
+const SALE_EVENT = 5000;
+
+const usual = await writesOf(1);
+const most = await writesOf(MOST_LIST_SHARDS);
+const usualUnits = new Map(EVENTS.map((event) => [event, shared(usual[event])]));
+const keys = [...new Set([...usualUnits.values()].flatMap((units) => [...units.keys()]))].sort();
+const unitsIn = (key: string) => EVENTS.map((event) => usualUnits.get(event)?.get(key) ?? 0);
+
+it('docs/costs.md lists every partition that several events write, and how many a second it takes', () => {
+  const rows = keys.map((key) => {
+    const units = unitsIn(key);
+    const { by, usual: few, most: many } = shardsOf(key);
+    const worst = Math.max(...units);
+    const cells = [
+      `\`${key}\``,
+      by,
+      few === many ? few : `${few} to ${many}`,
+      ...units.map((one) => one || ''),
+    ];
+    return `| ${[...cells, boundOf(few, worst), boundOf(many, worst)].join(' | ')} |`;
+  });
+  const head = ['Key', 'Shared by', 'Shards', ...EVENTS, 'Events a second', 'With 64 shards'];
+  const rule = head.map((_, at) => (at < 3 ? '---' : '--:'));
+  expectTable('Writes to one key', [`| ${head.join(' | ')} |`, `|${rule.join('|')}|`, ...rows].join('\n'));
+});
+
+it('one merchant’s 5,000 payments a second find room in every partition with all shards', () => {
+  const sales = EVENTS.slice(0, 3).flatMap((event) => [...(usualUnits.get(event) ?? [])]);
+  const narrow = sales.filter(([key, units]) => {
+    const { most: shards, isOfEverySale } = shardsOf(key);
+    return isOfEverySale && boundOf(shards, units) < SALE_EVENT;
+  });
+  expect(narrow).toEqual([]);
+});
+
+it.each(EVENTS)('%s writes the same units to the same kinds of keys with 64 shards as with one', (event) => {
+  const units = (writes: PartitionWrites) => Object.fromEntries([...shared(writes)].sort());
+  expect(units(most[event])).toEqual(units(usual[event]));
+});
+
+it('a merchant of one shard has keys without a number, and one of 64 has others', () => {
+  const numbered = (writes: Writes) =>
+    EVENTS.flatMap((event) => [...writes[event].keys()]).filter((key) => /\d{4}-\d{2}#\d+$/.test(key));
+  expect(numbered(usual)).toEqual([]);
+  expect(numbered(most).length).toBeGreaterThan(10);
+});
