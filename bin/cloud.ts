@@ -6,11 +6,16 @@ import { readDeployment } from '../lib/cloud/deployment.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
+import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
 const app = new App();
 const given = Object.keys(app.node.getAllContext() as object);
 const deployment = readDeployment((name) => app.node.tryGetContext(name), given);
-const functions = [...functionsOf(ROUTE_TABLE), ...(deployment.simulatedBank ? [BANK_FUNCTION] : [])];
+const functions = [
+  ...functionsOf(ROUTE_TABLE),
+  MERCHANT_WATCH,
+  ...(deployment.simulatedBank ? [BANK_FUNCTION] : []),
+];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
 holdToRules(app);

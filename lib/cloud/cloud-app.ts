@@ -52,7 +52,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
       description: 'Payments: functions, APIs and schedules',
     },
   );
-  const watched = { deployment, functions, keys: data.keys };
+  const watched = { deployment, functions, keys: data.keys, codeOf: plan.codeOf };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
     ...common,
     description: 'Payments: alarms, dashboard, saved queries',

@@ -52,7 +52,6 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/diagram/state-diagrams.ts: MACHINES': 'tests walk the states of each machine',
   'lib/cloud/diagram/state-diagrams.ts: changesOf': 'random histories report changes that are not listed',
   'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
-  'lib/cloud/watch/queries.ts: queryText': 'its fields are compared with the lines that functions write',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',
   'lib/local/aws/process-dynamodb.ts: stopDynamodb': 'a table that breaks on request takes its place',
   'lib/operator/script-integrity.ts: integrityOf': 'the scripts of rendered pages are compared with the list',

@@ -69,6 +69,9 @@ export function deadLetters(stage: string): Metric {
   });
 }
 
+/** Of the function that finds merchants whose payments are all declined. */
+export const merchantNamespace = (stage: string) => `Payment/${stage}/Merchants`;
+
 /** Of the schedules of charges. */
 export function scheduleMetric(
   stage: string,

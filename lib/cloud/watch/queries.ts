@@ -23,6 +23,18 @@ const handlesMoney = (fn: DeployedFunction) =>
 const handlesRecurringPayments = ({ name, needs }: DeployedFunction) =>
   needs.some((need) => need.startsWith('schedule:')) || name.startsWith('recurring-');
 
+/** Also run by itself, every quarter of an hour. */
+export const DECLINES_BY_MERCHANT: SavedQuery = {
+  name: 'declines by merchant',
+  isRelevant: handlesMoney,
+  lines: [
+    'filter ispresent(PagesDeclined) or ispresent(ChargesDeclined)',
+    'stats count(*) as ended, sum(PagesDeclined) as ofPages, sum(ChargesDeclined) as ofCharges',
+    '  by merchantId',
+    'sort ended desc',
+  ],
+};
+
 export const QUERIES: readonly SavedQuery[] = [
   {
     name: 'life of a recurring payment',
@@ -99,16 +111,7 @@ export const QUERIES: readonly SavedQuery[] = [
       'sort declines desc',
     ],
   },
-  {
-    name: 'declines by merchant',
-    isRelevant: handlesMoney,
-    lines: [
-      'filter ispresent(PagesDeclined) or ispresent(ChargesDeclined)',
-      'stats count(*) as ended, sum(PagesDeclined) as ofPages, sum(ChargesDeclined) as ofCharges',
-      '  by merchantId',
-      'sort ended desc',
-    ],
-  },
+  DECLINES_BY_MERCHANT,
   {
     name: '3-D Secure answers refused',
     isRelevant: callsBank,

@@ -11,18 +11,22 @@ import { reportKeyChanges } from './alarms/key-alarms.ts';
 import { countRefusedNames } from './alarms/network-alarms.ts';
 import { createBudget } from './budget.ts';
 import { createDashboard } from './dashboard.ts';
+import { type CodeOf, createMerchantWatch } from './merchant-watch.ts';
 import { saveQueries } from './queries.ts';
 
 export type WatchPlan = { deployment: Deployment; functions: readonly DeployedFunction[]; keys: Keys };
+type StackPlan = WatchPlan & { codeOf: CodeOf };
 
 export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, { deployment, functions, keys }: WatchPlan, props?: StackProps) {
+  constructor(scope: Construct, id: string, plan: StackPlan, props?: StackProps) {
     super(scope, id, props);
+    const { deployment, functions, keys, codeOf } = plan;
     const { stage } = deployment;
     const topics = createAlarmTopics(this, deployment);
     const alarms = createAlarms(this, { deployment, functions, keys }, topics);
     reportKeyChanges(this, deployment, keys, topics.urgent);
     createBudget(this, deployment);
+    createMerchantWatch(this, { deployment, functions, codeOf });
     countRefusedNames(this, deployment);
     createDashboard(this, stage, functions, alarms);
     saveQueries(this, stage, functions);

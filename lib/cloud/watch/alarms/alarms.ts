@@ -12,6 +12,7 @@ import { functionAlarms } from './function-alarms.ts';
 import { createIncidents } from './incidents.ts';
 import { keyAlarms } from './key-alarms.ts';
 import { limitAlarms } from './limit-alarms.ts';
+import { merchantAlarms } from './merchant-alarms.ts';
 import { moneyAlarms } from './money-alarms.ts';
 import { networkAlarms } from './network-alarms.ts';
 import { pageAlarms } from './page-alarms.ts';
@@ -26,6 +27,7 @@ export function createAlarms(
   const { stage } = deployment;
   const plans = [
     ...moneyAlarms(stage),
+    ...merchantAlarms(stage),
     ...keyAlarms(stage, keys),
     ...pageAlarms(stage),
     ...functionAlarms(stage, functions),

@@ -1,0 +1,107 @@
+// The function that finds merchants all of whose payments are declined. It reads logs by a query and nothing
+// else, so it is a part of the watch stack and not of the service.
+import { Aws, Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
+import { merchantNamespace } from './aws-metrics.ts';
+import { DECLINES_BY_MERCHANT, queryText } from './queries.ts';
+
+export const MERCHANT_WATCH = {
+  name: 'merchant-watch',
+  entry: 'lib/merchant-watch/declined-merchants.ts',
+} as const satisfies Partial<DeployedFunction>;
+
+export type CodeOf = (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code;
+type MerchantWatchPlan = {
+  deployment: Deployment;
+  functions: readonly DeployedFunction[];
+  codeOf: CodeOf;
+};
+
+/** Only these finish payments; other functions' logs would be paid for and hold none. */
+const finishesPayments = ({ name, needs }: DeployedFunction) =>
+  needs.includes('acquirer') && !name.startsWith('refund-');
+
+export function createMerchantWatch(
+  scope: Construct,
+  { deployment, functions, codeOf }: MerchantWatchPlan,
+): void {
+  const { stage, production } = deployment;
+  const logGroupName = functionLogGroupName(stage, MERCHANT_WATCH.name);
+  const logGroup = createLogGroup(scope, 'MerchantWatchLog', { logGroupName, production });
+  const read = functions.filter(finishesPayments).map(({ name }) => functionLogGroupName(stage, name));
+  const watch = new LambdaFunction(scope, 'MerchantWatch', {
+    functionName: nameOf(stage, MERCHANT_WATCH.name),
+    description: 'Finds merchants all of whose payments are declined.',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: codeOf(MERCHANT_WATCH),
+    memorySize: 128,
+    timeout: Duration.seconds(90),
+    environment: {
+      LOG_GROUPS: read.join(','),
+      QUERY: queryText(DECLINES_BY_MERCHANT),
+      NAMESPACE: merchantNamespace(stage),
+    },
+    role: createRole(scope, read, logGroup).withoutPolicyUpdates(),
+    logGroup,
+  });
+  acknowledge(watch, {
+    'PCI.DSS.321-LambdaInsideVPC':
+      'Calls CloudWatch Logs only, over TLS with its own role; a VPC would protect nothing.',
+    'Serverless-LambdaTracing': 'One call and its answer; its log line says what it found.',
+    'Serverless-LambdaDLQ': 'Its next run replaces a failed one; its alarm counts the runs that end well.',
+  });
+  const rule = new Rule(scope, 'MerchantWatchSchedule', {
+    ruleName: nameOf(stage, MERCHANT_WATCH.name),
+    schedule: Schedule.rate(Duration.minutes(15)),
+    targets: [new Target(watch, { retryAttempts: 0 })],
+  });
+  acknowledge(rule, {
+    'Serverless-EventBusDLQ': 'Its next run replaces a failed one; its alarm counts the runs that end well.',
+  });
+}
+
+const noResource = 'Results are read by the id of a query, for which IAM knows no resource.';
+const streams = 'A log group is named with all its streams.';
+/** The ARN of a log group as cdk-nag writes it. */
+const findingOf = (name: string) =>
+  `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${name}:*`;
+
+function createRole(scope: Construct, logGroups: readonly string[], own: LogGroup): Role {
+  const region = `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
+  const arnOf = (name: string) => `${region}:log-group:${name}:*`;
+  const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+  const role = new Role(scope, 'MerchantWatchRole', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: {
+      log: new PolicyDocument({
+        statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [own.logGroupArn])],
+      }),
+      query: new PolicyDocument({
+        statements: [
+          allow(['logs:StartQuery'], logGroups.map(arnOf)),
+          allow(['logs:GetQueryResults'], ['*']),
+        ],
+      }),
+    },
+  });
+  acknowledge(role, {
+    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
+    'AwsSolutions-IAM5[Resource::*]': noResource,
+    'Serverless-LambdaStarPermissions': noResource,
+    ...Object.fromEntries(
+      logGroups.map((name) => [`AwsSolutions-IAM5[Resource::${findingOf(name)}]`, streams]),
+    ),
+  });
+  return role;
+}

@@ -1,0 +1,90 @@
+// Runs every fifteen minutes: finds merchants all of whose payments were declined, in the functions' logs of
+// the last half hour. A rate over all merchants does not show one of them, and a metric for each merchant
+// would cost 0.30 USD a month for each; a query costs by the logs that it reads, whatever their number.
+import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf, callAws, type Signer } from '../operator/aws/aws-request.ts';
+
+/** Fewer attempts say nothing: an ordinary merchant has three declines in a row every day. */
+const ENDED_AT_LEAST = 10;
+const LOOKED_AT_SECONDS = 30 * 60;
+const LOOKS = 50;
+const PAUSE_MS = 1_000;
+const MOST_ROWS = 10_000;
+
+type Row = { merchantId: string; ended: number; declined: number };
+type Field = { field: string; value: string };
+type Results = { status: string; results?: Field[][] };
+
+/** Throws if the query does not end well; the alarm is about runs that did. */
+export async function handler(): Promise<{ merchants: string[] }> {
+  const now = Date.now();
+  const rows = (await declinesByMerchant(now)).map(readRow);
+  const found = rows.filter(({ ended, declined }) => ended >= ENDED_AT_LEAST && declined === ended);
+  for (const { merchantId, ended } of found) {
+    console.warn(JSON.stringify({ level: 'warn', message: 'every payment declined', merchantId, ended }));
+  }
+  process.stdout.write(`${JSON.stringify(metricLine(found.length, now))}\n`);
+  return { merchants: found.map(({ merchantId }) => merchantId) };
+}
+
+async function declinesByMerchant(now: number): Promise<Field[][]> {
+  const end = Math.floor(now / 1000);
+  const { queryId } = await logs<{ queryId: string }>('StartQuery', {
+    logGroupNames: setting('LOG_GROUPS').split(','),
+    queryString: setting('QUERY'),
+    startTime: end - LOOKED_AT_SECONDS,
+    endTime: end,
+    limit: MOST_ROWS,
+  });
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { status, results = [] } = await logs<Results>('GetQueryResults', { queryId });
+    if (status === 'Complete') return results;
+    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended as ${status}.`);
+    await pause(PAUSE_MS);
+  }
+  throw new Error('The query did not end.');
+}
+
+/** A sum over a field that no line has is absent or empty. */
+function readRow(fields: readonly Field[]): Row {
+  const given = (name: string) => fields.find(({ field }) => field === name)?.value ?? '';
+  const declined = Number(given('ofPages')) + Number(given('ofCharges'));
+  return { merchantId: given('merchantId'), ended: Number(given('ended')), declined };
+}
+
+/** CloudWatch's embedded metric format. */
+const metricLine = (merchants: number, Timestamp: number) => ({
+  _aws: {
+    Timestamp,
+    CloudWatchMetrics: [
+      {
+        Namespace: setting('NAMESPACE'),
+        Dimensions: [[]],
+        Metrics: [{ Name: 'MerchantsDeclined', Unit: 'Count' }],
+      },
+    ],
+  },
+  message: 'MerchantsDeclined',
+  MerchantsDeclined: merchants,
+});
+
+async function logs<Answer>(operation: string, body: object): Promise<Answer> {
+  const signer: Signer = {
+    region: setting('AWS_REGION'),
+    credentials: {
+      accessKeyId: setting('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: process.env['AWS_SESSION_TOKEN'],
+    },
+  };
+  const request = { service: 'logs', url: addressOf('logs', signer.region), body } as const;
+  const { status, text } = await callAws({ ...request, target: `Logs_20140328.${operation}` }, signer);
+  if (status !== 200) throw new Error(`${operation} answered ${status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text) as Answer;
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`The environment variable ${name} is not set.`);
+  return value;
+}
