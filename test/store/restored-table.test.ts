@@ -86,8 +86,11 @@ beforeAll(async () => {
   for (const line of commands) await carryOut(line);
   process.env['TABLE_NAME'] = restored;
 });
-afterAll(() => {
+afterAll(async () => {
   process.env['TABLE_NAME'] = first;
+  // The next service of this worker deletes the tables that it finds.
+  const unprotected = { TableName: restored, DeletionProtectionEnabled: false };
+  await client.send(new sdk.UpdateTableCommand(unprotected));
   client.destroy();
 });
 
