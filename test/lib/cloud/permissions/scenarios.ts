@@ -5,10 +5,9 @@ import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
-import { type ApiRequest, DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
+import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import { tryCards } from './declined-cards.ts';
-
-type Body = Record<string, unknown>;
+import { type Call, caller, nextKey } from './scenario-caller.ts';
 
 /** The faults that are active at the moment; the scenarios switch them. */
 export type ActiveFaults = { isCallbackLost: boolean; isTriggerLost: boolean };
@@ -23,24 +22,6 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await manageRecurringPayments(harness);
   await chargeOnSchedule(harness, activeFaults);
 }
-
-let keys = 0;
-
-/** Calls that must succeed; each but a GET has its own Idempotency-Key. */
-function caller({ api }: Harness, key?: string) {
-  return async (method: string, path: string, body?: Body): Promise<Body> => {
-    keys += 1;
-    const request: ApiRequest = {
-      ...(body && { body }),
-      ...(key !== undefined && { key }),
-      headers: method === 'GET' ? {} : { 'idempotency-key': `scenario-${keys}` },
-    };
-    const answer = await api(method, path, request);
-    if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.text}`);
-    return answer.json.data;
-  };
-}
-type Call = ReturnType<typeof caller>;
 
 const CUSTOMER = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', phone: '905551112233' };
 const CARD = {
@@ -88,8 +69,7 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   const call = caller(harness);
   const customerId = await makeCustomer(call);
   const savedCard = await makeCard(call, customerId);
-  keys += 1;
-  const headers = { 'idempotency-key': `scenario-${keys}` };
+  const headers = nextKey();
   const { orderNumber } = await createPage({ customerId }, { headers });
   const page = await createPage({ customerId, orderNumber });
   const form = await buyer.open(page.hostedPageUrl);

@@ -1,0 +1,26 @@
+// The calls of the scenarios: each must succeed.
+import type { ApiRequest, Harness } from '../../../harness/harness.ts';
+
+type Body = Record<string, unknown>;
+
+let keys = 0;
+
+export function nextKey(): { 'idempotency-key': string } {
+  keys += 1;
+  return { 'idempotency-key': `scenario-${keys}` };
+}
+
+/** Calls that must succeed; each but a GET has its own Idempotency-Key. */
+export function caller({ api }: Harness, key?: string) {
+  return async (method: string, path: string, body?: Body): Promise<Body> => {
+    const request: ApiRequest = {
+      ...(body && { body }),
+      ...(key !== undefined && { key }),
+      headers: method === 'GET' ? {} : nextKey(),
+    };
+    const answer = await api(method, path, request);
+    if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.text}`);
+    return answer.json.data;
+  };
+}
+export type Call = ReturnType<typeof caller>;
