@@ -11,6 +11,8 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
 
   list      what waits for a resolution, oldest first
   ask       --merchant ID TARGET                          requests another bank inquiry
+  ask       --all [--merchant ID]                         the same for everything whose outcome is not known,
+            also what is to be asked about later: after a bank's outage, or its mended fault
   approved  --merchant ID TARGET --bank-reference NUMBER --by NAME [--note TEXT]
             The bank executed it: the money was taken, or refunded.
   declined  --merchant ID TARGET --by NAME [--bank-code CODE] [--note TEXT]
@@ -24,6 +26,7 @@ const { values, given, command } = readCommand(USAGE, {
   merchant: { type: 'string' },
   payment: { type: 'string' },
   refund: { type: 'string' },
+  all: { type: 'boolean' },
   'bank-reference': { type: 'string' },
   'bank-code': { type: 'string' },
   by: { type: 'string' },
@@ -101,9 +104,20 @@ async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<
   };
 }
 
+async function askForAll(): Promise<unknown> {
+  const { payment, refund } = values;
+  if (payment ?? refund) throw new UsageError('--all takes no --payment and no --refund.');
+  const merchantId = optional('merchant');
+  const now = await begin();
+  const { askAll } = await import('../lib/operator/review/ask-all.ts');
+  const result = await askAll(now, merchantId);
+  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  return { ...result, next: 'The sweep asks the banks within five minutes.' };
+}
+
 const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>> = {
   list,
-  ask: () => submit(),
+  ask: () => (values.all ? askForAll() : submit()),
   approved: () => submit(readManualResolution('approved')),
   declined: () => submit(readManualResolution('declined')),
 };

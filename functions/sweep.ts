@@ -99,16 +99,16 @@ async function offerRow(due: DueItem, { now, laneOf }: Reading): Promise<void> {
 }
 
 function rowOf(due: Exclude<DueItem, { noun: 'UNREADABLE' }>, now: Date): SweptRow {
-  const { noun, merchantId, sentAt } = due;
+  const { noun, merchantId, sentAt, asksNoBank, isResolved } = due;
   const isGivenUp = sentAt !== undefined && isGivenUpAt(Date.parse(sentAt), now.getTime());
-  const needsNoBank = due.needsNoBank || isGivenUp;
+  const row = { noun, merchantId, asksNoBank, cannotWait: isResolved || isGivenUp };
   switch (noun) {
     case 'PAYMENT':
-      return { noun, merchantId, id: due.paymentReferenceNumber, isBuyers: true, needsNoBank };
+      return { ...row, id: due.paymentReferenceNumber, isBuyers: true };
     case 'REFUND':
-      return { noun, merchantId, id: due.refundId, isBuyers: true, needsNoBank };
+      return { ...row, id: due.refundId, isBuyers: true };
     case 'RECURRING':
-      return { noun, merchantId, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt, needsNoBank };
+      return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };
   }
 }
 

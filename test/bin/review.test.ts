@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { refundDriver } from '../drivers/refund-driver.ts';
-import { DAY, MINUTE } from '../harness/harness.ts';
+import { MINUTE } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
 import { type CommandResult, runCommand, spawnCommand } from './command.ts';
 
-const { harness, bank } = await startWithSilentBank();
+const { harness, bank, waitForReviews } = await startWithSilentBank();
 const { service, buyer, createPage, moveBy } = harness;
 const { merchantId } = harness.merchant;
 const { paymentsOf } = orderViews(harness);
@@ -50,7 +50,7 @@ async function loseResponses() {
   service.bank.script(['lost-after']);
   const { refundId } = (await refunds.partial(paid, 40)).json.data;
   bank.isSilent = true;
-  await moveBy(3 * DAY);
+  await waitForReviews();
   return { payments, refundId };
 }
 let unknownOutcomes: Awaited<ReturnType<typeof loseResponses>>;
@@ -99,4 +99,16 @@ it('a command without reviewer, target or clean note is rejected and changes not
   expect(results.map(({ code }) => code)).toEqual(rejections.map(() => 1));
   for (const [at, [, message]] of rejections.entries()) expect(results[at]?.text).toContain(message);
   expect((await runDocumented('list')).text).toContain(reference);
+});
+
+it('one command makes everything due that waits for a person or for a later inquiry', async () => {
+  bank.isSilent = false;
+  await moveBy(10 * MINUTE);
+  const { orderNumber } = await lostPayment();
+  const asked = await runReview('ask', '--all');
+  // A payment and a refund that wait for a person, and this payment.
+  expect([asked.code, JSON.parse(asked.text)]).toMatchObject([0, { asked: 3, changed: 0 }]);
+  await moveBy(5 * MINUTE);
+  expect((await paymentsOf(orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
+  expect(JSON.parse((await runReview('list')).text)).toEqual([]);
 });

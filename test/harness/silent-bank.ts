@@ -1,6 +1,6 @@
 // A service whose bank can stop answering the sweep: lost answers then stay unknown until manual review.
 import { openFaults } from './faults.ts';
-import { startHarness } from './harness.ts';
+import { HOUR, MINUTE, startHarness } from './harness.ts';
 
 export async function startWithSilentBank() {
   const faults = openFaults();
@@ -11,5 +11,13 @@ export async function startWithSilentBank() {
       return await faults.around(invocation, run);
     },
   });
-  return { harness, bank };
+  /** Time passes until whatever is unknown waits for a person; the sweep rests meanwhile, to save time. */
+  const waitForReviews = async () => {
+    await harness.moveBy(10 * MINUTE);
+    await harness.service.timeline.setRunning(false);
+    await harness.moveBy(40 * HOUR);
+    await harness.service.timeline.setRunning(true);
+    await harness.moveBy(10 * MINUTE);
+  };
+  return { harness, bank, waitForReviews };
 }

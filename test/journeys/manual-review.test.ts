@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from './order.ts';
 
-const { harness, bank: atBank } = await startWithSilentBank();
+const { harness, bank: atBank, waitForReviews } = await startWithSilentBank();
 const { service, merchant, buyer, logs, now, createPage, payOrder, moveBy } = harness;
 const { merchantId } = merchant;
 const { paymentsOf, stateOf } = orderViews(harness);
@@ -86,7 +86,7 @@ async function makeReviews() {
     approved: await lostCharge('lost-after'),
     declined: await lostCharge('lost-before'),
   };
-  await moveBy(3 * DAY);
+  await waitForReviews();
   return { payments, refunded, charged };
 }
 

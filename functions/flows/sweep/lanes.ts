@@ -14,8 +14,10 @@ export type SweptRow = {
   id: string;
   /** A payment, a refund, or a charge that was sent: it comes before charges that were not. */
   isBuyers: boolean;
-  /** It is taken although its bank does not answer. */
-  needsNoBank: boolean;
+  /** The bank is not asked about it. */
+  asksNoBank: boolean;
+  /** It is taken even if the bank does not answer: a person has resolved it, or must do so now. */
+  cannotWait: boolean;
 };
 
 type Rows = Map<string, SweptRow[]>;
@@ -47,9 +49,9 @@ export function openLane({ bank, recover, hasTime }: LaneOptions): Lane {
   async function work(): Promise<void> {
     for (let row = next(); row !== undefined && hasTime(); row = next()) {
       waiting -= 1;
-      const turn = row.needsNoBank ? 'ask' : await mayAsk(row);
-      if (turn === 'ask') await recover(row);
-      if (turn === 'wait') deferred += 1;
+      const turn = row.asksNoBank ? 'ask' : await mayAsk(row);
+      if (turn === 'ask' || (turn === 'wait' && row.cannotWait)) await recover(row);
+      else if (turn === 'wait') deferred += 1;
     }
   }
 

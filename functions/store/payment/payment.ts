@@ -176,6 +176,21 @@ export function writePaymentResolution(payment: Payment, resolution: ManualResol
   };
 }
 
+/** Moves the next inquiry from `planned` to `at`; a conflict if it is planned otherwise by now. */
+export function writePaymentDue(payment: Payment, at: string, planned: string): Write {
+  const { merchantId, paymentReferenceNumber: id } = payment;
+  return {
+    what: 'payment',
+    kind: 'update',
+    key: entityKey(merchantId, 'PAYMENT', id),
+    set: dueAttributes('PAYMENT', id, at),
+    condition: {
+      expression: `${stillProcessing.expression} AND #dueSk = :planned`,
+      values: { ...stillProcessing.values, ':planned': dueAttributes('PAYMENT', id, planned).dueSk },
+    },
+  };
+}
+
 /** Makes the payment due: the sweep asks the bank once more, then applies the manual resolution, if any. */
 export function writePaymentReview(payment: Payment, at: string, resolution?: ManualResolution): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;

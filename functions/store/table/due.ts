@@ -15,8 +15,10 @@ type InSweep = {
   merchantId: string;
   /** ISO: when it was sent to the bank; absent if it was not. */
   sentAt?: string | undefined;
-  /** A person's resolution, or a challenge that the buyer abandoned: the bank need not answer. */
-  needsNoBank: boolean;
+  /** A challenge that the buyer has abandoned: the bank is not asked. */
+  asksNoBank: boolean;
+  /** A person has resolved it. */
+  isResolved: boolean;
 };
 
 const RESOLUTION = { verdict: optional(object({})) };
@@ -71,28 +73,25 @@ function readDue(item: Item): DueItem {
     switch (item.sk) {
       case 'PAYMENT': {
         const { merchantId, paymentReferenceNumber, ...payment } = PAYMENT.read(item, 'payment');
-        const needsNoBank = payment.verdict !== undefined || payment.step === 'Challenge';
+        const isResolved = payment.verdict !== undefined;
+        const asksNoBank = payment.step === 'Challenge';
         const sentAt = payment.saleStartedAt ?? payment.createdAt;
-        return { ...due, noun: item.sk, merchantId, paymentReferenceNumber, sentAt, needsNoBank };
+        const which = { merchantId, paymentReferenceNumber };
+        return { ...due, noun: item.sk, ...which, sentAt, asksNoBank, isResolved };
       }
       case 'REFUND': {
         const { merchantId, refundId, ...refund } = REFUND.read(item, 'refund');
         const sentAt = refund.sent?.at ?? refund.createdAt;
-        return {
-          ...due,
-          noun: item.sk,
-          merchantId,
-          refundId,
-          sentAt,
-          needsNoBank: refund.verdict !== undefined,
-        };
+        const which = { merchantId, refundId };
+        const isResolved = refund.verdict !== undefined;
+        return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved };
       }
       case 'RECURRING': {
         const { merchantId, record, flight } = RECURRING.read(item, 'recurring-payment');
         const hasOpenAttempt = record.openAttempt !== undefined;
         const sentAt = flight?.sentAt;
         const which = { merchantId, recurringPaymentId: record.id, hasOpenAttempt };
-        return { ...due, noun: item.sk, ...which, sentAt, needsNoBank: false };
+        return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved: false };
       }
       default:
         throw new ShapeError('due.sk', 'is of no row that can be due');
