@@ -1,5 +1,6 @@
 // The dashboard for on-call. Its rows are in the order of the questions: are payments made, which alarms are
-// active, who is affected, do the APIs respond, do the background functions run, does the table keep up.
+// active, who is affected, do the APIs respond, do the background functions run, does the table keep up,
+// which limits of AWS are near.
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
@@ -9,11 +10,13 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import {
   type ApiName,
   apiMetric,
+  claimedConcurrency,
   deadLetters,
   failures,
   functionMetric,
@@ -39,6 +42,7 @@ export function createDashboard(
       apiRow(stage, 'pay', 'Buyers'),
       functionRow(stage, functions),
       tableRow(stage, functions),
+      limitRow(stage, functions),
     ],
   });
 }
@@ -86,6 +90,21 @@ function tableRow(stage: string, functions: readonly DeployedFunction[]): IWidge
       'Duration p99 (ms)',
       functions.map((fn) => functionMetric(stage, fn, 'Duration', 'p99')),
     ),
+  ];
+}
+
+function limitRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
+  const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
+  return [
+    graph(
+      'Indexes: writes throttled',
+      indexes.map((index) => tableMetric(stage, 'WriteThrottleEvents', index).with({ label: index })),
+    ),
+    graph(
+      'Functions: throttled',
+      functions.map((fn) => functionMetric(stage, fn, 'Throttles')),
+    ),
+    graph('Lambda: percent of the concurrency', [claimedConcurrency()]),
   ];
 }
 
