@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { DATA_WORDS, type DataOptions, dataOptions } from './data-options.ts';
 import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
+import { defaultConcurrency, type ReservedConcurrency, reservedConcurrency } from './reserved-concurrency.ts';
 import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
@@ -43,8 +44,8 @@ export type Deployment = DataOptions & {
   merchantThrottle: boolean;
   /** How much may be asked of the stage. */
   limits: Limits;
-  /** Charges, the sweep and the authorizer have concurrency of their own. Default: in production only. */
-  reservedConcurrency: boolean;
+  /** Executions that only these functions can use. Default: in production only. */
+  reservedConcurrency: ReservedConcurrency;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
   /** A test key with which the canary pays a page every five minutes. Undefined: it only opens one. */
@@ -109,7 +110,7 @@ const CONTEXT = z.object({
   fixedEgress: optionalFlag,
   bankHosts: hostNames,
   merchantThrottle: optionalFlag,
-  reservedConcurrency: optionalFlag,
+  reservedConcurrency,
   simulatedBank: optionalFlag,
   canaryKey: z
     .string()
@@ -174,7 +175,7 @@ export function readDeployment(
     fixedEgress,
     bankHosts,
     merchantThrottle,
-    reservedConcurrency: context.reservedConcurrency ?? production,
+    reservedConcurrency: context.reservedConcurrency ?? defaultConcurrency(production),
     simulatedBank,
     canaryKey,
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,

@@ -41,12 +41,6 @@ export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as con
 /** A function with one of these calls a bank or gets card numbers, so its way out is limited. */
 const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 
-/**
- * Executions that nothing else can use, so that a flood on the pages stops neither charges nor the merchants'
- * API. They are limits too: the authorizer answers 100 calls in milliseconds, and events of charges wait.
- */
-const RESERVED: Readonly<Record<string, number>> = { authorizer: 100, charge: 200, sweep: 5 };
-
 /** They run again by themselves. */
 const PERIODIC: readonly string[] = ['sweep', 'page-check', 'canary'];
 /** Its next run is the answer to a failed one, so a failed event is of no use. */
@@ -60,6 +54,7 @@ export class EndpointFunction extends Construct {
     super(scope, fn.name);
     const { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf } = stageResources;
     const { stage, production } = deployment;
+    const reserved = deployment.reservedConcurrency[fn.name];
     const functionName = nameOf(stage, fn.name);
     const insideVpc = egress !== undefined && fn.needs.some((need) => IN_NETWORK.includes(need));
     const logGroupName = functionLogGroupName(stage, fn.name);
@@ -84,7 +79,7 @@ export class EndpointFunction extends Construct {
       ...(codeSigning && { codeSigningConfig: codeSigning }),
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
-      ...(deployment.reservedConcurrency && reservedFor(fn.name)),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: { ...settings, ...canaryKeyOf(fn, deployment) },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
@@ -126,9 +121,4 @@ export class EndpointFunction extends Construct {
 /** A key of a test merchant at the simulated bank, which moves no money. */
 function canaryKeyOf({ name }: DeployedFunction, { canaryKey }: Deployment): Record<string, string> {
   return name === 'canary' && canaryKey !== undefined ? { CANARY_KEY: canaryKey } : {};
-}
-
-function reservedFor(name: string): { reservedConcurrentExecutions?: number } {
-  const executions = RESERVED[name];
-  return executions === undefined ? {} : { reservedConcurrentExecutions: executions };
 }

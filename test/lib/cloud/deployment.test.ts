@@ -9,7 +9,7 @@ test('the default is a sandbox that can be deleted whole and has no hourly costs
     firewall: false,
     fixedEgress: false,
     merchantThrottle: true,
-    reservedConcurrency: false,
+    reservedConcurrency: {},
     api: undefined,
     pay: undefined,
     zone: undefined,

@@ -83,6 +83,11 @@ test('in production a flood on the pages leaves executions for charges and the a
   // A new account has ten executions and can reserve none.
   expect(reservedIn({})).toEqual([]);
   expect(reservedIn({ stage: 'production', reservedConcurrency: 'false' })).toEqual([]);
+  expect(reservedIn({ reservedConcurrency: 'charge=2,sweep=1' }).sort()).toEqual([
+    ['payment-sandbox-charge', 2],
+    ['payment-sandbox-sweep', 1],
+  ]);
+  expect(() => synthesize({ reservedConcurrency: 'charge' })).toThrow('reservedConcurrency');
 });
 
 test('production and a sandbox have the same functions with the same permissions', () => {
