@@ -5,19 +5,29 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { SCOPES } from '#domain/scope.ts';
 import type { Bank } from '../local/bank/bank.ts';
 import { type Adapted, BOOTSTRAP_REASON } from './adaptation.ts';
+import type { Deadline } from './deadline.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { type MerchantKeys, openMerchant } from './merchant.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { openReport, type Report } from './report.ts';
 import { openBank } from './simulated-bank.ts';
-import { type Outputs, openStage, type Stage } from './stage.ts';
+import { type Outputs, openStage, type Place, STAGE, type Stage } from './stage.ts';
 import { runSteps } from './steps/all-steps.ts';
+import { ALL_STAGES, rehearseVariants } from './variants.ts';
 
 /** An empty folder, the abort signal, and the output. */
-type RehearsalOptions = { folder: string; signal: AbortSignal; print(line: string): void };
+type RehearsalOptions = {
+  folder: string;
+  signal: AbortSignal;
+  deadline: Deadline;
+  /** Also what takes minutes: an update, a rollback, a second stage, production. */
+  isAll: boolean;
+  print(line: string): void;
+};
 
 /** Throws if a step fails, after printing the errors that the functions logged. */
-export async function rehearse({ folder, signal, print }: RehearsalOptions): Promise<void> {
+export async function rehearse(options: RehearsalOptions): Promise<void> {
+  const { folder, signal, print, isAll } = options;
   const report = openReport(print);
   const emulator = await report.step(
     'The emulator starts',
@@ -28,11 +38,12 @@ export async function rehearse({ folder, signal, print }: RehearsalOptions): Pro
   signal.addEventListener('abort', () => void emulator.stop(), { once: true });
   const { bank, pos, close } = await openBank();
   try {
-    const stage = openStage(emulator.endpoint, folder, signal);
-    const { outputs, adapted } = await deploy(report, stage);
+    const place = { endpoint: emulator.endpoint, folder, signal };
+    const stage = openStage(place, STAGE, WORDS);
+    const { outputs, adapted } = await deploy(report, stage, options);
     const operator = openOperator(emulator.endpoint, folder, signal);
     const context = { report, emulator, stage, outputs, operator, bank, pos };
-    await runStage(context, signal).catch(async (error: unknown) => {
+    await runStage(context, { place, isAll }).catch(async (error: unknown) => {
       for (const line of await errorsOf(operator)) print(line);
       throw error;
     });
@@ -45,19 +56,31 @@ export async function rehearse({ folder, signal, print }: RehearsalOptions): Pro
   }
 }
 
-async function deploy(report: Report, stage: Stage): Promise<{ outputs: Outputs; adapted: Adapted }> {
+async function deploy(
+  report: Report,
+  stage: Stage,
+  { deadline, isAll }: RehearsalOptions,
+): Promise<{ outputs: Outputs; adapted: Adapted }> {
+  const startedMs = performance.now();
   const adapted = await report.step(
     'The app is synthesised',
     () => stage.synthesise(),
     ({ resources }) => `${resources} resources`,
   );
+  deadline.follow(performance.now() - startedMs, isAll ? ALL_STAGES : 1);
   const outputs = await report.step(
     'The stacks are deployed',
-    () => stage.deploy(),
+    async () => {
+      await stage.bootstrap();
+      return await stage.deploy();
+    },
     ({ BaseUrl }) => `by cdk deploy --all; ${BaseUrl}`,
   );
   return { outputs, adapted };
 }
+
+/** The emulator does not take the key of a request limit from the authorizer, and refuses every call. */
+const WORDS = { merchantThrottle: 'false', alarmEmail: 'ops@example.com' };
 
 type RunContext = {
   report: Report;
@@ -69,7 +92,10 @@ type RunContext = {
   pos: AcquirerSettings;
 };
 
-async function runStage(context: RunContext, signal: AbortSignal): Promise<void> {
+async function runStage(
+  context: RunContext,
+  { place, isAll }: { place: Place; isAll: boolean },
+): Promise<void> {
   const { report, emulator, stage, outputs, operator, bank, pos } = context;
   const keys = await report.step(
     'A merchant is created on the command line',
@@ -81,12 +107,14 @@ async function runStage(context: RunContext, signal: AbortSignal): Promise<void>
     ({ merchantId }) => merchantId,
   );
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
+  const { signal } = place;
   await runSteps({ report, merchant, operator, bank, endpoint: emulator.endpoint, signal });
   await report.step(
     'No manual review is open',
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),
     () => 'npm run review lists nothing',
   );
+  if (isAll) await rehearseVariants({ report, merchant, stage, outputs, place, pos });
   await report.step(
     'The stacks are destroyed',
     () => stage.destroy(),

@@ -7,12 +7,22 @@ import { type Adapted, adaptBootstrap, adaptTemplates } from './adaptation.ts';
 import { ACCOUNT, awsEnvironment, REGION } from './loopback.ts';
 import { run } from './program.ts';
 
+/** Options of `cdk synth -c`. */
+export type Words = Readonly<Record<string, string>>;
+export type Place = { endpoint: string; folder: string; signal: AbortSignal };
+
 export type Stage = {
-  synthesise(): Promise<Adapted>;
+  /** Writes the templates with these options, beside those that the stage has anyway. */
+  synthesise(words?: Words): Promise<Adapted>;
+  /** Prepares the account, once. */
+  bootstrap(): Promise<void>;
+  /** Deploys what was synthesised last. */
   deploy(): Promise<Outputs>;
   destroy(): Promise<void>;
   /** Runs one of our commands against the stage and returns its output. */
   operate(file: string, args: readonly string[], input: string): Promise<string>;
+  /** The folder of the templates that were synthesised last. */
+  assembly: string;
 };
 /** The outputs of all stacks, by name. */
 export type Outputs = Readonly<{ [name: string]: string }>;
@@ -21,36 +31,39 @@ export const STAGE = 'rehearsal';
 const ENVIRONMENT = `aws://${ACCOUNT}/${REGION}`;
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-export function openStage(endpoint: string, folder: string, signal: AbortSignal): Stage {
+/** `words`: given at each synthesis. */
+export function openStage({ endpoint, folder, signal }: Place, name: string, words: Words = {}): Stage {
   const env = awsEnvironment(endpoint, folder);
-  const assembly = join(folder, 'cdk.out');
-  const outputsFile = join(folder, 'outputs.json');
+  const assembly = join(folder, `cdk.out-${name}`);
+  const outputsFile = join(folder, `outputs-${name}.json`);
   const command = process.execPath;
   const cdk = (...args: string[]) => {
     const quiet = ['--no-notices', '--no-color'];
     return run({ command, args: [pathOf('node_modules/aws-cdk/bin/cdk'), ...args, ...quiet], env }, signal);
   };
+  const app = ['--app', assembly];
   return {
-    async synthesise() {
-      // The emulator could not add a merchant to a usage plan, so it has none.
-      const options = [`stage=${STAGE}`, 'merchantThrottle=false', 'alarmEmail=ops@example.com'];
-      const context = options.flatMap((option) => ['--context', option]);
-      await cdk('synth', '--quiet', '--output', assembly, ...context);
+    assembly,
+    async synthesise(more = {}) {
+      const context = Object.entries({ stage: name, ...words, ...more });
+      const options = context.flatMap(([word, value]) => ['--context', `${word}=${value}`]);
+      await cdk('synth', '--quiet', '--output', assembly, ...options);
       return adaptTemplates(assembly);
     },
+    async bootstrap() {
+      const template = join(folder, 'bootstrap.yaml');
+      writeFileSync(template, adaptBootstrap(await cdk('bootstrap', '--show-template', ...app)));
+      await cdk('bootstrap', ENVIRONMENT, '--template', template, ...app);
+    },
     async deploy() {
-      const bootstrap = join(folder, 'bootstrap.yaml');
-      const app = ['--app', assembly];
-      writeFileSync(bootstrap, adaptBootstrap(await cdk('bootstrap', '--show-template', ...app)));
-      await cdk('bootstrap', ENVIRONMENT, '--template', bootstrap, ...app);
       await cdk('deploy', '--all', ...app, '--require-approval', 'never', '--outputs-file', outputsFile);
       const stacks = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Outputs>;
       return Object.assign({}, ...Object.values(stacks)) as Outputs;
     },
     async destroy() {
-      await cdk('destroy', '--all', '--app', assembly, '--force');
+      await cdk('destroy', '--all', ...app, '--force');
     },
     operate: (file, args, input) =>
-      run({ command, args: [pathOf(file), ...args, '--outputs', outputsFile], env, input }, signal),
+      run({ command, args: [pathOf(file), ...args, '--stage', name], env, input }, signal),
   };
 }
