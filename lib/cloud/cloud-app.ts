@@ -1,12 +1,13 @@
 // The CDK app: the data stack, which must survive, its backups, the service stack, which can be recreated,
 // the watch stack, and the compliance rules that every synthesis checks.
-import { type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
+import { Annotations, type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
 import { BackupStack } from './data/backup-stack.ts';
 import { DataStack } from './data/data-stack.ts';
-import { nameOf } from './deployment.ts';
-import { functionsOf } from './function/deployed-function.ts';
+import { type Deployment, nameOf } from './deployment.ts';
+import { type DeployedFunction, functionsOf } from './function/deployed-function.ts';
+import { ReleaseStack } from './release-stack.ts';
 import { type ServicePlan, ServiceStack } from './service-stack.ts';
 import { WatchStack } from './watch/watch-stack.ts';
 
@@ -14,11 +15,17 @@ export type Stacks = {
   data: DataStack;
   service: ServiceStack;
   watch: Stack;
-  /** Production, unless it is switched off. */
+  /** Production, unless they are switched off. */
+  release: Stack | undefined;
   backup: Stack | undefined;
   /** Sandboxes only. */
   bank: BankStack | undefined;
 };
+
+/** Nobody can see at synthesis what else an account contains. */
+const SHARED_LIMITS =
+  'All stages of this account and Region share 1,000 concurrent executions, 10,000 API calls, 20,000 KMS ' +
+  'requests and 1,000 schedules a second, unless raised: give production an account of its own.';
 
 /**
  * CDK indents templates by default; a service of this size would approach the limit of one megabyte. Every
@@ -59,19 +66,36 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   });
   service.addStackDependency(data);
   watch.addStackDependency(service);
-  const backup = deployment.backup
-    ? new BackupStack(app, nameOf(stage, 'backup'), deployment, {
-        ...common,
-        description: 'Payments: a daily copy of the table in a locked vault',
-      })
-    : undefined;
+  const { release, backup } = openProduction(app, deployment, functions);
+  if (release) service.addStackDependency(release);
   backup?.addStackDependency(data);
   const bank = deployment.simulatedBank ? openBank(app, plan) : undefined;
   // The service stack creates the account's role with which API Gateway writes logs.
   bank?.addStackDependency(service);
+  if (!production) Annotations.of(service).addInfoV2('payment:shared-limits', SHARED_LIMITS);
   Tags.of(app).add('service', 'payment');
   Tags.of(app).add('stage', stage);
-  return { data, service, watch, backup, bank };
+  return { data, release, service, watch, backup, bank };
+}
+
+/** What production has besides. */
+function openProduction(
+  app: App,
+  deployment: Deployment,
+  functions: readonly DeployedFunction[],
+): Pick<Stacks, 'release' | 'backup'> {
+  const { stage, gradual, production } = deployment;
+  const describedAs = (description: string) => ({ ...stackProps(production), description });
+  const releaseProps = describedAs('Payments: how new versions of functions get their traffic');
+  const backupProps = describedAs('Payments: a daily copy of the table in a locked vault');
+  return {
+    release: gradual
+      ? new ReleaseStack(app, nameOf(stage, 'release'), { stage, functions }, releaseProps)
+      : undefined,
+    backup: deployment.backup
+      ? new BackupStack(app, nameOf(stage, 'backup'), deployment, backupProps)
+      : undefined,
+  };
 }
 
 function openBank(app: App, { deployment, codeOf }: Pick<ServicePlan, 'deployment' | 'codeOf'>): BankStack {

@@ -46,6 +46,8 @@ export type Deployment = DataOptions & {
   limits: Limits;
   /** Executions that only these functions can use. Default: in production only. */
   reservedConcurrency: ReservedConcurrency;
+  /** Functions of money get a new version step by step, and go back by alarms. Default: in production. */
+  gradual: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
   /** A test key with which the canary pays a page every five minutes. Undefined: it only opens one. */
@@ -111,6 +113,7 @@ const CONTEXT = z.object({
   bankHosts: hostNames,
   merchantThrottle: optionalFlag,
   reservedConcurrency,
+  gradual: optionalFlag,
   simulatedBank: optionalFlag,
   canaryKey: z
     .string()
@@ -176,6 +179,7 @@ export function readDeployment(
     bankHosts,
     merchantThrottle,
     reservedConcurrency: context.reservedConcurrency ?? defaultConcurrency(production),
+    gradual: context.gradual ?? production,
     simulatedBank,
     canaryKey,
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,

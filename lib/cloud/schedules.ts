@@ -10,6 +10,7 @@ import { acknowledge } from './acknowledge.ts';
 import { functionArn, scheduleGroupArn } from './arns.ts';
 import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
+import { LIVE } from './function/traffic.ts';
 
 export class Schedules extends Construct {
   /** The group is in the data stack: charge schedules outlive the code that created them. */
@@ -19,6 +20,7 @@ export class Schedules extends Construct {
   readonly deadLetters: Queue;
   /** A group of its own, so a function that may delete charge schedules cannot stop the sweep. */
   readonly #sweepGroup: CfnScheduleGroup;
+  readonly #stage: string;
 
   /**
    * The charge function is referenced by name, because it is created later and gets role and queue as
@@ -26,6 +28,7 @@ export class Schedules extends Construct {
    */
   constructor(scope: Construct, id: string, stage: string) {
     super(scope, id);
+    this.#stage = stage;
     this.groupName = nameOf(stage);
     this.deadLetters = new Queue(this, 'DeadLetters', {
       queueName: nameOf(stage, 'dead-letters'),
@@ -38,11 +41,12 @@ export class Schedules extends Construct {
       'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
     });
     const targetArn = functionArn(this, nameOf(stage, 'charge'));
-    this.chargeRole = this.#createRole('ChargeRole', this.groupName, targetArn);
+    // Schedules that were made before the function had an alias name the function itself.
+    this.chargeRole = this.#createRole('ChargeRole', this.groupName, [targetArn, `${targetArn}:${LIVE}`]);
     this.#sweepGroup = new CfnScheduleGroup(this, 'Beat', { name: nameOf(stage, 'beat') });
   }
 
-  #createRole(id: string, group: string, targetArn: string): Role {
+  #createRole(id: string, group: string, targetArns: string[]): Role {
     const sourceArn = scheduleGroupArn(this, group);
     const role = new Role(this, id, {
       // Only schedules of this group in this account can use the role.
@@ -52,7 +56,7 @@ export class Schedules extends Construct {
       inlinePolicies: {
         invoke: new PolicyDocument({
           statements: [
-            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [targetArn] }),
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: targetArns }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
           ],
         }),
@@ -70,14 +74,14 @@ export class Schedules extends Construct {
     { function: target, definition }: { function: IFunction; definition: DeployedFunction },
   ): void {
     new CfnSchedule(this, `Every-${definition.name}`, {
-      name: target.functionName,
+      name: nameOf(this.#stage, definition.name),
       description: definition.impact,
       groupName: this.#sweepGroup.ref,
       scheduleExpression: `rate(${interval})`,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.functionArn,
-        roleArn: this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, target.functionArn)
+        roleArn: this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [target.functionArn])
           .roleArn,
         deadLetterConfig: { arn: this.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },

@@ -4,6 +4,7 @@ import {
   Architecture,
   type CfnCodeSigningConfig,
   type Code,
+  type IFunction,
   Function as LambdaFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
@@ -15,11 +16,13 @@ import { acknowledge } from '../acknowledge.ts';
 import { functionArn } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import { removalPolicyOf } from '../removal.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
 import { countFaults, createLogGroup, functionLogGroupName } from './log-group.ts';
 import type { Settings } from './stage-settings.ts';
+import { isShifted, shiftTraffic } from './traffic.ts';
 
 /** What all functions of a stage share. */
 type StageResources = {
@@ -48,7 +51,8 @@ const isForgotten = ({ name }: DeployedFunction) => name === 'canary';
 
 export class EndpointFunction extends Construct {
   readonly definition: DeployedFunction;
-  readonly function: LambdaFunction;
+  /** What callers invoke: the function, or its alias. */
+  readonly function: IFunction;
 
   constructor(scope: Construct, fn: DeployedFunction, stageResources: StageResources) {
     super(scope, fn.name);
@@ -69,7 +73,8 @@ export class EndpointFunction extends Construct {
       insideVpc,
     });
     this.definition = fn;
-    this.function = new LambdaFunction(this, 'Function', {
+    const events = eventsOf(fn, deadLetters);
+    const created = new LambdaFunction(this, 'Function', {
       functionName,
       description: fn.impact,
       runtime: Runtime.NODEJS_24_X,
@@ -85,19 +90,18 @@ export class EndpointFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
-      ...(fn.kind === 'scheduled' && {
-        // The next run repeats a failed one; a failed charge is repeated by the sweep only.
-        retryAttempts: PERIODIC.includes(fn.name) ? 0 : 2,
-        ...(!isForgotten(fn) && { onFailure: new SqsDestination(deadLetters) }),
-      }),
+      ...events,
+      // A version that served before can serve again; one that a failed deployment made is in the way.
+      currentVersionOptions: { removalPolicy: removalPolicyOf(production) },
     });
+    this.function = isShifted(fn) ? shiftTraffic(created, fn.name, deployment, events) : created;
     countFaults(logGroup, stage, fn.name);
-    this.acknowledgeRules(insideVpc);
+    this.acknowledgeRules(created, insideVpc);
   }
 
-  private acknowledgeRules(insideVpc: boolean): void {
+  private acknowledgeRules(created: LambdaFunction, insideVpc: boolean): void {
     const { kind } = this.definition;
-    acknowledge(this.function, {
+    acknowledge(created, {
       ...(!insideVpc && {
         'PCI.DSS.321-LambdaInsideVPC':
           'Calls DynamoDB and KMS only, over TLS with its own role; a VPC would protect nothing.',
@@ -116,6 +120,15 @@ export class EndpointFunction extends Construct {
             : 'A failed event goes to the queue as a destination, which also contains the error.',
     });
   }
+}
+
+function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
+  if (fn.kind !== 'scheduled') return {};
+  return {
+    // The next run repeats a failed one; a failed charge is repeated by the sweep only.
+    retryAttempts: PERIODIC.includes(fn.name) ? 0 : 2,
+    ...(!isForgotten(fn) && { onFailure: new SqsDestination(deadLetters) }),
+  };
 }
 
 /** A key of a test merchant at the simulated bank, which moves no money. */

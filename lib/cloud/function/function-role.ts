@@ -77,7 +77,7 @@ function joinNetwork(functionArn: string): PolicyStatement[] {
     'ec2:AssignPrivateIpAddresses',
     'ec2:UnassignPrivateIpAddresses',
   ];
-  const conditions = { ArnEquals: { 'lambda:SourceFunctionArn': functionArn } };
+  const conditions = { ArnEquals: { 'lambda:SourceFunctionArn': [functionArn, `${functionArn}:*`] } };
   return [
     new PolicyStatement({ actions, resources: ['*'] }),
     new PolicyStatement({ effect: Effect.DENY, actions, resources: ['*'], conditions }),

@@ -13,6 +13,7 @@ import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { KEY_NAMES, type KeyName } from '../key-uses.ts';
 import type { Schedules } from '../schedules.ts';
 import type { GrantTargets } from './grants.ts';
+import { LIVE } from './traffic.ts';
 
 export type Settings = Readonly<Record<SettingName, string>>;
 
@@ -37,7 +38,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
     SECRETS_KEY_ID: keys.secrets[0].keyArn,
     DIGEST_KEY_ID: keyVersionsSetting(keys.digest),
     MERCHANT_KEY_ID: keyVersionsSetting(keys.merchant),
-    CHARGE_FUNCTION_ARN: functionArn(schedules, nameOf(deployment.stage, 'charge')),
+    CHARGE_FUNCTION_ARN: `${functionArn(schedules, nameOf(deployment.stage, 'charge'))}:${LIVE}`,
     SCHEDULER_ROLE_ARN: schedules.chargeRole.roleArn,
     SCHEDULE_GROUP: schedules.groupName,
     SCHEDULE_DEAD_LETTER_ARN: schedules.deadLetters.queueArn,

@@ -45,6 +45,7 @@ export type Cloud = Stacks & {
   serviceTemplate: Template;
   watchTemplate: Template;
   backupTemplate: Template | undefined;
+  releaseTemplate: Template | undefined;
 };
 
 /** The roles that production must name. */
@@ -94,6 +95,7 @@ export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_
     dataTemplate: Template.fromStack(stacks.data),
     serviceTemplate: Template.fromStack(stacks.service),
     watchTemplate: Template.fromStack(stacks.watch),
+    releaseTemplate: stacks.release && Template.fromStack(stacks.release),
     backupTemplate: stacks.backup && Template.fromStack(stacks.backup),
   };
 }

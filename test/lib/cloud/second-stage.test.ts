@@ -1,5 +1,5 @@
 // One account can contain several stages: their resources must have different names.
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { synthesize, tableWith } from './cloud.ts';
 
@@ -21,10 +21,22 @@ function namesOf(stage: string): string[] {
   return [...stacks.map(({ stackName }) => `stack ${stackName}`), ...named].filter(isNoReference);
 }
 type Resource = { Type: string; Properties?: Record<string, unknown> };
-const isNoReference = (line: string) => !/\{"(Ref|Fn::ImportValue|Fn::GetAtt)"/.test(line);
+/** The name of an alias belongs to its function. */
+const isNoReference = (line: string) =>
+  !/\{"(Ref|Fn::ImportValue|Fn::GetAtt)"|^AWS::Lambda::Alias/.test(line);
 
 test('two stages have no resource name in common', () => {
   const [one, other] = [namesOf('test-one'), new Set(namesOf('test-two'))];
   expect(one.length).toBeGreaterThan(20);
   expect(one.filter((name) => other.has(name))).toEqual([]);
+});
+
+test('a stage that is not production is told at synthesis which limits it shares', () => {
+  const told = (stage: string) =>
+    Annotations.fromStack(synthesize({ stage }, tableWith([])).service).findInfo(
+      '*',
+      Match.stringLikeRegexp('share 1,000 concurrent executions'),
+    );
+  expect(told('test-one')).toHaveLength(1);
+  expect(told('production')).toEqual([]);
 });

@@ -63,7 +63,7 @@ test('each method passes the request to the function of its route', () => {
     expect(integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 29_000 });
     const id = route.file.replaceAll(/[-/]/g, '');
     expect(textOf(integration['Uri'])).toMatch(
-      new RegExp(`functions/<${id}Function\\w+\\.Arn>/invocations$`),
+      new RegExp(`functions/<${id}Function(?:Live\\w+|\\w+\\.Arn)>/invocations$`),
     );
   }
 });

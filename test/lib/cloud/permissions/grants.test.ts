@@ -208,12 +208,16 @@ describe('roles that do not belong to a function', () => {
   };
 
   test.each([
-    ['ChargeRole', /^lambda:InvokeFunction on arn:.*:function:payment-sandbox-charge$/, /\/payment-sandbox$/],
-    ['Rolesweep', /^lambda:InvokeFunction on <sweepFunction\w+\.Arn>$/, /\/<SchedulesBeat\w*>$/],
-  ])('the Scheduler role %s can invoke one function, for schedules of one group', (name, one, group) => {
+    [
+      'ChargeRole',
+      [/^lambda:.* on arn:.*:payment-sandbox-charge$/, /:payment-sandbox-charge:live$/],
+      /\/payment-sandbox$/,
+    ],
+    ['Rolesweep', [/^lambda:InvokeFunction on <sweepFunctionLive\w+>$/], /\/<SchedulesBeat\w*>$/],
+  ])('the Scheduler role %s can invoke one function, for schedules of one group', (name, invoked, group) => {
     const { lines, trust } = roleOf(`Schedules${name}`);
     expect(lines).toEqual([
-      expect.stringMatching(one),
+      ...invoked.map((one) => expect.stringMatching(one)),
       expect.stringMatching(/^sqs:SendMessage on <SchedulesDeadLetters\w+\.Arn>$/),
     ]);
     const [{ Condition, ...statement }, ...others] = trust.Statement;
@@ -234,7 +238,7 @@ describe('roles that do not belong to a function', () => {
     const merchants = table.routes.filter(({ audience }) => audience === 'merchant');
     const others = table.routes.filter(({ audience }) => audience !== 'merchant');
     const invokes = (name: string) => `lambda:InvokeFunction on <${name.replaceAll(/[-/]/g, '')}Function>`;
-    const short = (line: string) => line.replace(/Function[0-9A-F]{8}\.Arn>$/, 'Function>');
+    const short = (line: string) => line.replace(/Function(?:Live)?[0-9A-F]{8}(?:\.Arn)?>$/, 'Function>');
     const expected = (files: string[]) => [...new Set(files.map(invokes))].sort();
     expect(roleOf('ApiInvoker').lines.map(short)).toEqual(
       expected([...merchants.map(({ file }) => file), 'authorizer']),

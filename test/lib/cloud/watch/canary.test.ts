@@ -16,7 +16,7 @@ test('only the canary gets its key', () => {
 
 test('it runs every five minutes, and a failed run is neither retried nor kept', () => {
   const schedules = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()];
-  const schedule = schedules.find(({ Properties }) => textOf(Properties['Name']) === `<${canaryId}>`);
+  const schedule = schedules.find(({ Properties }) => Properties['Name'] === 'payment-sandbox-canary');
   expect(schedule?.Properties['ScheduleExpression']).toBe('rate(5 minutes)');
   const configs = [...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
   const config = configs.find(({ Properties }) => textOf(Properties['FunctionName']) === `<${canaryId}>`);

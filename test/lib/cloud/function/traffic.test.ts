@@ -1,0 +1,103 @@
+// New versions of the functions of money get their calls step by step, and go back if an alarm says so.
+import { describe, expect, test } from 'vitest';
+import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import { readStatements, rolesOf } from '../permissions/iam-policy.ts';
+
+type WithPolicy = Resource & { UpdatePolicy?: { CodeDeployLambdaAliasUpdate: Record<string, string> } };
+const sandbox = synthesize();
+const production = synthesize({ stage: 'production' });
+const shifted = functionsOf(ROUTE_TABLE)
+  .filter(({ name, needs }) => needs.includes('acquirer') || name === 'authorizer')
+  .map(({ name }) => name);
+const aliases = [...resourcesOf(production.serviceTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
+const updates = aliases.map(({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate);
+
+test('every function that calls a bank, and the authorizer, is called by an alias of a version', () => {
+  for (const { serviceTemplate } of [sandbox, production]) {
+    const all = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Alias').values()];
+    expect(all.map(({ Properties }) => Properties['Name'])).toEqual(shifted.map(() => 'live'));
+    for (const { Properties } of all) expect(textOf(Properties['FunctionVersion'])).toMatch(/\.Version>$/);
+  }
+  expect(shifted).toEqual(expect.arrayContaining(['hosted-page-pay', 'charge', 'sweep', 'refund-approve']));
+});
+
+test('charge schedules name the alias, and those made before it can still fire', () => {
+  const charge = rolesOf(sandbox, 'sandbox').get('charge');
+  const arn = charge?.settings['CHARGE_FUNCTION_ARN'] ?? '';
+  expect(arn).toMatch(/:function:payment-sandbox-charge:live$/);
+  const roles = [...resourcesOf(sandbox.serviceTemplate, 'AWS::IAM::Role')];
+  const role = roles.find(([id]) => id.startsWith('SchedulesChargeRole'))?.[1].Properties['Policies'];
+  const [{ PolicyDocument }] = role as [{ PolicyDocument: { Statement: Record<string, unknown>[] } }];
+  const invoked = readStatements(PolicyDocument.Statement).filter(({ action }) =>
+    action.startsWith('lambda:'),
+  );
+  expect(invoked.map(({ resource }) => resource)).toEqual([arn.replace(/:live$/, ''), arn]);
+});
+
+test('a failed event of an alias is kept like one of the function', () => {
+  const configs = [...resourcesOf(production.serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
+  const ofAliases = configs.filter(({ Properties }) => Properties['Qualifier'] !== '$LATEST');
+  expect(ofAliases.map(({ Properties }) => Properties['MaximumRetryAttempts']).sort()).toEqual([0, 2]);
+  for (const { Properties } of ofAliases) expect(Properties).toHaveProperty('DestinationConfig.OnFailure');
+});
+
+describe('in production', () => {
+  test('each alias is moved by a deployment group of its own, which exists before it', () => {
+    const groups = [
+      ...resourcesOf(
+        production.releaseTemplate ?? production.dataTemplate,
+        'AWS::CodeDeploy::DeploymentGroup',
+      ).values(),
+    ].map(({ Properties }) => ({
+      applicationName: Properties['ApplicationName'],
+      deploymentGroupName: Properties['DeploymentGroupName'],
+    }));
+    const named = updates.map((update) => ({
+      applicationName: update?.['ApplicationName'],
+      deploymentGroupName: update?.['DeploymentGroupName'],
+    }));
+    expect(named).toEqual(groups);
+    expect(groups).toHaveLength(shifted.length);
+    expect(production.service.dependencies).toContain(production.release);
+  });
+
+  test('a tenth of the calls goes first, and an alarm about money takes the version back', () => {
+    const alarms = [...resourcesOf(production.watchTemplate, 'AWS::CloudWatch::Alarm').values()].map(
+      ({ Properties }) => Properties['AlarmName'],
+    );
+    const groups = resourcesOf(
+      production.releaseTemplate ?? production.dataTemplate,
+      'AWS::CodeDeploy::DeploymentGroup',
+    );
+    for (const { Properties } of groups.values()) {
+      expect(Properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
+        },
+      });
+      const { Alarms } = Properties['AlarmConfiguration'] as { Alarms: { Name: string }[] };
+      const names = Alarms.map(({ Name }) => Name);
+      expect(alarms).toEqual(expect.arrayContaining(names));
+      expect(names).toContain(`payment-production-${String(Properties['DeploymentGroupName'])}-fails`);
+      expect(names.length).toBeLessThanOrEqual(10);
+    }
+  });
+
+  test('a version that served before can be named again, one of a failed deployment is gone', () => {
+    const versions = [...resourcesOf(production.serviceTemplate, 'AWS::Lambda::Version').values()];
+    expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
+      shifted.map(() => 'RetainExceptOnCreate'),
+    );
+  });
+});
+
+test('a sandbox, and production that says so, change at once', () => {
+  expect(sandbox.release).toBeUndefined();
+  const at = synthesize({ stage: 'production', gradual: 'false' }, tableWith([]));
+  const all = [...resourcesOf(at.serviceTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
+  expect(all.filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
+  expect(at.releaseTemplate).toBeUndefined();
+});
