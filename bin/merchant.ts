@@ -180,17 +180,31 @@ const log: Command = async (_, now) => {
   return (await import('../lib/operator/operator-log.ts')).actionsOf(month, values.merchant);
 };
 
+/** Changed settings of the bank, or none at all, also let go on what the bank has refused. */
+const update: Command = async ({ changeMerchant }, now) => {
+  const acquirer = values.pos && { acquirer: readPos() };
+  const { 'list-shards': shards } = values;
+  const listShards = shards !== undefined && { listShards: readListShards(shards) };
+  const given = { ...givenSettings(values), ...listShards };
+  const changed = await changeMerchant(required('merchant'), { ...given, ...acquirer }, now);
+  if (!acquirer && Object.keys(given).length > 0) return changed;
+  const { liftHolds } = await import('../lib/operator/hold/merchant-holds.ts');
+  const chargesGoOnAt = await liftHolds(changed.merchantId, now);
+  // The local sweep runs only after a function has run, and no function wrote this change.
+  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  return { ...changed, ...(chargesGoOnAt !== undefined && { chargesGoOnAt }) };
+};
+
 const COMMANDS: Record<keyof typeof MERCHANT_COMMANDS, Command> = {
   create,
   twin,
-  show: ({ settingsOf }) => settingsOf(required('merchant')),
-  update: async ({ changeMerchant }, now) => {
-    const acquirer = values.pos && { acquirer: readPos() };
-    const { 'list-shards': shards } = values;
-    const listShards = shards !== undefined && { listShards: readListShards(shards) };
-    const changed = { ...givenSettings(values), ...acquirer, ...listShards };
-    return await changeMerchant(required('merchant'), changed, now);
+  show: async ({ settingsOf }) => {
+    const settings = await settingsOf(required('merchant'));
+    const { standingHoldsOf } = await import('../lib/operator/hold/merchant-holds.ts');
+    const holds = await standingHoldsOf(settings.merchantId);
+    return { ...settings, ...(holds.length > 0 && { holds }) };
   },
+  update,
   find: async () => await (await import('../lib/operator/find-merchant.ts')).findMerchants(values),
   issue: async ({ issueKey }, now, ids) => {
     const issued = await issueKey(required('merchant'), now, keyOptions(now, ids));

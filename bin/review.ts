@@ -3,6 +3,8 @@
 import { holdsCardNumber } from '#domain/card/card-text.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
+import { ISTANBUL } from '#domain/time/business-day.ts';
+import { readDatetime } from '#domain/time/instant.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
 import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
@@ -17,6 +19,10 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
             The bank executed it: the money was taken, or refunded.
   declined  --merchant ID TARGET --by NAME [--bank-code CODE] [--note TEXT]
             The bank did not execute it and will not: no money moved.
+  reopen    --merchant ID [--since INSTANT] [--confirm]
+            Lists the recurring payments that became unpaid because the bank refused the settings of the
+            merchant, not the card. Confirmed, it lets them go on: each makes the attempt again that was
+            refused, and uses up no retry.
 
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${SERVICE_USAGE}`;
@@ -30,6 +36,8 @@ const { values, given, command } = readCommand(USAGE, {
   'bank-reference': { type: 'string' },
   'bank-code': { type: 'string' },
   by: { type: 'string' },
+  since: { type: 'string' },
+  confirm: { type: 'boolean', default: false },
   note: { type: 'string' },
 });
 
@@ -115,11 +123,33 @@ async function askForAll(): Promise<unknown> {
   return { ...result, next: 'The sweep asks the banks within five minutes.' };
 }
 
+function readSince(): Date | undefined {
+  if (values.since === undefined) return undefined;
+  const reading = readDatetime(values.since, ISTANBUL);
+  if (reading.kind === 'instant') return new Date(reading.atMs);
+  throw new UsageError('--since must be an instant: 2026-11-20T00:00:00Z');
+}
+
+async function reopen(): Promise<unknown> {
+  const plan = { merchantId: required('merchant'), since: readSince(), isConfirmed: values.confirm };
+  const now = await begin();
+  const { reopenRecurringPayments } = await import('../lib/operator/hold/reopening.ts');
+  const reopening = await reopenRecurringPayments({ ...plan, now });
+  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  return {
+    ...reopening,
+    next: values.confirm
+      ? 'The sweep lets them go on from a minute on, ten in a second.'
+      : 'Nothing was changed: --confirm lets them go on.',
+  };
+}
+
 const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>> = {
   list,
   ask: () => (values.all ? askForAll() : submit()),
   approved: () => submit(readManualResolution('approved')),
   declined: () => submit(readManualResolution('declined')),
+  reopen,
 };
 
 await runCommand(USAGE, async () => {

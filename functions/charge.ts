@@ -9,8 +9,10 @@ export async function handler(
   event: unknown,
   { awsRequestId }: { awsRequestId: string },
 ): Promise<{ end: ChargeResult }> {
-  const { periodNumber, attemptNumber, ...charge } = readChargeEvent(event);
+  const { periodNumber, attemptNumber, contextKeys, ...charge } = readChargeEvent(event);
   const invocation = { kind: 'schedule' as const, periodNumber, attemptNumber };
-  const request = { ...charge, invocation, now: new Date() };
+  const currency = contextKeys?.currency;
+  const keys = contextKeys && currency !== undefined ? { contextKeys: { ...contextKeys, currency } } : {};
+  const request = { ...charge, ...keys, invocation, now: new Date() };
   return { end: await withRequest(awsRequestId, () => chargeRecurringPayment(request)) };
 }

@@ -4,6 +4,7 @@ import { isGivenUpAt } from '#domain/payment/payment.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
+import { recoverHeldCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
@@ -109,6 +110,8 @@ function rowOf(due: Exclude<DueItem, { noun: 'UNREADABLE' }>, now: Date): SweptR
       return { ...row, id: due.refundId, isBuyers: true };
     case 'RECURRING':
       return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };
+    case 'HOLD':
+      return { ...row, id: due.scope, isBuyers: false };
   }
 }
 
@@ -138,5 +141,7 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
       return await recoverRefund(merchantId, id, now);
     case 'RECURRING':
       return await recoverRecurringPayment(merchantId, id, now);
+    case 'HOLD':
+      return await recoverHeldCharges(merchantId, id, now);
   }
 }

@@ -4,6 +4,7 @@ import type { CardDetails, TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
+import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 
@@ -21,15 +22,19 @@ export type Declined = {
   code: string;
   errorCode: DeclineCode;
   declineCategory: DeclineCategory;
-  /** The merchant's settings at the bank caused the decline, so the card must not be blocked. */
-  merchantAtFault?: true;
+  /** The merchant's settings at the bank caused the answer: it says nothing about the card. */
+  merchantFault?: MerchantFault;
+  /** The bank's history shows that the gateway refused the order, and not why. */
+  isUnexplained?: true;
   /** The bank accepts no payment without a CVV from this merchant (CORE-2208). */
   cvvRequired?: true;
   /** The bank's own text, for the merchant, never shown to the buyer. */
   message?: string;
 };
 /** The request may have reached the bank. Only an inquiry ends it. */
-export type Unknown = { kind: 'unknown'; reason: string };
+export type Unknown = { kind: 'unknown'; reason: string; merchantRefusal?: MerchantRefusal };
+/** The bank refused an inquiry for the merchant's settings, so that it says nothing about the order. */
+type MerchantRefusal = { code: string; fault: MerchantFault };
 /** The request certainly was not sent: no connection, no host name, no route. */
 export type NotSent = { kind: 'notSent'; reason: string };
 
@@ -159,7 +164,7 @@ export type HistoryOperation = {
   /** The bank's code of this row: `00`, `51`. */
   code: string;
   /** The meaning of a declined row's code, as in `Declined`. */
-  decline?: Pick<Declined, 'errorCode' | 'declineCategory' | 'merchantAtFault'>;
+  decline?: Pick<Declined, 'errorCode' | 'declineCategory' | 'merchantFault' | 'isUnexplained'>;
 };
 
 /** The bank's operations of one order, newest first. `notFound` is believed only after `landingTimeMs`. */

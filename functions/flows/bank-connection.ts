@@ -15,6 +15,9 @@ export async function bankOf(merchantId: string): Promise<Acquirer> {
   return (await connectBank(merchantId)).bank;
 }
 
+/** The bank refused the settings: newer ones may be stored, and the next call reads them. */
+export const forgetBank = (merchantId: string): void => connectBank.forget(merchantId);
+
 /**
  * The bank and the merchant's settings, both at most a minute old. Without the annotation esbuild would keep
  * the bank's protocol in every function that imports this file.

@@ -40,7 +40,8 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
   const frame = { language, cspNonce, merchantName, isTest, frameOrigins };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
   const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
-  const decline = code && declineSentence(code, language);
+  const isShopRefused = page.guard === undefined && page.isShopRefused === true;
+  const decline = isShopRefused ? TEXTS[language].shopUnavailable : code && declineSentence(code, language);
   switch (stateOf(page, now)) {
     case 'Open':
       return { status: 200, html: form(view, decline) };

@@ -59,6 +59,7 @@ const TR = {
 
   returnToShop: 'Mağazaya dön',
   bankUnavailable: 'Bankaya şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.',
+  shopUnavailable: 'Mağaza şu anda kartla ödeme alamıyor; kartınızla ilgisi yok. Daha sonra yeniden deneyin.',
   notNow: 'Bu ödeme şu anda alınamıyor. Birkaç dakika sonra yeniden deneyin veya mağazaya başvurun.',
   checkingTitle: 'Ödemeniz kontrol ediliyor',
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
@@ -147,6 +148,7 @@ const EN: Texts = {
 
   returnToShop: 'Return to the shop',
   bankUnavailable: 'The bank cannot be reached right now. Please try again shortly.',
+  shopUnavailable: 'The shop cannot take card payments right now; your card is fine. Please try again later.',
   notNow: 'This payment cannot be taken right now. Try again in a few minutes or contact the shop.',
   checkingTitle: 'Your payment is being checked',
   checkingText: 'We are waiting for the bank’s answer. This page updates itself as soon as it is known.',

@@ -44,6 +44,7 @@ export type RowKind =
   | 'recurring-payment'
   | 'refund'
   | 'refund-counts'
+  | 'merchant-hold'
   | 'address-decline'
   | 'range-decline'
   | 'idempotency'

@@ -22,9 +22,9 @@ type ChargeEvent = {
   attemptNumber: number;
   /**
    * The keys of the rows that the charge needs, so that it reads them together with the record, which
-   * decides. Schedules can be years old: the oldest have no keys.
+   * decides. Schedules can be years old: the oldest have no keys, or no currency.
    */
-  contextKeys?: { customerId: string; cardStorageId: string; cardFingerprint: string };
+  contextKeys?: { customerId: string; cardStorageId: string; cardFingerprint: string; currency?: string };
 };
 
 const chargeEvent = () =>
@@ -34,7 +34,10 @@ const chargeEvent = () =>
     periodNumber: natural,
     attemptNumber: natural,
     contextKeys: optional(
-      storedAs('means', object({ customerId: text, cardStorageId: text, cardFingerprint: text })),
+      storedAs(
+        'means',
+        object({ customerId: text, cardStorageId: text, cardFingerprint: text, currency: optional(text) }),
+      ),
     ),
   });
 

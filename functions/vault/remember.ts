@@ -1,5 +1,10 @@
 // Values that a container remembers per merchant, so that most calls need no KMS call.
 
+type Remembered<Value> = ((merchantId: string) => Promise<Value>) & {
+  /** The next call loads again. */
+  forget(merchantId: string): void;
+};
+
 /**
  * One promise per merchant, for `forMs` of real time or as long as the container lives. A rejected promise is
  * forgotten, so that the next call loads again.
@@ -7,9 +12,9 @@
 export function rememberPerMerchant<Value>(
   load: (merchantId: string) => Promise<Value>,
   forMs = Number.POSITIVE_INFINITY,
-): (merchantId: string) => Promise<Value> {
+): Remembered<Value> {
   const remembered = new Map<string, { value: Promise<Value>; until: number }>();
-  return (merchantId) => {
+  const recall = (merchantId: string): Promise<Value> => {
     const known = remembered.get(merchantId);
     if (known && known.until > performance.now()) return known.value;
     const value = load(merchantId);
@@ -17,4 +22,6 @@ export function rememberPerMerchant<Value>(
     value.catch(() => remembered.delete(merchantId));
     return value;
   };
+  const forget = (merchantId: string): void => void remembered.delete(merchantId);
+  return Object.assign(recall, { forget });
 }

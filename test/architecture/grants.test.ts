@@ -40,6 +40,7 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['recurring-payment', keyed('RECURRING')],
   ['refund', keyed('REFUND')],
   ['refund-counts', /\brefundCountsPartition\(/],
+  ['merchant-hold', /\bmerchantHold(?:Key|sPartition)\(/],
   ['address-decline', /\bdeclinePartition\([^,]*,\s*'ADDRESS'/],
   ['range-decline', /\bdeclinePartition\([^,]*,\s*'BIN'/],
   ['bank', /\bbankKey\(/],

@@ -47,7 +47,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
         recurringPaymentId: id,
         periodNumber: 1,
         attemptNumber: 1,
-        means: { customerId, cardStorageId, cardFingerprint },
+        means: { customerId, cardStorageId, cardFingerprint, currency: 'TRY' },
       };
       return () => service.lambdas.invoke('charge', event);
     },

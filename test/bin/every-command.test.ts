@@ -46,6 +46,7 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   ask: [...ofMerchant, '--payment', payment],
   approved: [...resolution, '--bank-reference', '420000000042'],
   declined: resolution,
+  reopen: ofMerchant,
 };
 const COMMANDS = [
   ...Object.entries(MERCHANT).map(([command, options]) => ['merchant', command, options] as const),

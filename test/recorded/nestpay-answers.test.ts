@@ -123,7 +123,12 @@ describe('declines recorded from banks', () => {
     duplicate: { kind: 'approved', hostReference: '632400000001' },
     technical: { kind: 'unknown' },
     declined_hard: { kind: 'declined', code: 'CORE-2012', declineCategory: 'Hard' },
-    merchant_config: { kind: 'declined', code: 'CORE-2603', declineCategory: 'Hard', merchantAtFault: true },
+    merchant_config: {
+      kind: 'declined',
+      code: 'CORE-2603',
+      declineCategory: 'Hard',
+      merchantFault: 'Installments',
+    },
     declined_hard_until_data_changes: {
       kind: 'declined',
       code: '82',

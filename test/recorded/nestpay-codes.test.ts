@@ -37,7 +37,7 @@ describe('the table of codes and its source', () => {
     expect(reading.uncertain ?? false).toBe(UNCERTAIN.test(code));
     if (reading.uncertain) return;
     expect(reading.declineCategory).toBe(retryOf(code, kind));
-    expect(reading.merchantAtFault ?? false).toBe(kind === 'merchant_config');
+    expect(reading.merchantFault !== undefined).toBe(kind === 'merchant_config');
     expect(reading.cvvRequired ?? false).toBe(kind === 'cvv_required');
   });
 });

@@ -1,8 +1,9 @@
 // Runs one random history in the running service. After each action, the table, the attempts and the bank's
 // ledger must equal the oracle's prediction.
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import { attemptOrderId } from '#domain/recurring-payment/recurring-payment.ts';
-import { type AttemptItem, RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
+import { attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
+import type { AttemptItem } from '#store/recurring-payment/attempt.ts';
+import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { queryChildren } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';

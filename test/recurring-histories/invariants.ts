@@ -2,11 +2,8 @@
 // checks that the rules allow it.
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { type ClosedPeriods, isCharging, isLive } from '#domain/recurring-payment/recurring-payment.ts';
-import {
-  type AttemptItem,
-  RECURRING_PAYMENT,
-  type RecurringPaymentItem,
-} from '#store/recurring-payment/recurring-payment.ts';
+import type { AttemptItem } from '#store/recurring-payment/attempt.ts';
+import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { type Item, table } from '#store/table/table.ts';
 
 /** The allowed transitions of the status. A successful retry of the trial charge leads back to Trialing. */

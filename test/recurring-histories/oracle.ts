@@ -198,7 +198,6 @@ const MODEL_ANSWERS: Record<Outcome, BankAnswer> = {
   approve: 'approved',
   soft: 'soft',
   hard: 'hard',
-  merchantFault: 'hard',
   withdrawn: 'revoked',
   notSent: 'soft',
 };

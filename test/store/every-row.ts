@@ -14,8 +14,8 @@ export async function everyRow(): Promise<Item[]> {
 }
 
 /**
- * A saved card, a decline, refunds, a recurring payment that is charged, declined, paused and resumed, a bank
- * that does not answer, and a command of an operator.
+ * A saved card, a decline, refunds, a recurring payment that is charged, declined, paused, resumed and held,
+ * a bank that does not answer, and a command of an operator.
  */
 export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const { service, merchant, moveBy } = harness;
@@ -38,6 +38,8 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await charges.pause(id);
   await moveBy(3 * DAY);
   await charges.resume(id);
+  service.bank.script(['decline:CORE-2202', 'decline:CORE-2202', 'decline:CORE-2202']);
+  await moveBy(DAY + HOUR);
 
   await gateOf('bank.example').report(false);
 

@@ -1,5 +1,6 @@
 // Rows that are in the table today are read, rows that do not fit are refused, and what is written keeps the
 // attribute names of the table.
+
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShapeError } from '#domain/shape.ts';
@@ -20,11 +21,8 @@ import {
 import { loadPayment, writePaymentClaim, writePaymentResolution } from '#store/payment/payment.ts';
 import { writeBalanceChange } from '#store/payment/payment-balance.ts';
 import { loadPendingCard } from '#store/payment/pending-card.ts';
-import {
-  listAttempts,
-  loadRecurringPayment,
-  writePendingSale,
-} from '#store/recurring-payment/recurring-payment.ts';
+import { listAttempts } from '#store/recurring-payment/attempt.ts';
+import { loadRecurringPayment, writePendingSale } from '#store/recurring-payment/recurring-payment.ts';
 import { loadRefund, writeRefund } from '#store/refund/refund.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { cardTriesKey, type Key } from '#store/table/keys.ts';

@@ -2,6 +2,7 @@
 // recurring payments, and whether money may have moved nevertheless. The lists are taken from the card
 // schemes and the gateway (nestpay.md 8).
 
+import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 
@@ -10,15 +11,15 @@ type CodeReading = {
   declineCategory: DeclineCategory;
   /** The bank did not approve, but money may have moved: only an inquiry ends this. */
   uncertain?: true;
-  /** The merchant's settings at the bank caused the decline, whatever the card. */
-  merchantAtFault?: true;
+  /** The merchant's settings at the bank caused the answer, whatever the card. */
+  merchantFault?: MerchantFault;
   /** The bank accepts no payment without a CVV from this merchant. */
   cvvRequired?: true;
 };
 
-type Marks = Pick<CodeReading, 'merchantAtFault' | 'cvvRequired'>;
+type Marks = Pick<CodeReading, 'merchantFault' | 'cvvRequired'>;
 type CodeRow = [codes: string, errorCode: DeclineCode, declineCategory: DeclineCategory, marks?: Marks];
-const MERCHANT: Marks = { merchantAtFault: true };
+const fault = (merchantFault: MerchantFault): Marks => ({ merchantFault });
 
 /** Answers of the issuer and of the card network, ISO 8583 field 39. */
 const ISSUER_ROWS: CodeRow[] = [
@@ -49,9 +50,12 @@ const ISSUER_ROWS: CodeRow[] = [
   ['78 9G', 'NOT_PERMITTED_TO_CARDHOLDER', 'Hard'],
   ['93', 'RESTRICTED_BY_LAW', 'Hard'],
   ['1A', 'THREE_D_SECURE_FAILED', 'Hard'],
-  // The merchant is not permitted to do this.
-  ['03 58 GK', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
-  ['13 30 77', 'INVALID_TRANSACTION', 'Hard', MERCHANT],
+  // The merchant's settings: shop unknown, terminal not permitted, foreign cards closed, data not as agreed.
+  ['03', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Closed')],
+  ['58', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Permission')],
+  ['GK', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('CardKind')],
+  ['13', 'INVALID_TRANSACTION', 'Hard', fault('Amount')],
+  ['30 77', 'INVALID_TRANSACTION', 'Hard', fault('Format')],
   // The stricter meaning if the scheme is unknown; see BRAND_ROWS.
   ['79 83', 'GENERAL_DECLINE', 'Hard'],
 ];
@@ -76,11 +80,13 @@ const GATEWAY_ROWS: CodeRow[] = [
   ['CORE-2502 CORE-2011 CORE-2012', 'INVALID_TRANSACTION', 'Hard'],
   ['CORE-2250 CORE-2251 CORE-2253', 'FRAUD_SUSPECT', 'Hard'],
   // The merchant's settings at the bank: installments, currencies, credentials, address and time rules.
-  ['CORE-2204 CORE-2124 CORE-2034 CORE-2601 CORE-2603', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
-  ['CORE-2105 CORE-2106 CORE-2118', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
-  ['CORE-2201 CORE-2202 CORE-2126 CORE-2252', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
-  ['CORE-2254 CORE-2255 CORE-2256', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', MERCHANT],
-  ['CORE-2015', 'INVALID_TRANSACTION', 'Hard', MERCHANT],
+  ['CORE-2204 CORE-2124', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Installments')],
+  ['CORE-2034 CORE-2601 CORE-2603', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Installments')],
+  ['CORE-2105 CORE-2106 CORE-2118', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Currency')],
+  ['CORE-2201 CORE-2202', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Credentials')],
+  ['CORE-2126', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Permission')],
+  ['CORE-2252 CORE-2254 CORE-2255 CORE-2256', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Address')],
+  ['CORE-2015', 'INVALID_TRANSACTION', 'Hard', fault('Format')],
   // Voids, refunds and captures that the state of the order forbids. nestpay.ts handles those of them that
   // mean "batch closed" or "not settled yet".
   ['CORE-2008 CORE-2120 CORE-2133 CORE-2511', 'INVALID_TRANSACTION', 'Hard'],

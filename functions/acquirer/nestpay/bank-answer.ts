@@ -58,6 +58,13 @@ function errorCodeOf(answer: Cc5Document): string {
   return procReturnCode === '99' && core !== undefined ? `CORE-${core}` : procReturnCode;
 }
 
+/** What an inquiry says that has no history: the merchant's settings may be refused. */
+export function unanswered(answer: Cc5Document, reason: string): Unknown {
+  const code = errorCodeOf(answer);
+  const fault = readCode(code).merchantFault;
+  return fault === undefined ? unknown(reason) : { ...unknown(reason), merchantRefusal: { code, fault } };
+}
+
 const LONG_DIGITS = /\d(?:[ -]?\d){11,18}/g;
 
 /** The bank's text, shortened, with everything replaced that could be a card number. */
@@ -67,14 +74,14 @@ function bankSentence(answer: Cc5Document): string {
 
 /** The outcome of a decline at the port: unknown if money may have moved nevertheless. */
 export function declineOutcome({ code, brand, message }: BankDecline): Declined | Unknown {
-  const { errorCode, declineCategory, uncertain, merchantAtFault, cvvRequired } = readCode(code, brand);
+  const { errorCode, declineCategory, uncertain, merchantFault, cvvRequired } = readCode(code, brand);
   if (uncertain) return unknown(`the bank answered ${code}`);
   return {
     kind: 'declined',
     code,
     errorCode,
     declineCategory,
-    ...(merchantAtFault && { merchantAtFault }),
+    ...(merchantFault && { merchantFault }),
     ...(cvvRequired && { cvvRequired }),
     ...(message && { message }),
   };

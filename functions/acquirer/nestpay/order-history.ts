@@ -2,7 +2,7 @@
 // In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
 import type { HistoryOperation, Inquiry } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
-import { textOf, unknown } from './bank-answer.ts';
+import { textOf, unanswered, unknown } from './bank-answer.ts';
 import type { Cc5Document } from './cc5.ts';
 
 /** One operation as the bank writes it. The amount is in minor units without a point: `101` is 1.01. */
@@ -23,7 +23,8 @@ export function readOrderHistory(answer: Cc5Document, bankOrderId: string): Inqu
   // "No record" is 05 with TRXCOUNT 0; 05 is not a decline here. An ERRORCODE means that the inquiry failed.
   if (count === '0')
     return isFound(answer) || hasError(answer) ? unknown('empty history') : { kind: 'notFound' };
-  if (!isFound(answer) || !/^[1-9]\d{0,3}$/.test(count)) return unknown('no history in the answer');
+  if (!isFound(answer) || !/^[1-9]\d{0,3}$/.test(count))
+    return unanswered(answer, 'no history in the answer');
   const rows = Array.from({ length: Number(count) }, (_, i) => answer.extra.get(`TRX${i + 1}`) ?? '');
   return foundInquiry(rows.map(historyRow));
 }
@@ -35,7 +36,7 @@ export function readOrderStatus(answer: Cc5Document, bankOrderId: string): Inqui
     const hasNoTransaction = textOf(answer, 'ProcReturnCode') === '99' && textOf(answer, 'TransId') === '';
     return hasNoTransaction && !hasError(answer) && answer.extra.has('ORDERSTATUS')
       ? { kind: 'notFound' }
-      : unknown('no status in the answer');
+      : unanswered(answer, 'no status in the answer');
   }
   return foundInquiry([
     {
@@ -87,14 +88,22 @@ const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen
   ['CNCL', { status: 'declined', batchOpen: false }],
 ]);
 
+/** The history has no ERRORCODE, which would say why. */
+const GATEWAY_REFUSED = '99';
+
 function operationRow(row: BankRow): HistoryOperation | undefined {
   const operation = row.chargeType === 'S' ? 'sale' : row.chargeType === 'C' ? 'refund' : undefined;
   const state = STATUSES.get(row.status);
   if (operation === undefined || state === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
   // An approved status without code 00 is a contradiction, so the row is unreadable.
   if (state.status === 'approved' && row.code !== '00') return undefined;
-  const { errorCode, declineCategory, merchantAtFault } = readCode(row.code);
-  const decline = { errorCode, declineCategory, ...(merchantAtFault && { merchantAtFault }) };
+  const { errorCode, declineCategory, merchantFault } = readCode(row.code);
+  const decline = {
+    errorCode,
+    declineCategory,
+    ...(merchantFault && { merchantFault }),
+    ...(row.code === GATEWAY_REFUSED && { isUnexplained: true as const }),
+  };
   return {
     operation,
     ...state,

@@ -43,6 +43,8 @@ export type HostedPage = {
   declineCount: number;
   /** `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. */
   lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
+  /** The bank refused the shop's own settings at the last attempt: no other card helps. */
+  isShopRefused?: boolean;
   paymentReferenceNumber?: string;
   /** One mark for each different card that was tried. */
   cardMarks?: string[];

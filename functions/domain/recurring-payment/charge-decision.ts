@@ -1,6 +1,8 @@
 // Decides what a charge invocation does. A schedule may fire twice, late, early or for an attempt that is
 // over, so the record alone decides: nothing happens, or the record changes without a call to the bank, or
 // exactly one attempt is claimed before the bank is called (recurring-payments.md R8, R10, R12, R14 and R19).
+import { closeEarlierPeriods, deferCharge } from '#domain/recurring-payment/charge-deferral.ts';
+import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
 import {
@@ -11,7 +13,6 @@ import {
 } from '#domain/recurring-payment/plan.ts';
 import {
   type Attempt,
-  closing,
   completed,
   continueAfterPeriod,
   type NextAction,
@@ -25,7 +26,9 @@ import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 /** What invoked the charge: the schedule of one attempt, or the sweep, which finds everything overdue. */
 export type ChargeInvocation =
   | { readonly kind: 'schedule'; readonly periodNumber: number; readonly attemptNumber: number }
-  | { readonly kind: 'sweep' };
+  | { readonly kind: 'sweep' }
+  /** The sweep asks with a held charge whether the merchant's settings work again. */
+  | { readonly kind: 'probe' };
 
 export type CardState =
   /** `allowedFromMs`: the first moment that the limits on tries per card allow; it may have passed. */
@@ -38,6 +41,8 @@ type ChargeCircumstances = {
   readonly nowMs: number;
   readonly customerIsActive: boolean;
   readonly card: CardState;
+  /** Present while no charge of the merchant in this currency may be sent. */
+  readonly hold?: Pick<ChargeHold, 'code' | 'sinceMs'> | undefined;
 };
 
 type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleTrigger' | 'TooEarly';
@@ -50,6 +55,7 @@ type NoChargeReason =
   | 'CustomerInactive'
   | 'CardUnusable'
   | 'CardCapReached'
+  | 'MerchantHeld'
   | 'DueTooOld'
   | 'NextDueCame'
   | 'BoundReached';
@@ -74,18 +80,20 @@ export function findDueCharge(
   const action = record.nextAction;
   if (record.openAttempt) return { kind: 'ignore', reason: 'AttemptInFlight' };
   if (!action) return { kind: 'ignore', reason: 'NothingPlanned' };
+  const isProbe = invocation.kind === 'probe';
+  if (isProbe && !record.held) return { kind: 'ignore', reason: 'StaleTrigger' };
   const isPlanned =
-    invocation.kind === 'sweep' ||
+    invocation.kind !== 'schedule' ||
     (invocation.periodNumber === action.periodNumber && invocation.attemptNumber === action.attemptNumber);
   if (!isPlanned) return { kind: 'ignore', reason: 'StaleTrigger' };
-  if (nowMs < action.atMs - EARLY_TOLERANCE_MS) return { kind: 'ignore', reason: 'TooEarly' };
+  if (!isProbe && nowMs < action.atMs - EARLY_TOLERANCE_MS) return { kind: 'ignore', reason: 'TooEarly' };
   return { kind: 'due', action };
 }
 
 export function decideCharge(
   record: RecurringPayment,
   invocation: ChargeInvocation,
-  { nowMs, customerIsActive, card }: ChargeCircumstances,
+  { nowMs, customerIsActive, card, hold }: ChargeCircumstances,
 ): ChargeDecision {
   const due = findDueCharge(record, invocation, nowMs);
   if (due.kind === 'ignore') return due;
@@ -108,10 +116,14 @@ export function decideCharge(
   const endReason = boundReached(record.plan, record, periodNumber);
   if (endReason) {
     const state = completed(endReason, nowMs);
-    return write(nextStep(record, { state, nextAction: undefined }), 'BoundReached');
+    return write(nextStep(record, { state, nextAction: undefined, held: undefined }), 'BoundReached');
+  }
+  if (card.kind === 'chargeable' && hold) {
+    return write(deferCharge(record, action, periodNumber, { hold, nowMs }), 'MerchantHeld');
   }
   if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
-    return write(nextStep(record, { nextAction: { ...action, atMs: card.allowedFromMs } }), 'CardCapReached');
+    const nextAction = { ...action, atMs: card.allowedFromMs };
+    return write(nextStep(record, { nextAction, held: undefined }), 'CardCapReached');
   }
 
   const step = claim(record, action, periodNumber, { invocation, nowMs });
@@ -143,10 +155,12 @@ function claim(
   { invocation, nowMs }: { invocation: ChargeInvocation; nowMs: number },
 ): Step & { attempt: Attempt } {
   const isRetry = periodNumber < record.nextPeriodNumber;
+  const isSame = periodNumber === action.periodNumber;
   const isLate = invocation.kind === 'sweep' || periodNumber > action.periodNumber;
   const attempt = openingAttempt(record.plan, {
     periodNumber,
     attemptNumber: isRetry ? action.attemptNumber : 1,
+    ...(isSame && action.asks !== undefined && { asks: action.asks }),
     trigger: isLate && !isRetry ? 'CatchUp' : action.trigger,
     attemptedAtMs: nowMs,
   });
@@ -177,23 +191,19 @@ function declineWithoutBank(
 
 /** Closes all periods up to this one and plans the next due date, if the end date leaves one. */
 function missPeriods(record: RecurringPayment, through: number, nowMs: number): Step {
-  const { record: missed } = nextStep(record, { nextPeriodNumber: through + 1, openPeriod: undefined });
+  const { record: missed } = nextStep(record, {
+    nextPeriodNumber: through + 1,
+    openPeriod: undefined,
+    held: undefined,
+  });
   return {
     record: continueAfterPeriod(missed, record.state, nowMs),
     closedPeriods: closeEarlierPeriods(record, through),
   };
 }
 
-/** The rows of the periods before a newer one: the open period failed, the ones never tried were missed. */
-function closeEarlierPeriods({ openPeriod, nextPeriodNumber }: RecurringPayment, through: number) {
-  return [
-    ...(openPeriod ? closing('Failed', openPeriod.number) : []),
-    ...closing('Missed', nextPeriodNumber, through),
-  ];
-}
-
 function dropAction(record: RecurringPayment): Step {
-  return nextStep(record, { nextAction: undefined });
+  return nextStep(record, { nextAction: undefined, held: undefined });
 }
 
 function nextStep(record: RecurringPayment, change: Partial<RecurringPayment>): Step {

@@ -48,6 +48,7 @@ export function recordSuccess(
     version: record.version + 1,
     openAttempt: undefined,
     isCardRenewed: undefined,
+    held: undefined,
     openPeriod: undefined,
     failureStreak: 0,
     successfulPaymentCount: record.successfulPaymentCount + (open.type === 'Regular' ? 1 : 0),
@@ -89,6 +90,7 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
     version: record.version + 1,
     openAttempt: undefined,
     isCardRenewed: undefined,
+    held: undefined,
   };
   const result: AttemptResult = { status: 'Failed', declineCategory, errorCode, bankResponseCode };
   const failed: Attempt = { ...open, result };
@@ -127,14 +129,14 @@ function afterFailure(
   return { ...counted, state, nextAction: afterSoftDecline(counted, open, nowMs) };
 }
 
-function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptKey): Attempt | undefined {
+export function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptKey): Attempt | undefined {
   const isSame =
     openAttempt?.periodNumber === key.periodNumber && openAttempt.attemptNumber === key.attemptNumber;
   return isSame ? openAttempt : undefined;
 }
 
 /** Pause, resume and cancel release the period; an attempt in flight then changes no plan any more. */
-function isPeriodReleased(record: RecurringPayment, open: Attempt): boolean {
+export function isPeriodReleased(record: RecurringPayment, open: Attempt): boolean {
   return record.openPeriod?.number !== open.periodNumber;
 }
 

@@ -113,11 +113,11 @@ export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): 
     dueAtMs: dueDateOf(plan, openPeriod.number),
     atMs: nowMs,
   } as const;
-  return { ...record, nextAction };
+  return { ...record, nextAction, held: undefined };
 }
 
 function releaseRetry(record: RecurringPayment): RecurringPayment {
-  return { ...record, openPeriod: undefined, nextAction: undefined };
+  return { ...record, openPeriod: undefined, nextAction: undefined, held: undefined };
 }
 
 /** If an attempt of the period is in flight, the outcome of that attempt closes the period instead. */

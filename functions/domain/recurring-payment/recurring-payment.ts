@@ -2,6 +2,7 @@
 // value and returns a `Step`: the next value with the rows that belong to it. The store writes a step in one
 // transaction.
 import type { Currency } from '#domain/money.ts';
+import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import {
   boundReached,
   type ChargeType,
@@ -29,6 +30,8 @@ export type Attempt = {
   readonly periodNumber: number;
   /** 1 for the first attempt of the period. */
   readonly attemptNumber: number;
+  /** How often the bank refused this attempt for the merchant's settings; absent: never. */
+  readonly asks?: number | undefined;
   readonly type: ChargeType;
   readonly trigger: ChargeTrigger;
   readonly dueAtMs: number;
@@ -77,6 +80,8 @@ export type PauseReason = 'PausedByMerchant' | 'CustomerInactive';
 export type NextAction = {
   readonly periodNumber: number;
   readonly attemptNumber: number;
+  /** As in the attempt. */
+  readonly asks?: number | undefined;
   readonly trigger: Exclude<ChargeTrigger, 'CatchUp'>;
   readonly dueAtMs: number;
   /** When the schedule fires: the due date plus the spread, or the time of the retry. */
@@ -107,6 +112,8 @@ export type RecurringPayment = {
   readonly isCardRenewed?: boolean | undefined;
   /** Absent while no charge is planned. */
   readonly nextAction?: NextAction | undefined;
+  /** The next action waits for the merchant's settings; the attempt in flight probes them. */
+  readonly held?: ChargeHold | undefined;
   /** Consecutive failures, across periods; a success or a resume ends the streak. */
   readonly failureStreak: number;
   readonly successfulPaymentCount: number;
@@ -182,7 +189,7 @@ export function completed(reason: EndReason, nowMs: number): RecurringPaymentSta
 /** The row of an attempt that is claimed. */
 export function openingAttempt(
   plan: RecurringPlan,
-  claim: Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'trigger' | 'attemptedAtMs'>,
+  claim: Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks' | 'trigger' | 'attemptedAtMs'>,
 ): Attempt {
   return {
     ...claim,
@@ -218,10 +225,11 @@ export function currentPeriodNumber(record: RecurringPayment): number {
   return Math.max(TRIAL_PERIOD, record.nextPeriodNumber - 1);
 }
 
-/** Time of the next charge without the spread: a due date, a retry, or the end of a card limit. */
-export function nextPaymentAtMs({ nextAction, spreadMs }: RecurringPayment): number | undefined {
+/** Time of the next charge without the spread. A charge that is held keeps its due date. */
+export function nextPaymentAtMs({ nextAction, held, spreadMs }: RecurringPayment): number | undefined {
   if (!nextAction) return undefined;
   const { trigger, dueAtMs, atMs } = nextAction;
+  if (held) return dueAtMs;
   return trigger === 'Schedule' && atMs <= dueAtMs + spreadMs ? dueAtMs : atMs;
 }
 
@@ -236,14 +244,4 @@ export function remainingPaymentCount({
 /** The end of the trial, which is also the first regular due date. */
 export function trialEndMs({ plan }: RecurringPayment): number | undefined {
   return plan.trial ? plan.anchorMs : undefined;
-}
-
-/** Derived from the attempt alone: the name of its schedule and the id of its row. */
-export function attemptName(id: string, attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>): string {
-  return `${id}-${attempt.periodNumber}-${attempt.attemptNumber}`;
-}
-
-/** The bank order id of an attempt: letters and digits only, and the same for every repetition of it. */
-export function attemptOrderId(id: string, attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>): string {
-  return `RP${id.replaceAll('-', '')}P${attempt.periodNumber}A${attempt.attemptNumber}`;
 }

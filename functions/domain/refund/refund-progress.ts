@@ -96,6 +96,23 @@ export function switchedRefund(refund: Refund, to: RefundOperation, now: Date): 
   };
 }
 
+/** With the sweep's five minutes, the bank is asked again within fifteen. */
+const HELD_MS = 10 * MINUTE_MS;
+
+/**
+ * The bank refused the merchant's settings: nothing was given back, and the refund waits until they work. It
+ * uses up no inquiry, so that no person has to look.
+ */
+export function heldRefund(refund: Refund, now: Date): Refund {
+  const { sent: _, ...rest } = withoutFollowUp(refund);
+  return { ...rest, dueAt: new Date(now.getTime() + HELD_MS).toISOString() };
+}
+
+/** The same for the inquiry about a refund that was sent. */
+export function heldInquiry(refund: Refund, now: Date): Refund {
+  return { ...withoutFollowUp(refund), dueAt: new Date(now.getTime() + HELD_MS).toISOString() };
+}
+
 /** True if a refund that the bank accepts only after its batch has closed can be a void now. */
 export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole && operationNumber === 1;
 

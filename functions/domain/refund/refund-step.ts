@@ -1,5 +1,6 @@
 // One step of a refund on its way to the bank: its next stored state, and what that state does to the
 // payment's balance and to the counters. Pure, so that everything a bank can answer is decided in one place.
+import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
@@ -9,6 +10,7 @@ import {
   completedRefund,
   decidedRefund,
   failedRefund,
+  heldRefund,
   postponedRefund,
   sentRefund,
   switchedRefund,
@@ -25,7 +27,15 @@ export type RefundObservation =
   /** The bank's history shows the operation. */
   | { kind: 'foundAtBank'; as: RefundOperation; bankReferenceNumber: string }
   | { kind: 'approved'; hostReference: string }
-  | { kind: 'declined'; code: string; errorCode: DeclineCode; message?: string }
+  | {
+      kind: 'declined';
+      code: string;
+      errorCode: DeclineCode;
+      message?: string;
+      merchantFault?: MerchantFault;
+    }
+  /** The bank refused the inquiry before the refund for the merchant's settings. `payment`: as was read. */
+  | { kind: 'merchantRefused'; code: string; payment: Payment }
   /** The request may still reach the bank. */
   | { kind: 'unknown' }
   /** The request certainly never reached the bank. */
@@ -62,6 +72,8 @@ export type RefundStep = {
   counts: RefundCounts;
   /** The bank has given back an amount that our books do not show. */
   isGivenBackElsewhere?: true;
+  /** The bank's code about the merchant's settings, for which the refund waits. */
+  refusedWith?: string;
 };
 
 /** Undefined if the refund stays as it is stored: the sweep recovers it. */
@@ -86,7 +98,16 @@ export function nextRefundStep(
       const done = { as: refund.processedAs ?? 'Refund', bankReferenceNumber: observed.hostReference };
       return refundStep(refund, completedRefund(refund, done, now), 'Finalize');
     }
+    case 'merchantRefused': {
+      const isPending = refund.status === 'Pending';
+      const decided = isPending ? decidedRefund(refund, observed.payment, now) : refund;
+      const held = refundStep(refund, heldRefund(decided, now), isPending ? 'Begin' : 'Continue');
+      return { ...held, refusedWith: observed.code };
+    }
     case 'declined':
+      if (observed.merchantFault !== undefined && stopsMerchant(observed.merchantFault)) {
+        return { ...refundStep(refund, heldRefund(refund, now), 'Continue'), refusedWith: observed.code };
+      }
       return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
     case 'unknown':
       return undefined;

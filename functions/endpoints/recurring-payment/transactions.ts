@@ -5,7 +5,8 @@ import { listQuery } from '#contract/field/list.ts';
 import { showAttempt } from '#contract/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { listAttempts, loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
+import { listAttempts } from '#store/recurring-payment/attempt.ts';
+import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
 const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };

@@ -3,6 +3,7 @@
 // needs no bank access.
 import type { Declined } from '#acquirer/acquirer.ts';
 import { MAX_DECLINES, pageMark } from '#domain/payment/hosted-page.ts';
+import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { awaitsIssuer, type Payment } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
@@ -66,8 +67,8 @@ export async function finalizeForBuyer(
  * The guards do not count a decline that only asks for the CVV or that the merchant's settings caused: it
  * reveals nothing about the card.
  */
-const countedDecline = (payment: Payment, { code, cvvRequired, merchantAtFault }: Declined, now: Date) =>
-  cvvRequired || merchantAtFault
+const countedDecline = (payment: Payment, { code, cvvRequired, merchantFault }: Declined, now: Date) =>
+  cvvRequired || merchantFault
     ? []
     : writeDecline(payment, { isByBank: !code.startsWith(threeDFailureCode('')) }, now);
 
@@ -125,9 +126,10 @@ function reportFinalization(
 ): void {
   const { amountMinor, currency } = payment;
   const isDeclined = outcome.kind === 'declined';
+  const isRefused = isShopRefused(outcome);
   measure(
     {
-      PagesDeclined: isDeclined ? 1 : 0,
+      ...(isRefused ? { MerchantFaults: 1 } : { PagesDeclined: isDeclined ? 1 : 0 }),
       ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: amountMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),
     },
@@ -146,8 +148,17 @@ export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDi
   ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),
 });
 
-/** A sale that was never sent does not count as a declined attempt. */
-function pageOutcome({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome) {
+/** True if the bank refuses every payment of the shop, so that no other card helps the buyer. */
+const isShopRefused = (outcome: FinalSaleOutcome): boolean =>
+  outcome.kind === 'declined' && outcome.merchantFault !== undefined && stopsMerchant(outcome.merchantFault);
+
+const pageOutcome = (page: HostedPageItem, outcome: FinalSaleOutcome) => ({
+  ...judgedPage(page, outcome),
+  isShopRefused: isShopRefused(outcome),
+});
+
+/** A sale that was never sent, or that the shop's own settings prevent, is no declined attempt. */
+function judgedPage({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome) {
   if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
@@ -158,6 +169,7 @@ function pageOutcome({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome
     const lastDecline = 'CARD_REQUIRES_CVV' as const;
     return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true };
   }
+  if (isShopRefused(outcome)) return { state: 'Open' as const, declineCount, lastDecline: outcome.errorCode };
   const declines = declineCount + 1;
   const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);
   return { state, declineCount: declines, lastDecline: outcome.errorCode };

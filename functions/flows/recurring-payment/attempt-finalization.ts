@@ -1,13 +1,10 @@
 // Finalizes an attempt with the bank's answer, in one transaction: attempt, payment, recurring payment, and
 // the card's tries. If the first worker and the sweep both finalize, the second changes nothing.
+
 import type { Approved } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
-import {
-  type Attempt,
-  attemptName,
-  type RecurringPayment,
-} from '#domain/recurring-payment/recurring-payment.ts';
+import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { writeCardBlock } from '#store/card/card-mark.ts';
 import { writePaidCardNumber } from '#store/card/card-numbers.ts';
@@ -22,17 +19,28 @@ import { commit, type Write } from '#store/table/commit.ts';
 import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
-import { attemptLabels } from './attempt-sale.ts';
+import { holdRefusedAttempt, liftHoldAfter, refusalOfMerchant } from './attempt-hold.ts';
+import { attemptLabels, cardTryOf } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 type FinalAttempt = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
 
-/** `item`: the recurring payment as it was last read. Throws if every try of the transaction fails. */
+/**
+ * `item`: the recurring payment as it was last read. Throws if every try of the transaction fails. An answer
+ * about the merchant's settings finalizes nothing: the attempt is held.
+ */
 export async function finalizeAttempt(
   item: RecurringPaymentItem,
   final: FinalAttempt,
   now: Date,
-): Promise<void> {
+): Promise<'finalized' | 'held'> {
+  const refusal = refusalOfMerchant(final.outcome);
+  if (refusal && (await holdRefusedAttempt(item, { ...final, ...refusal }, now))) return 'held';
+  await finalize(item, final, now);
+  return 'finalized';
+}
+
+async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Date): Promise<void> {
   const { merchantId, record } = item;
   let current: RecurringPaymentItem | undefined = item;
   for (let tries = 1; current !== undefined; tries += 1) {
@@ -48,7 +56,8 @@ export async function finalizeAttempt(
     ]);
     if (result.kind === 'committed') {
       reportFinalization(current, final, step.record);
-      return await scheduleNextCharge({ ...current, record: step.record }, now);
+      await scheduleNextCharge({ ...current, record: step.record }, now);
+      return await liftHoldAfter(current, final.outcome, now);
     }
     if (tries === MAX_CONTENTION_TRIES) break;
     // It was paused, resumed, cancelled or finalized meanwhile: the answer is recorded on the changed record.
@@ -102,16 +111,6 @@ function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number):
   };
 }
 
-export const cardTryOf = (
-  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
-  attempt: Attempt,
-) => ({
-  merchantId,
-  cardFingerprint,
-  name: attemptName(record.id, attempt),
-  triedAtMs: attempt.attemptedAtMs,
-});
-
 /** The first approved charge proves the card's number. */
 function writeFirstCharge(
   { merchantId, cardFingerprint, record }: RecurringPaymentItem,
@@ -131,7 +130,7 @@ async function writeHardDecline(
   outcome: FinalSaleOutcome,
   now: Date,
 ): Promise<Write[]> {
-  if (outcome.kind !== 'declined' || outcome.declineCategory !== 'Hard' || outcome.merchantAtFault) return [];
+  if (outcome.kind !== 'declined' || outcome.declineCategory !== 'Hard' || outcome.merchantFault) return [];
   const [card, sealed] = await Promise.all([
     loadCard(merchantId, record.cardStorageId, now),
     loadSealedCard(merchantId, record.cardStorageId),

@@ -6,7 +6,8 @@ import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { type Attempt, attemptOrderId } from '#domain/recurring-payment/recurring-payment.ts';
+import { attemptName, attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
+import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
@@ -58,6 +59,17 @@ export async function sellToStoredCard(
   const { bankOrderId, amountMinor, currency, installment } = payment;
   return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
 }
+
+/** The try of the card, by which the tries of all its recurring payments are counted. */
+export const cardTryOf = (
+  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
+  attempt: Attempt,
+) => ({
+  merchantId,
+  cardFingerprint,
+  name: attemptName(record.id, attempt),
+  triedAtMs: attempt.attemptedAtMs,
+});
 
 /** The ids of an attempt for log lines and metrics. */
 export const attemptLabels = ({ merchantId, record: { id } }: RecurringPaymentItem, attempt: Attempt) => ({

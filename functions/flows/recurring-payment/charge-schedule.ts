@@ -1,7 +1,7 @@
 // The EventBridge schedule of a recurring payment's next charge. The table holds the truth and the sweep
 // charges what is overdue, so a failure to create or delete a schedule is logged and never fails the call.
+import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import {
-  attemptName,
   isLive,
   type NextAction,
   type RecurringPayment,

@@ -4,20 +4,16 @@
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type CardDetails, isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
-import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import {
   type CardState,
   type ChargeDecision,
   type ChargeInvocation,
   decideCharge,
   findDueCharge,
-  plannedAtMs,
 } from '#domain/recurring-payment/charge-decision.ts';
-import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
-import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
-import { cardAllowedFromMs, writeCardTry } from '#store/card/card-tries.ts';
+import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import type { MerchantItem } from '#store/merchant.ts';
-import { writePaymentClaim } from '#store/payment/payment.ts';
+import { writeProbe } from '#store/merchant-hold.ts';
 import {
   type Charge,
   type ChargeContext,
@@ -27,7 +23,6 @@ import {
 } from '#store/recurring-payment/charge-context.ts';
 import {
   loadRecurringPayment,
-  type PendingSale,
   type RecurringPaymentItem,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
@@ -40,12 +35,12 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
 import { connectBank } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
-import { cardTryOf, finalizeAttempt } from './attempt-finalization.ts';
-import { attemptLabels, newRecurringPaymentSale, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
+import { finalizeAttempt } from './attempt-finalization.ts';
+import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
+import { type Claimed, claim } from './charge-claim.ts';
+import { gateOf, probing } from './charge-gate.ts';
+import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
-
-/** The sweep makes up for a lost trigger within eight minutes. Later than this, both have failed. */
-const LATE_AFTER_MS = 15 * MINUTE_MS;
 
 export type ChargeResult =
   /** Nothing to do: the trigger is stale, early or a duplicate. */
@@ -53,6 +48,8 @@ export type ChargeResult =
   /** The record changed; the bank was not called. */
   | 'recorded'
   | 'finalized'
+  /** The bank refuses the merchant's settings: the attempt waits until they work. */
+  | 'held'
   /** The bank's answer is unknown: the sweep recovers it. */
   | 'unknown'
   /** Nothing was claimed, because the bank does not answer at present: the sweep charges it. */
@@ -101,9 +98,13 @@ async function chargeOnce(
 ): Promise<ChargeResult | 'overtaken'> {
   const { merchantId, record } = item;
   const { now, invocation } = request;
+  const gate = gateOf(context, now);
+  // Another probe is under way.
+  if (gate.kind === 'closed' && invocation.kind === 'probe') return 'held';
   const decide = (card: CardState) => {
     const { customerIsActive } = context;
-    return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card });
+    const hold = gate.kind === 'closed' ? gate.hold : undefined;
+    return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card, hold });
   };
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
   const first = decide(visibleCardState(context, now.getTime()));
@@ -116,7 +117,12 @@ async function chargeOnce(
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
 
-  const claimed = await claim(withShards(item, merchant, now), decision, context, now);
+  const { step } = decision;
+  const sharded = withShards(item, merchant, now);
+  const claimed =
+    gate.kind === 'probe'
+      ? await claim(sharded, probing(step, gate.hold), context, now, [writeProbe(gate.standing, now)])
+      : await claim(sharded, step, context, now);
   if (claimed === undefined) return 'overtaken';
   return await callBank({ ...claimed, bank, card });
 }
@@ -161,50 +167,10 @@ async function writeDecision(
   log('info', 'charge not made', why);
   measure({ ChargesNotMade: 1 }, why);
   const planned = { ...item, record: decision.step.record };
-  await scheduleNextCharge(planned, now, decision.reason === 'CardCapReached');
+  const isMoved = decision.reason === 'CardCapReached' || decision.reason === 'MerchantHeld';
+  await scheduleNextCharge(planned, now, isMoved);
+  await releaseIfLifted({ ...planned, version: planned.record.version }, now);
   return 'recorded';
-}
-
-type Claimed = { item: RecurringPaymentItem; payment: Payment };
-
-/** One transaction: the attempt, its payment, the card's try, and the record's next version. */
-async function claim(
-  item: RecurringPaymentItem,
-  { step }: Extract<ChargeDecision, { kind: 'charge' }>,
-  { card, sealed, tries }: ChargeContext,
-  now: Date,
-): Promise<Claimed | undefined> {
-  const { record, attempt } = step;
-  if (card === undefined || sealed === undefined) return undefined;
-  const payment = newRecurringPaymentSale(item, attempt, card);
-  const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
-  const pendingSale: PendingSale = {
-    sentAt: now.toISOString(),
-    inquiries: 0,
-    sealVersion: sealed.version,
-    inquiryAt: new Date(inquiryAtMs).toISOString(),
-  };
-  const { paymentReferenceNumber } = payment;
-  const result = await commit([
-    ...writeStep(item, step, { pendingSale, paymentReferenceNumber }),
-    writePaymentClaim(payment),
-    writeCardTry(cardTryOf(item, attempt), tries),
-  ]);
-  if (result.kind === 'conflict') return undefined;
-  reportClaim(item, attempt);
-  return { item: { ...item, version: record.version, record, pendingSale }, payment };
-}
-
-function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {
-  const lateMs = attempt.attemptedAtMs - plannedAtMs(item.record, attempt);
-  measure(
-    {
-      ChargesAttempted: 1,
-      ChargeDelay: Math.max(0, Math.round(lateMs / SECOND_MS)),
-      ChargesLate: lateMs > LATE_AFTER_MS ? 1 : 0,
-    },
-    attemptLabels(item, attempt),
-  );
 }
 
 /** Once the claim is stored, only the bank's answer finalizes the attempt. */
@@ -216,8 +182,7 @@ async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): 
   reportAttempt(item, attempt, outcome);
   // A sale that was not sent uses up no try: the sweep sends it again as the same attempt.
   if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
-  await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
-  return 'finalized';
+  return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
 }
 
 function deferCharge({ merchantId, recurringPaymentId }: ChargeRequest): 'deferred' {

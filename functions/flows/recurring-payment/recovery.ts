@@ -24,8 +24,10 @@ import { openCard } from '#vault/card.ts';
 import { connectBank } from '../bank-connection.ts';
 import { inquireAgain, type NextInquiry, readSaleInquiry } from '../sale-inquiry.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
+import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { chargeRecurringPayment } from './charge.ts';
+import { gateOf } from './charge-gate.ts';
 
 /** An attempt whose outcome is unknown, with the data of its inquiry. */
 type UnknownAttempt = {
@@ -68,7 +70,9 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
   const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
   reportAttempt(item, attempt, outcome);
-  if (outcome.kind === 'notSent') return await resendSale(unknownAttempt, bank);
+  // The gateway passed the sale on to nobody. Sent again, its answer says if the merchant's settings are why.
+  const isUnexplained = outcome.kind === 'declined' && outcome.isUnexplained === true;
+  if (outcome.kind === 'notSent' || isUnexplained) return await resendSale(unknownAttempt, bank);
   const inquired = { ...sale, inquiries: pendingSale.inquiries + 1, isBankDown: await line.isDown() };
   return await recordInquiry(unknownAttempt, outcome, inquireAgain(inquired, asked));
 }
@@ -117,7 +121,10 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
     await finalizeAttempt(item, { attempt, payment, outcome: { kind: 'notSent' } }, now);
     return 'finalized';
   }
-  const { card, sealVersion } = chargeable;
+  const { card, sealVersion, hold } = chargeable;
+  if (gateOf({ hold }, now).kind !== 'open' && hold !== undefined) {
+    if (await holdUnsentAttempt(item, { attempt, payment }, hold, now)) return 'finalized';
+  }
   const sending = pendingSaleAfterInquiry(
     { ...pendingSale, sentAt: now.toISOString(), sealVersion },
     againMs,
@@ -143,11 +150,11 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
 async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
   const { merchantId, record } = item;
   if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
-  const { customerIsActive, card, sealed } = await loadChargeContext(item, now);
+  const { customerIsActive, card, sealed, hold } = await loadChargeContext(item, now);
   if (!customerIsActive || card === undefined || card.blocked || sealed === undefined) return undefined;
   const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });
   if (isExpired(clear, monthAt(now, record.plan.timeZone))) return undefined;
-  return { card: clear, sealVersion: sealed.version };
+  return { card: clear, sealVersion: sealed.version, hold };
 }
 
 function isNextDueHere({ plan, nextPeriodNumber }: RecurringPayment, now: Date): boolean {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acquirer } from '#acquirer/acquirer.ts';
+import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { refundsAtBank } from '#domain/refund/refund-history.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
@@ -56,6 +57,10 @@ export async function prepareToSend(
   const ready = { kind: 'readyToSend', refund: decided, senderId: randomUUID() } as const;
   if (decided.processedAs !== 'Refund') return { observation: { ...ready, before: undefined }, payment };
   const history = await bank.inquire(payment.bankOrderId);
+  const refusal = history.kind === 'unknown' ? history.merchantRefusal : undefined;
+  if (refusal && stopsMerchant(refusal.fault)) {
+    return { observation: { kind: 'merchantRefused', code: refusal.code, payment }, payment };
+  }
   // Without the history a lost answer could not be recognised, so nothing may be sent.
   if (history.kind !== 'found') return { observation: { kind: 'notSent' }, payment };
   return { observation: { ...ready, before: refundsAtBank(history.operations) }, payment };

@@ -6,6 +6,7 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
 import {
   givenUpRefund,
+  heldInquiry,
   isLastInquiry,
   landedAt,
   resentRefund,
@@ -71,6 +72,9 @@ async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
     return await record(recovery, { ...found, kind: 'foundAtBank' });
   }
   if (resolution !== undefined) return await record(recovery, outcomeOfResolution(resolution));
+  if (found.kind === 'refused') {
+    return (await commitChange(recovery, heldInquiry(stored.refund, recovery.now))).stored;
+  }
   if (found.kind !== 'absent' || !mayResend(recovery)) return await scheduleNextInquiry(recovery);
   const resent = await commitChange(recovery, resendAt(recovery));
   return resent.kind === 'committed' ? await executeRefund(resent.stored, payment, recovery) : resent.stored;
@@ -81,10 +85,16 @@ async function record(recovery: Recovery, observation: RefundObservation): Promi
   return result?.stored ?? recovery.stored;
 }
 
-async function findInHistory({ stored: { refund }, payment, bank }: Recovery): Promise<Finding> {
+/** `refused`: the bank refuses the merchant's settings, so that the inquiry counts for nothing. */
+async function findInHistory({
+  stored: { refund },
+  payment,
+  bank,
+}: Recovery): Promise<Finding | { kind: 'refused' }> {
   // A refund that was never sent cannot stand in the bank's history.
   if (refund.sent === undefined) return { kind: 'unclear' };
   const history = await bank.inquire(payment.bankOrderId);
+  if (history.kind === 'unknown' && history.merchantRefusal) return { kind: 'refused' };
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }
 

@@ -5,10 +5,15 @@ import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
 /** Counts a refund that ended, and one that needs a person. A refund that was undone is Pending: no end. */
-export function reportRefundStep({ refund, isGivenBackElsewhere }: RefundStep): void {
+export function reportRefundStep({ refund, isGivenBackElsewhere, refusedWith }: RefundStep): void {
   const { status, amountMinor, currency, manualReview } = refund;
   if (isGivenBackElsewhere) logRefund('error', 'the bank has given back what our books do not show', refund);
   if (manualReview) logRefund('error', 'refund needs manual review', refund);
+  if (refusedWith !== undefined) {
+    const bankResponseCode = refusedWith;
+    logRefund('error', 'the bank refuses the settings of the merchant', refund, { bankResponseCode });
+    measure({ MerchantFaults: 1 }, { ...refundLabels(refund), bankResponseCode });
+  }
   const counts = {
     ...(status === 'Completed' && { RefundsCompleted: 1, RefundedMinor: amountMinor }),
     ...(status === 'Failed' && { RefundsFailed: 1 }),

@@ -9,8 +9,9 @@ const MOST_WAITING = 12_000;
 
 /** What is kept of a due row until it is its turn. */
 export type SweptRow = {
-  noun: 'PAYMENT' | 'REFUND' | 'RECURRING';
+  noun: 'PAYMENT' | 'REFUND' | 'RECURRING' | 'HOLD';
   merchantId: string;
+  /** Of a hold its scope. */
   id: string;
   /** A payment, a refund, or a charge that was sent: it comes before charges that were not. */
   isBuyers: boolean;

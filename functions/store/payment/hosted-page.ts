@@ -48,6 +48,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     attemptCount: natural,
     declineCount: natural,
     lastDecline: optional(code()),
+    isShopRefused: optional(flag),
     paymentReferenceNumber: optional(text),
     cardMarks: optional(listOf(text)),
     cvvRequired: optional(flag),
@@ -158,7 +159,9 @@ export function writeHostedPageGuard(
 }
 
 type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
-  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired'>> & { state: 'Open' | 'Paid' | 'Failed' };
+  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired' | 'isShopRefused'>> & {
+    state: 'Open' | 'Paid' | 'Failed';
+  };
 
 /** The outcome of the payment: the page is open again, paid or failed; the order is free or paid. */
 export function writeHostedPageOutcome(

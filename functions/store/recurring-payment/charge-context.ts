@@ -6,7 +6,8 @@ import { isUuid } from '#domain/id.ts';
 import { CARD, SEALED_CARD, type SealedCardItem, type StoredCardItem } from '../card/card.ts';
 import { CARD_TRIES, type CardTriesItem } from '../card/card-tries.ts';
 import { CUSTOMER } from '../customer.ts';
-import { cardTriesKey, entityKey, type Key, sealedCardKey } from '../table/keys.ts';
+import { MERCHANT_HOLD, type MerchantHoldItem } from '../merchant-hold.ts';
+import { cardTriesKey, entityKey, type Key, merchantHoldKey, sealedCardKey } from '../table/keys.ts';
 import { getItems, type Item } from '../table/table.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from './recurring-payment.ts';
 
@@ -16,16 +17,23 @@ export type ChargeContext = {
   card: StoredCardItem | undefined;
   sealed: SealedCardItem | undefined;
   tries: CardTriesItem | undefined;
+  /** The hold of the merchant in the currency of the charge, past ones too. */
+  hold: MerchantHoldItem | undefined;
 };
 
 /** The keys of the context; they never change for a recurring payment. */
-export type ChargeContextKeys = { customerId: string; cardStorageId: string; cardFingerprint: string };
+export type ChargeContextKeys = {
+  customerId: string;
+  cardStorageId: string;
+  cardFingerprint: string;
+  currency: string;
+};
 
 type ChargedItem = Pick<RecurringPaymentItem, 'cardFingerprint' | 'record'>;
 
 export const chargeContextKeysOf = ({ record, cardFingerprint }: ChargedItem): ChargeContextKeys => {
   const { customerId, cardStorageId } = record;
-  return { customerId, cardStorageId, cardFingerprint };
+  return { customerId, cardStorageId, cardFingerprint, currency: record.plan.currency };
 };
 
 export async function loadChargeContext(item: RecurringPaymentItem, now: Date): Promise<ChargeContext> {
@@ -65,6 +73,7 @@ const contextRowKeys = (merchantId: string, address: ChargeContextKeys): Key[] =
   entityKey(merchantId, 'CARD', address.cardStorageId),
   sealedCardKey(merchantId, address.cardStorageId),
   cardTriesKey(merchantId, address.cardFingerprint),
+  merchantHoldKey(merchantId, address.currency),
 ];
 
 /** The rows in the order of `contextRowKeys`. */
@@ -75,5 +84,6 @@ function contextIn(rows: readonly (Item | undefined)[], now: Date): ChargeContex
     card: card && isCardLive(card, now) ? card : undefined,
     sealed: SEALED_CARD.find(rows[2]),
     tries: CARD_TRIES.find(rows[3]),
+    hold: MERCHANT_HOLD.find(rows[4]),
   };
 }

@@ -2,6 +2,7 @@
 
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
+import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type { RecurringPlan } from '#domain/recurring-payment/plan.ts';
 import type {
   Attempt,
@@ -41,6 +42,7 @@ export const attemptShape = () =>
   objectOf<Attempt>({
     periodNumber: natural,
     attemptNumber: natural,
+    asks: optional(natural),
     type: oneOf(['Trial', 'Regular']),
     trigger: oneOf(['Schedule', 'Retry', 'CardUpdate', 'CatchUp']),
     dueAtMs: integer,
@@ -95,6 +97,7 @@ const nextActionShape = () =>
   objectOf<NextAction>({
     periodNumber: natural,
     attemptNumber: natural,
+    asks: optional(natural),
     trigger: oneOf(['Schedule', 'Retry', 'CardUpdate']),
     dueAtMs: integer,
     atMs: integer,
@@ -117,6 +120,9 @@ export const recordShape = () =>
     openAttempt: optional(attemptShape()),
     isCardRenewed: optional(flag),
     nextAction: optional(nextActionShape()),
+    held: optional(
+      objectOf<ChargeHold>({ scope: oneOf(['Merchant', 'Charge']), code: text, sinceMs: integer }),
+    ),
     failureStreak: natural,
     successfulPaymentCount: natural,
     totalCollectedMinor: natural,

@@ -1,9 +1,10 @@
 // Recurring payments: one row with the record, and in its partition one row per attempt and per run of
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
+
 import { isUuid } from '#domain/id.ts';
+import type { Currency } from '#domain/money.ts';
+import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hold.ts';
 import {
-  type Attempt,
-  attemptName,
   type ClosedPeriods,
   isLive,
   type RecurringPayment,
@@ -14,11 +15,11 @@ import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
-  ATTEMPT_SORTS,
-  attemptKey,
   closedPeriodsKey,
   dueAttributes,
   entityKey,
+  heldChargeSort,
+  heldChargesPartition,
   listPartition,
   listShardOf,
   monthOf,
@@ -28,8 +29,9 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { type Item, queryChildren } from '../table/table.ts';
-import { attemptShape, recordShape } from './record.ts';
+import { type Item, queryIndex } from '../table/table.ts';
+import { type AttemptDetails, writeAttempt } from './attempt.ts';
+import { recordShape } from './record.ts';
 
 /** The sale of the attempt in flight. */
 export type PendingSale = {
@@ -71,20 +73,6 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
   listShards: optional(natural),
 }));
 
-type StoredAttempt = {
-  id: string;
-  attempt: Attempt;
-  /** Absent if the bank was not called. */
-  paymentReferenceNumber?: string;
-};
-export type AttemptItem = Stored & StoredAttempt;
-
-const ATTEMPT = /* @__PURE__ */ row<StoredAttempt>('attempt', () => ({
-  id: text,
-  attempt: attemptShape(),
-  paymentReferenceNumber: optional(text),
-}));
-
 const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
   outcome: oneOf(['Paid', 'Failed', 'Skipped', 'Missed']),
   firstPeriodNumber: natural,
@@ -121,9 +109,40 @@ function itemOf(filed: StoredRecurringPayment): Item {
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
+    ...heldAttributes(merchantId, record),
     ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.sentAt)),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
+}
+
+/** In the index only while the next action is held: of each hold, the charges that were asked about least. */
+function heldAttributes(merchantId: string, { id, held, nextAction, openAttempt, plan }: RecurringPayment) {
+  if (held === undefined || nextAction === undefined || openAttempt !== undefined) return {};
+  const asked = String(nextAction.asks ?? 0).padStart(6, '0');
+  const since = `${asked}#${new Date(held.sinceMs).toISOString()}`;
+  const secondSk = heldChargeSort(holdScopeOf(held, plan.currency), since, id);
+  return { secondPk: heldChargesPartition(merchantId), secondSk };
+}
+
+const holdScopeOf = ({ scope }: ChargeHold, currency: Currency): HoldScope =>
+  scope === 'Merchant' ? currency : 'CHARGES';
+
+/** A page of the charges of one hold; eventually consistent. */
+export async function listHeldCharges(
+  merchantId: string,
+  scope: HoldScope,
+  { limit, startKey }: { limit: number; startKey?: Record<string, unknown> | undefined },
+): Promise<{ items: RecurringPaymentItem[]; next: Record<string, unknown> | undefined }> {
+  const page = await queryIndex({
+    index: 'second',
+    partition: heldChargesPartition(merchantId),
+    from: heldChargeSort(scope, '', ''),
+    to: heldChargeSort(scope, '~', ''),
+    limit,
+    newestFirst: false,
+    startKey,
+  });
+  return { items: page.items.map(RECURRING_PAYMENT.read), next: page.lastKey };
 }
 
 /** When the sweep acts: for an inquiry about the attempt in flight, else if a charge is overdue. */
@@ -149,9 +168,7 @@ export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write =
 type StepDetails = {
   /** Of a claim. */
   pendingSale?: PendingSale | undefined;
-  /** Of the step's attempt, if the bank is asked. */
-  paymentReferenceNumber?: string | undefined;
-};
+} & AttemptDetails;
 
 /**
  * The writes of one step of a recurring payment. They conflict if the recurring payment changed since it was
@@ -164,7 +181,7 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
   const item = itemOf({ ...kept, record, ...(pendingSale && { pendingSale }) });
   return [
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
-    ...(attempt ? [writeAttempt(before, attempt, details.paymentReferenceNumber)] : []),
+    ...(attempt ? [writeAttempt(before, attempt, details)] : []),
     ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
     ...(isLive(before.record) ? release(before.merchantId, record) : []),
   ];
@@ -200,46 +217,10 @@ function release(merchantId: string, { id, cardStorageId, customerId, state }: R
   ];
 }
 
-function writeAttempt(
-  { merchantId, record: { id, openAttempt } }: RecurringPaymentItem,
-  attempt: Attempt,
-  paymentReferenceNumber: string | undefined,
-): Write {
-  const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
-  const attributes = ATTEMPT.attributes({
-    id: attemptName(id, attempt),
-    attempt,
-    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
-  });
-  const item = newItem(attemptKey(merchantId, id, attempt), attributes, isEnd ? 2 : 1);
-  if (!isEnd) return create('attempt', item);
-  const expression = '#attempt.#result.#status = :processing';
-  const condition = { expression, values: { ':processing': 'Processing' } };
-  return { what: 'attempt', kind: 'put', item, condition };
-}
-
 /** A paid period has its attempt; without this row the others would leave no trace. */
 function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
   if (run.outcome === 'Paid') return [];
   const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
   const item = newItem(key, CLOSED_PERIODS.attributes(run));
   return [{ what: 'closed-periods', kind: 'put', item }];
-}
-
-/** Attempts, newest first, after the sort key `after`; consistent. */
-export async function listAttempts(
-  merchantId: string,
-  id: string,
-  { limit, after }: { limit: number; after: string | undefined },
-): Promise<{ items: AttemptItem[]; next: string | undefined }> {
-  // One row more than wanted shows if there are more; `after` itself is read again and left out.
-  const page = await queryChildren({
-    partition: keyOf(merchantId, id).pk,
-    from: ATTEMPT_SORTS.from,
-    to: after ?? ATTEMPT_SORTS.to,
-    limit: limit + 2,
-  });
-  const rows = page.items.filter(({ sk }) => sk !== after).map(ATTEMPT.read);
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? items.at(-1)?.sk : undefined };
 }

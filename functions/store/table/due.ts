@@ -1,5 +1,6 @@
 // The entities of all merchants that are due for the sweep, and those that wait for a person's review.
-import { object, optional, ShapeError, text } from '#domain/shape.ts';
+import { HOLD_SCOPES, type HoldScope } from '#domain/recurring-payment/charge-hold.ts';
+import { object, oneOf, optional, ShapeError, text } from '#domain/shape.ts';
 import { dueShardsRead } from './due-shards.ts';
 import { duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
@@ -8,6 +9,7 @@ export type DueItem = { dueAt: string; item: Item } & (
   | ({ noun: 'PAYMENT'; paymentReferenceNumber: string } & InSweep)
   | ({ noun: 'REFUND'; refundId: string } & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
+  | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
   /** A row that does not fit. It does not keep other rows from being recovered. */
   | { noun: 'UNREADABLE'; error: unknown }
 );
@@ -15,7 +17,7 @@ type InSweep = {
   merchantId: string;
   /** ISO: when it was sent to the bank; absent if it was not. */
   sentAt?: string | undefined;
-  /** A challenge that the buyer has abandoned: the bank is not asked. */
+  /** A challenge that the buyer has abandoned, or a hold that is lifted: the bank is not asked. */
   asksNoBank: boolean;
   /** A person has resolved it. */
   isResolved: boolean;
@@ -37,6 +39,8 @@ const RECURRING = object({
   record: object({ id: text, openAttempt: optional(object({})) }),
   flight: optional(object({ sentAt: text })),
 });
+
+const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text });
 
 /**
  * The pages of each shard: what is due at `now` or before, oldest first, at most `pageSize` rows a page. The
@@ -65,11 +69,17 @@ async function* pagesOf(partition: string, to: string, limit: number): AsyncIter
   } while (startKey !== undefined);
 }
 
+const isHold = ({ pk }: Item) => pk.endsWith('#HOLD');
 const dueAtOf = (item: Item) => String(item['dueSk']).split('#', 1).join();
 
 function readDue(item: Item): DueItem {
   const due = { dueAt: dueAtOf(item), item };
   try {
+    if (isHold(item)) {
+      const { merchantId, scope, state } = HOLD.read(item, 'merchant-hold');
+      const asksNoBank = state === 'Lifted';
+      return { ...due, noun: 'HOLD', merchantId, scope, asksNoBank, isResolved: false };
+    }
     switch (item.sk) {
       case 'PAYMENT': {
         const { merchantId, paymentReferenceNumber, ...payment } = PAYMENT.read(item, 'payment');

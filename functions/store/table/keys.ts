@@ -28,6 +28,7 @@ import { shardOf } from './list-shards.ts';
  * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest first  |
  * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | people: unpaid periods  |
  * | refund            | M#{m}#REFUND#{id}           | REFUND                     | merchant, sweep         |
+ * | merchant-hold     | M#{m}#HOLD                  | {currency}                 | charge, sweep, operator |
  * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
  * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
  * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: who did what    |
@@ -48,6 +49,7 @@ import { shardOf } from './list-shards.ts';
  * | lookup | M#{m}#REFUND#PAYMENT#{payment} | {instant}#{id}        | refunds of a payment             |
  * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id}        | refunds of an order              |
  * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
+ * | second | M#{m}#RECURRING#HELD           | {hold}#{instant}#{id} | charges that the sweep releases  |
  * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep                        |
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator: waits for a person |
  */
@@ -69,6 +71,7 @@ export type RowName =
       | 'closed-periods'
       | 'refund'
       | 'refund-counts'
+      | 'merchant-hold'
       | 'idempotency'
       | 'operator-action'
       | 'bank'
@@ -141,6 +144,13 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
 
 /** Of no merchant: all merchants of a bank share its breaker. */
 export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: 'BANK' });
+export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
+/** `sk`: the currency in which nothing is charged, or `CHARGES` for the charges that are held alone. */
+export const merchantHoldKey = (merchantId: string, sk: string): Key => ({
+  ...{ pk: merchantHoldsPartition(merchantId), sk },
+});
+export const heldChargesPartition = (merchantId: string) => `M#${merchantId}#RECURRING#HELD`;
+export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
 
 export const operatorActionsPartition = (month: string) => `AUDIT#${month}`;
 export const operatorActionKey = (at: string, id: string): Key => ({
@@ -223,7 +233,7 @@ export function refundCountsKey({ merchantId, day, currency, refundId, listShard
   };
 }
 
-type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'>;
+type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD';
 const dueShardOf = (id: string) => shardOf(id, dueShardsWritten());
 export const duePartition = (shard: number | '*') => `DUE#${shard}`;
 export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
@@ -234,7 +244,7 @@ export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
 /** In the due index, apart from the shards that the sweep reads. A handful of rows. */
 export const REVIEW_PARTITION = 'REVIEW';
 /** `since`: when payment or charge began, or the refund was asked for (ISO). */
-export const reviewAttributes = (noun: DueNoun, id: string, since: string) => ({
+export const reviewAttributes = (noun: Exclude<DueNoun, 'HOLD'>, id: string, since: string) => ({
   duePk: REVIEW_PARTITION,
   dueSk: `${since}#${noun}#${id}`,
 });

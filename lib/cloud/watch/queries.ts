@@ -103,6 +103,15 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: 'refused settings',
+    isRelevant: handlesMoney,
+    lines: [
+      'filter MerchantFaults = 1',
+      'stats count(*) as answers by merchantId, bankResponseCode',
+      'sort answers desc',
+    ],
+  },
+  {
     name: 'declines by code',
     isRelevant: handlesMoney,
     lines: [

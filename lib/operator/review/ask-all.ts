@@ -62,6 +62,8 @@ function writesFor(due: DueItem, now: Date): Write[] {
     }
     case 'RECURRING':
       return chargeWrites(RECURRING_PAYMENT.read(due.item), at);
+    // A probe asks by itself (recurring-payments.md R27).
+    case 'HOLD':
     case 'UNREADABLE':
       return [];
   }

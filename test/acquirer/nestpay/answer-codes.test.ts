@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
+import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 
 describe('readCode', () => {
   it.each([
@@ -18,6 +19,38 @@ describe('readCode', () => {
   ])('the code %s means %s and is %s', (code, errorCode, declineCategory) => {
     expect(readCode(code)).toEqual({ errorCode, declineCategory });
   });
+
+  it.each([
+    ['03', 'Closed', true],
+    ['58', 'Permission', true],
+    ['CORE-2126', 'Permission', true],
+    ['CORE-2201', 'Credentials', true],
+    ['CORE-2202', 'Credentials', true],
+    ['CORE-2252', 'Address', true],
+    ['CORE-2254', 'Address', true],
+    ['CORE-2255', 'Address', true],
+    ['CORE-2256', 'Address', true],
+    ['CORE-2105', 'Currency', true],
+    ['CORE-2106', 'Currency', true],
+    ['CORE-2118', 'Currency', true],
+    ['GK', 'CardKind', false],
+    ['13', 'Amount', false],
+    ['30', 'Format', false],
+    ['77', 'Format', false],
+    ['CORE-2015', 'Format', false],
+    ['CORE-2204', 'Installments', false],
+    ['CORE-2603', 'Installments', false],
+  ] as const)('the code %s is the fault %s of the merchant, and stops all: %s', (code, fault, stops) => {
+    expect(readCode(code).merchantFault).toBe(fault);
+    expect(stopsMerchant(fault)).toBe(stops);
+  });
+
+  it.each(['51', '05', '41', '54', '57', '12', '14', 'R1', 'CORE-2208', 'CORE-2012', '96', 'CORE-2311'])(
+    'the code %s is no fault of the merchant',
+    (code) => {
+      expect(readCode(code).merchantFault).toBeUndefined();
+    },
+  );
 
   it.each([
     ['82', 'VISA', 'INVALID_CVC2'],

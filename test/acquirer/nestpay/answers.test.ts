@@ -56,7 +56,7 @@ describe('answers of a bank', () => {
     [
       "a fault of the merchant's settings",
       declined('CORE-2603'),
-      { kind: 'declined', code: 'CORE-2603', merchantAtFault: true },
+      { kind: 'declined', code: 'CORE-2603', merchantFault: 'Installments' },
     ],
     ['a technical failure', declined('CORE-2800'), { kind: 'unknown' }],
     ['the code 99 alone', { ...declined('CORE-2800'), Extra: {} }, { kind: 'unknown' }],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { attemptName, attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { cancel, pause } from '#domain/recurring-payment/command.ts';
 import {
-  attemptName,
-  attemptOrderId,
   currentPeriodNumber,
   isCharging,
   isLive,

@@ -134,7 +134,7 @@ describe('simulated bank sale', () => {
     async (credentials) => {
       const { bank } = openBank();
       const outcome = await connectTo(bank, credentials).sale(sale('a1'));
-      expect(outcome).toMatchObject({ kind: 'declined', code: 'CORE-2202', merchantAtFault: true });
+      expect(outcome).toMatchObject({ kind: 'declined', code: 'CORE-2202', merchantFault: 'Credentials' });
       expect(bank.ledger()).toEqual([]);
     },
   );

@@ -13,6 +13,7 @@ export type Runbook =
   | 'manual-review'
   | 'bank-does-not-answer'
   | 'declines'
+  | 'merchant-refused'
   | 'cards-opened-unsold'
   | 'page-differs'
   | 'three-d-answers-refused'

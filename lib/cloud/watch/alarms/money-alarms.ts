@@ -9,6 +9,7 @@ export function moneyAlarms(stage: string): AlarmPlan[] {
     ...chargeAlarms(stage),
     ...bankAlarms(stage),
     ...declineAlarms(stage),
+    ...merchantAlarms(stage),
     ...gateAlarms(stage),
     ...cardAlarms(stage),
   ];
@@ -84,6 +85,21 @@ function bankAlarms(stage: string): AlarmPlan[] {
       // The breaker of a bank that is back is closed within a minute of traffic, or by the next sweep.
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
+    },
+  ];
+}
+
+/** One answer is enough: it is about every card of the merchant, and only a person changes the settings. */
+function merchantAlarms(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'merchant-refused',
+      impact: 'A bank refuses the settings of a merchant: it takes no payment and charges nothing.',
+      runbook: 'merchant-refused',
+      tells: 'urgent',
+      // Three periods are the longest time between two probes: the alarm stays on while the bank refuses.
+      metric: serviceMetric(stage, 'MerchantFaults'),
+      threshold: 1,
     },
   ];
 }

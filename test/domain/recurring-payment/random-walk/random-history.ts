@@ -1,8 +1,9 @@
 // A recurring payment as the store keeps it, and the invariants that hold after every event.
+
 import { expect } from 'vitest';
+import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import {
   type Attempt,
-  attemptName,
   createRecurringPayment,
   isCharging,
   isLive,

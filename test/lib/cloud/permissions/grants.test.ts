@@ -87,6 +87,7 @@ const PARTITIONS: Record<RowKind, string[]> = {
   'recurring-payment': ['M#*#RECURRING#*'],
   refund: ['M#*#REFUND#*'],
   'refund-counts': ['M#*#STAT#*'],
+  'merchant-hold': ['M#*#HOLD'],
   'address-decline': ['M#*#DECLINE#ADDRESS#*'],
   'range-decline': ['M#*#DECLINE#BIN#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],

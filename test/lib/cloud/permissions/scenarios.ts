@@ -7,6 +7,7 @@ import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import { tryCards } from './declined-cards.ts';
+import { chargeAfterRefusal } from './held-charges.ts';
 import { type Call, caller, nextKey } from './scenario-caller.ts';
 
 /** The faults that are active at the moment; the scenarios switch them. */
@@ -232,4 +233,5 @@ async function chargeOnSchedule(harness: Harness, activeFaults: ActiveFaults): P
   activeFaults.isTriggerLost = false;
   const { successfulPaymentCount: charged } = await driver.show(record.id);
   if (charged !== 2) throw new Error(`Charged ${charged} times instead of twice.`);
+  await chargeAfterRefusal(harness, await makeCard(call, customerId), customerId);
 }

@@ -92,6 +92,8 @@ async function payPages(harness: Harness): Promise<void> {
   // The buyer gives up on the page that waits for the issuer.
   await buyer.post(await buyer.open(form.path), {});
 
+  service.bank.script(['decline:CORE-2202']);
+  await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
   service.bank.script(['lost-after']);
   const lost = await createPage({ expiresInMinutes: 5 });
   await buyer.submit(await buyer.open(lost.hostedPageUrl));

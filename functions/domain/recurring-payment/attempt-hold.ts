@@ -1,0 +1,104 @@
+// Takes back an attempt that the bank refused for the merchant's settings: the recurring payment is as it was
+// before the claim, and the attempt is made again when the settings work (recurring-payments.md R26).
+
+import { type ChargeHold, HELD_CHECK_MS, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
+import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/charge-outcome.ts';
+import { dueDateOf } from '#domain/recurring-payment/plan.ts';
+import type {
+  Attempt,
+  NextAction,
+  RecurringPayment,
+  Step,
+} from '#domain/recurring-payment/recurring-payment.ts';
+
+type HeldStep = Step & { readonly attempt: Attempt };
+
+/**
+ * Returns undefined if this attempt is not in flight, or if pause, resume or cancel has released its period:
+ * then nothing is left to hold.
+ */
+export function holdAttempt(
+  record: RecurringPayment,
+  attempt: Attempt,
+  { scope, code, nowMs }: Pick<ChargeHold, 'scope' | 'code'> & { nowMs: number },
+): HeldStep | undefined {
+  const open = attemptInFlight(record, attempt);
+  if (open === undefined || isPeriodReleased(record, open)) return undefined;
+  const { periodNumber, attemptNumber, dueAtMs } = open;
+  const asks = (open.asks ?? 0) + 1;
+  const nextAction: NextAction = {
+    periodNumber,
+    attemptNumber,
+    asks,
+    trigger: open.trigger === 'CatchUp' ? 'Schedule' : open.trigger,
+    dueAtMs,
+    atMs: nowMs + (scope === 'Merchant' ? HELD_CHECK_MS : probeIntervalMs(asks - 1)),
+  };
+  return {
+    record: { ...beforeClaim(record, open), nextAction, held: heldBy(record, scope, code, nowMs) },
+    closedPeriods: [],
+    attempt: open,
+  };
+}
+
+function beforeClaim(record: RecurringPayment, { periodNumber, attemptNumber }: Attempt): RecurringPayment {
+  const isFirst = attemptNumber === 1;
+  return {
+    ...record,
+    version: record.version + 1,
+    openAttempt: undefined,
+    isCardRenewed: undefined,
+    nextPeriodNumber: isFirst ? periodNumber : record.nextPeriodNumber,
+    openPeriod: isFirst ? undefined : { number: periodNumber, attempts: attemptNumber - 1 },
+  };
+}
+
+const heldBy = (
+  { held }: RecurringPayment,
+  scope: ChargeHold['scope'],
+  code: string,
+  nowMs: number,
+): ChargeHold => ({ scope, code, sinceMs: held?.sinceMs ?? nowMs });
+
+/** The charge goes on at `atMs`: the merchant's settings work again. Undefined if it is not held. */
+export function releaseCharge(record: RecurringPayment, atMs: number): Step | undefined {
+  const { nextAction, held } = record;
+  if (nextAction === undefined || held === undefined) return undefined;
+  const released = { ...record, version: record.version + 1, held: undefined };
+  return { record: { ...released, nextAction: { ...nextAction, atMs } }, closedPeriods: [] };
+}
+
+/**
+ * A recurring payment that became unpaid by the answer about the merchant's settings is charged again: the
+ * attempt after the refused one uses no retry. Undefined if it is not unpaid for that.
+ */
+export function reopen(
+  record: RecurringPayment,
+  { code, nowMs }: { code: string; nowMs: number },
+): Step | undefined {
+  const { state, openPeriod, plan, nextAction } = record;
+  if (state.status !== 'Unpaid' || state.reason !== 'HardDecline' || openPeriod === undefined)
+    return undefined;
+  if (nextAction !== undefined || record.openAttempt !== undefined) return undefined;
+  const failureStreak = Math.max(0, record.failureStreak - 1);
+  const isInTrial = plan.trial !== undefined && record.successfulPaymentCount === 0 && nowMs < plan.anchorMs;
+  const works = { status: isInTrial ? 'Trialing' : 'Active' } as const;
+  const retry: NextAction = {
+    periodNumber: openPeriod.number,
+    attemptNumber: openPeriod.attempts + 1,
+    trigger: 'Retry',
+    dueAtMs: dueDateOf(plan, openPeriod.number),
+    atMs: nowMs + HELD_CHECK_MS,
+  };
+  return {
+    record: {
+      ...record,
+      version: record.version + 1,
+      state: failureStreak > 0 ? { status: 'PastDue', reason: 'SoftDecline' } : works,
+      failureStreak,
+      nextAction: retry,
+      held: { scope: 'Merchant', code, sinceMs: nowMs },
+    },
+    closedPeriods: [],
+  };
+}

@@ -1,0 +1,131 @@
+// Holds attempts that the bank refused for the merchant's own settings, and lifts the hold of the merchant
+// when the bank judges a card again (recurring-payments.md R26 and R27). The hold of the merchant is written
+// first: after a crash in between, the attempt is found in flight, and its next answer holds it.
+import type { Declined } from '#acquirer/acquirer.ts';
+import { isByNetwork, type MerchantFault, stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { holdAttempt } from '#domain/recurring-payment/attempt-hold.ts';
+import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
+import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { writeCardAnswer } from '#store/card/card-tries.ts';
+import { liftHold, loadMerchantHold, type MerchantHoldItem, standHold } from '#store/merchant-hold.ts';
+import { writePaymentOutcome } from '#store/payment/payment.ts';
+import {
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { forgetBank } from '../bank-connection.ts';
+import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
+import { attemptLabels, cardTryOf } from './attempt-sale.ts';
+import { releaseIfLifted } from './charge-release.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
+
+type Refusal = { fault: MerchantFault; outcome: Declined };
+
+/** Undefined if the outcome says something about the card. */
+export function refusalOfMerchant(outcome: FinalSaleOutcome): Refusal | undefined {
+  const fault = outcome.kind === 'declined' ? outcome.merchantFault : undefined;
+  return outcome.kind === 'declined' && fault !== undefined ? { fault, outcome } : undefined;
+}
+
+type InFlight = { attempt: Attempt; payment: Payment };
+
+/** False if pause, resume or cancel released the period meanwhile: the attempt is finalized as failed. */
+export async function holdRefusedAttempt(
+  item: RecurringPaymentItem,
+  { attempt, payment, fault, outcome }: InFlight & Refusal,
+  now: Date,
+): Promise<boolean> {
+  const { currency } = attempt;
+  forgetBank(item.merchantId);
+  const scope = await scopeOf(item, attempt, { fault, outcome }, now);
+  const labels = { ...attemptLabels(item, attempt), bankResponseCode: outcome.code, reason: fault };
+  // A charge that is held alone asks again and again: only its first answer is news.
+  if (scope === 'Merchant' || attempt.asks === undefined) measure({ MerchantFaults: 1 }, labels);
+  log('error', 'the bank refuses the settings of the merchant', { ...labels, currency, outcome: scope });
+  return await hold(item, { attempt, payment, outcome }, { scope, code: outcome.code }, now);
+}
+
+/** An attempt that never reached the bank waits with its merchant, instead of being sent again. */
+export async function holdUnsentAttempt(
+  item: RecurringPaymentItem,
+  inFlight: InFlight,
+  { code }: MerchantHoldItem,
+  now: Date,
+): Promise<boolean> {
+  return await hold(item, { ...inFlight, outcome: { kind: 'notSent' } }, { scope: 'Merchant', code }, now);
+}
+
+/**
+ * An answer about the whole virtual POS holds all charges of the merchant in the currency. If it comes back
+ * for one charge after the bank has judged others, it is about that charge alone.
+ */
+async function scopeOf(
+  { merchantId }: RecurringPaymentItem,
+  { currency, asks }: Attempt,
+  { fault, outcome: { code } }: Refusal,
+  now: Date,
+): Promise<ChargeHold['scope']> {
+  if (!stopsMerchant(fault)) return 'Charge';
+  if (asks !== undefined) {
+    const known = await loadMerchantHold(merchantId, currency);
+    if (known !== undefined && known.state !== 'Standing' && known.liftedBy === 'Bank') return 'Charge';
+  }
+  await standHold({ merchantId, scope: currency, code }, now);
+  return 'Merchant';
+}
+
+async function hold(
+  item: RecurringPaymentItem,
+  { attempt, payment, outcome }: InFlight & { outcome: FinalSaleOutcome },
+  by: Pick<ChargeHold, 'scope' | 'code'>,
+  now: Date,
+): Promise<boolean> {
+  const nowMs = now.getTime();
+  // The network has counted the try of the card; the gateway has not passed it on.
+  const answer = outcome.kind === 'declined' && isByNetwork(outcome.code) ? 'declined' : 'notSent';
+  let current: RecurringPaymentItem | undefined = item;
+  for (let tries = 1; current !== undefined; tries += 1) {
+    const step = holdAttempt(current.record, attempt, { ...by, nowMs });
+    if (step === undefined) return false;
+    const result = await commit([
+      ...writeStep(current, step, { paymentReferenceNumber: payment.paymentReferenceNumber, isHeld: true }),
+      writePaymentOutcome(payment, paymentOutcome(outcome, now)),
+      writeCardAnswer(cardTryOf(current, attempt), answer),
+    ]);
+    if (result.kind === 'committed') {
+      const held = { ...current, record: step.record, version: step.record.version };
+      await scheduleNextCharge(held, now, true);
+      await releaseIfLifted(held, now);
+      return true;
+    }
+    if (tries === MAX_CONTENTION_TRIES) break;
+    await waitAfterContention(tries);
+    current = await loadRecurringPayment(item.merchantId, item.record.id);
+  }
+  throw new Error('The attempt could not be held.');
+}
+
+/** The bank judged the card of a probe: the settings work, and the sweep releases what waits. */
+export async function liftHoldAfter(
+  { merchantId, record: { held, plan } }: RecurringPaymentItem,
+  outcome: FinalSaleOutcome,
+  now: Date,
+): Promise<void> {
+  if (held?.scope !== 'Merchant' || outcome.kind === 'notSent') return;
+  const labels = { merchantId, currency: plan.currency };
+  try {
+    const standing = await loadMerchantHold(merchantId, plan.currency);
+    if (standing?.state !== 'Standing') return;
+    const isLifted = await liftHold(standing, 'Bank', now);
+    if (isLifted) log('info', 'the settings of the merchant work again', labels);
+  } catch (error) {
+    // The charge is recorded; the next probe lifts the hold.
+    log('error', 'hold of the merchant not lifted', labels, error);
+  }
+}

@@ -1,0 +1,65 @@
+// The claim of a charge: stored before the bank is called, and once for each attempt
+// (recurring-payments.md R8).
+import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
+import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
+import { writeCardTry } from '#store/card/card-tries.ts';
+import { writePaymentClaim } from '#store/payment/payment.ts';
+import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
+import {
+  type PendingSale,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit, type Write } from '#store/table/commit.ts';
+import { measure } from '#telemetry/metric.ts';
+import { attemptLabels, cardTryOf, newRecurringPaymentSale } from './attempt-sale.ts';
+
+/** The sweep makes up for a lost trigger within eight minutes. Later than this, both have failed. */
+const LATE_AFTER_MS = 15 * MINUTE_MS;
+
+type ClaimStep = Extract<ChargeDecision, { kind: 'charge' }>['step'];
+export type Claimed = { item: RecurringPaymentItem; payment: Payment };
+
+/** One transaction: the attempt, its payment, the card's try, and the record's next version. */
+export async function claim(
+  item: RecurringPaymentItem,
+  step: ClaimStep,
+  { card, sealed, tries }: ChargeContext,
+  now: Date,
+  more: readonly Write[] = [],
+): Promise<Claimed | undefined> {
+  const { record, attempt } = step;
+  if (card === undefined || sealed === undefined) return undefined;
+  const payment = newRecurringPaymentSale(item, attempt, card);
+  const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
+  const pendingSale: PendingSale = {
+    sentAt: now.toISOString(),
+    inquiries: 0,
+    sealVersion: sealed.version,
+    inquiryAt: new Date(inquiryAtMs).toISOString(),
+  };
+  const { paymentReferenceNumber } = payment;
+  const result = await commit([
+    ...writeStep(item, step, { pendingSale, paymentReferenceNumber }),
+    writePaymentClaim(payment),
+    writeCardTry(cardTryOf(item, attempt), tries),
+    ...more,
+  ]);
+  if (result.kind === 'conflict') return undefined;
+  reportClaim(item, attempt);
+  return { item: { ...item, version: record.version, record, pendingSale }, payment };
+}
+
+function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {
+  const lateMs = attempt.attemptedAtMs - plannedAtMs(item.record, attempt);
+  measure(
+    {
+      ChargesAttempted: 1,
+      ChargeDelay: Math.max(0, Math.round(lateMs / SECOND_MS)),
+      ChargesLate: lateMs > LATE_AFTER_MS ? 1 : 0,
+    },
+    attemptLabels(item, attempt),
+  );
+}

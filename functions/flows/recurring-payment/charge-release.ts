@@ -1,0 +1,57 @@
+// Lets held charges go on, at a bounded rate: each gets a time of its own, and the schedule or the sweep
+// makes it then. A charge that changed meanwhile stays as it is.
+import { releaseCharge } from '#domain/recurring-payment/attempt-hold.ts';
+import { loadMerchantHold, type MerchantHoldItem } from '#store/merchant-hold.ts';
+import {
+  listHeldCharges,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
+
+/** Ten charges a second of one merchant, whatever waits. */
+const GAP_MS = 100;
+const AT_ONCE = 25;
+/** What ten charges a second make of the five minutes between two sweeps. */
+const MOST_AT_ONCE = 3_000;
+
+/** Returns how many charges were found, 3,000 at most. */
+export async function releaseHeldCharges(
+  { merchantId, scope }: MerchantHoldItem,
+  now: Date,
+): Promise<number> {
+  let found = 0;
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await listHeldCharges(merchantId, scope, { limit: AT_ONCE, startKey });
+    const atMs = (at: number) => now.getTime() + (found + at + 1) * GAP_MS;
+    const results = await Promise.allSettled(page.items.map((item, at) => releaseOne(item, atMs(at), now)));
+    for (const result of results) {
+      if (result.status === 'rejected')
+        log('error', 'held charge not released', { merchantId }, result.reason);
+    }
+    found += page.items.length;
+    startKey = page.next;
+  } while (startKey !== undefined && found < MOST_AT_ONCE);
+  return found;
+}
+
+/**
+ * Call this after a charge was held with its merchant: if the hold was lifted at the same moment, the release
+ * may have missed the charge.
+ */
+export async function releaseIfLifted(item: RecurringPaymentItem, now: Date): Promise<void> {
+  const { merchantId, record } = item;
+  if (record.held?.scope !== 'Merchant') return;
+  const hold = await loadMerchantHold(merchantId, record.plan.currency);
+  if (hold?.state !== 'Standing') await releaseOne(item, now.getTime(), now);
+}
+
+async function releaseOne(item: RecurringPaymentItem, atMs: number, now: Date): Promise<void> {
+  const step = releaseCharge(item.record, atMs);
+  if (step === undefined) return;
+  const { kind } = await commit(writeStep(item, step));
+  if (kind === 'committed') await scheduleNextCharge({ ...item, record: step.record }, now, true);
+}

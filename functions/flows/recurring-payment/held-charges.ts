@@ -1,0 +1,62 @@
+// The charges that wait for the merchant's settings: one of them probes the bank, and all go on once it
+// judges a card again (recurring-payments.md R27). The sweep calls this for each hold that is due.
+import { HOLD_SCOPES } from '#domain/recurring-payment/charge-hold.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import { endHold, loadMerchantHold, type MerchantHoldItem, postponeRelease } from '#store/merchant-hold.ts';
+import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
+import { listHeldCharges, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { log } from '#telemetry/log.ts';
+import { withSeparateCorrelation } from '#telemetry/request-context.ts';
+import { type ChargeResult, chargeRecurringPayment } from './charge.ts';
+import { releaseHeldCharges } from './charge-release.ts';
+
+/** So many charges are tried as a probe: one may turn out to be over, or to have an expired card. */
+const PROBE_CANDIDATES = 20;
+
+/** Probes a hold that stands, and releases the charges of one that is lifted. */
+export async function recoverHeldCharges(
+  merchantId: string,
+  text: string,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const scope = HOLD_SCOPES.find((one) => one === text);
+  if (scope === undefined) throw new Error('There is no such hold.');
+  const hold = await loadMerchantHold(merchantId, scope);
+  if (hold?.state === 'Standing') await probe(hold, now);
+  const current = hold?.state === 'Standing' ? await loadMerchantHold(merchantId, scope) : hold;
+  if (current?.state !== 'Lifted') return current?.state === 'Standing' ? 'waiting' : 'finalized';
+  const released = await releaseHeldCharges(current, now);
+  log('info', 'held charges released', { merchantId, found: released });
+  // The index may show a charge that was held at the last moment only later, so that the sweep looks again.
+  if (released === 0) await endHold(current);
+  else await postponeRelease(current, new Date(now.getTime() + MINUTE_MS));
+  return 'finalized';
+}
+
+/** Sends one charge to the bank, the one first about which the bank was asked least. */
+async function probe(hold: MerchantHoldItem, now: Date): Promise<void> {
+  const { merchantId, scope } = hold;
+  const { items } = await listHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES });
+  for (const item of items) {
+    const result = await withSeparateCorrelation(() => probeWith(item, now));
+    if (result !== 'ignored' && result !== 'recorded') return;
+  }
+  // Nothing waits any more: the next charge asks the bank itself.
+  if (items.length < PROBE_CANDIDATES) await endHold(hold);
+}
+
+async function probeWith(item: RecurringPaymentItem, now: Date): Promise<ChargeResult> {
+  const { merchantId, record } = item;
+  try {
+    return await chargeRecurringPayment({
+      merchantId,
+      recurringPaymentId: record.id,
+      invocation: { kind: 'probe' },
+      contextKeys: chargeContextKeysOf(item),
+      now,
+    });
+  } catch (error) {
+    log('error', 'held charge not sent as a probe', { merchantId, recurringPaymentId: record.id }, error);
+    return 'ignored';
+  }
+}

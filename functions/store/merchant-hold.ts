@@ -1,0 +1,140 @@
+// The hold of a merchant: its bank refuses the settings of the virtual POS, so that nothing is charged in a
+// currency until a probe succeeds or the settings are changed. One row for each currency, because a virtual
+// POS may have one currency and not another (recurring-payments.md R27).
+import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
+import { natural, oneOf, optional, text } from '#domain/shape.ts';
+import { change, commit, create, type Values, type Write } from './table/commit.ts';
+import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
+import { loadRow, newItem, row, type Stored } from './table/row.ts';
+import { queryChildren } from './table/table.ts';
+
+type MerchantHold = {
+  merchantId: string;
+  scope: HoldScope;
+  /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: none is left. */
+  state: 'Standing' | 'Lifted' | 'Over';
+  /** The bank's code that began it. */
+  code: string;
+  /** ISO instant of that answer. */
+  since: string;
+  /** How many probes were sent. */
+  probes: number;
+  /** ISO: from then on one charge may be sent as a probe. */
+  nextProbeAt: string;
+  /** Absent while it has never been lifted. */
+  liftedBy?: 'Bank' | 'Operator';
+};
+export type MerchantHoldItem = Stored & MerchantHold;
+
+export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', () => ({
+  merchantId: text,
+  scope: oneOf(HOLD_SCOPES),
+  state: oneOf(['Standing', 'Lifted', 'Over']),
+  code: text,
+  since: text,
+  probes: natural,
+  nextProbeAt: text,
+  liftedBy: optional(oneOf(['Bank', 'Operator'])),
+}));
+
+export const loadMerchantHold = (merchantId: string, scope: HoldScope) =>
+  loadRow(MERCHANT_HOLD, merchantHoldKey(merchantId, scope));
+
+/** All holds of a merchant, past ones too: one row for each currency at most. */
+export async function loadMerchantHolds(merchantId: string): Promise<MerchantHoldItem[]> {
+  const partition = merchantHoldsPartition(merchantId);
+  const { items } = await queryChildren({ partition, from: ' ', to: '~', limit: HOLD_SCOPES.length });
+  return items.map(MERCHANT_HOLD.read);
+}
+
+const dueOf = (merchantId: string, scope: HoldScope, at: string) =>
+  dueAttributes('HOLD', `${merchantId}#${scope}`, at);
+
+const TRIES = 4;
+
+/**
+ * The bank has refused the settings: from now on nothing is charged but probes. Returns the hold as it was
+ * before; a hold that stands already stays as it is.
+ */
+export async function standHold(
+  { merchantId, scope, code }: Pick<MerchantHold, 'merchantId' | 'scope' | 'code'>,
+  now: Date,
+): Promise<MerchantHoldItem | undefined> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const before = await loadMerchantHold(merchantId, scope);
+    if (before?.state === 'Standing') return before;
+    const nextProbeAt = new Date(now.getTime() + probeIntervalMs(0)).toISOString();
+    const hold = { state: 'Standing' as const, code, since: now.toISOString(), probes: 0, nextProbeAt };
+    const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
+    if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return before;
+  }
+  throw new Error('The hold of the merchant changes too often.');
+}
+
+function newHoldOr(
+  before: MerchantHoldItem | undefined,
+  { merchantId, scope }: Pick<MerchantHold, 'merchantId' | 'scope'>,
+  set: Values,
+): Write {
+  if (before) return change('merchant-hold', before, set);
+  const attributes = { ...set, ...MERCHANT_HOLD.attributes({ merchantId, scope }) };
+  return create('merchant-hold', newItem(merchantHoldKey(merchantId, scope), attributes));
+}
+
+/** Claims the one probe that is due. A conflict if another charge was faster. */
+export function writeProbe(hold: MerchantHoldItem, now: Date): Write {
+  const probes = hold.probes + 1;
+  const nextProbeAt = new Date(now.getTime() + probeIntervalMs(probes)).toISOString();
+  return change('merchant-hold', hold, {
+    ...MERCHANT_HOLD.attributes({ probes, nextProbeAt }),
+    ...dueOf(hold.merchantId, hold.scope, nextProbeAt),
+  });
+}
+
+/** False if the hold was changed since it was read. From `at` on the sweep releases the held charges. */
+export async function liftHold(
+  hold: MerchantHoldItem,
+  liftedBy: NonNullable<MerchantHold['liftedBy']>,
+  at: Date,
+): Promise<boolean> {
+  const set = {
+    ...MERCHANT_HOLD.attributes({ state: 'Lifted', liftedBy }),
+    ...dueOf(hold.merchantId, hold.scope, at.toISOString()),
+  };
+  return (await commit([change('merchant-hold', hold, set)])).kind === 'committed';
+}
+
+/**
+ * Makes the sweep release the charges that wait at `scope`, whatever hold they had. Repeated, it changes
+ * nothing but the time.
+ */
+export async function makeLiftedHold(
+  { merchantId, scope }: Pick<MerchantHold, 'merchantId' | 'scope'>,
+  now: Date,
+  at: Date,
+): Promise<void> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const before = await loadMerchantHold(merchantId, scope);
+    if (before?.state === 'Standing' || before?.state === 'Lifted') return;
+    const since = now.toISOString();
+    const hold = { state: 'Lifted' as const, liftedBy: 'Operator' as const, code: '', since, probes: 0 };
+    const set = {
+      ...MERCHANT_HOLD.attributes({ ...hold, nextProbeAt: since }),
+      ...dueOf(merchantId, scope, at.toISOString()),
+    };
+    if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return;
+  }
+  throw new Error('The hold of the merchant changes too often.');
+}
+
+/** The next look at a lifted hold: the index may show a charge that was held at the last moment later. */
+export async function postponeRelease(hold: MerchantHoldItem, at: Date): Promise<void> {
+  await commit([change('merchant-hold', hold, dueOf(hold.merchantId, hold.scope, at.toISOString()))]);
+}
+
+/** No charge waits any more. */
+export async function endHold(hold: MerchantHoldItem): Promise<void> {
+  await commit([
+    change('merchant-hold', hold, MERCHANT_HOLD.attributes({ state: 'Over' }), ['duePk', 'dueSk']),
+  ]);
+}

@@ -1,0 +1,82 @@
+// The attempts of a recurring payment: one row for each, in its partition.
+import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
+import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { optional, text, yes } from '#domain/shape.ts';
+import type { Write } from '../table/commit.ts';
+import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { queryChildren } from '../table/table.ts';
+import { attemptShape } from './record.ts';
+
+type StoredAttempt = {
+  id: string;
+  attempt: Attempt;
+  /** Absent if the bank was not called. */
+  paymentReferenceNumber?: string;
+  /** The attempt was taken back and counts for nothing; if it is made again, it replaces the row. */
+  isHeld?: true;
+};
+export type AttemptItem = Stored & StoredAttempt;
+
+const ATTEMPT = /* @__PURE__ */ row<StoredAttempt>('attempt', () => ({
+  id: text,
+  attempt: attemptShape(),
+  paymentReferenceNumber: optional(text),
+  isHeld: optional(yes),
+}));
+
+export type AttemptDetails = {
+  /** Of the step's attempt, if the bank is asked. */
+  paymentReferenceNumber?: string | undefined;
+  /** The step takes the attempt back. */
+  isHeld?: true | undefined;
+};
+
+const NEW_OR_HELD = { expression: 'attribute_not_exists(#pk) OR #isHeld = :held', values: { ':held': true } };
+const STILL_PROCESSING = {
+  expression: '#attempt.#result.#status = :processing AND attribute_not_exists(#isHeld)',
+  values: { ':processing': 'Processing' },
+};
+
+/** A conflict if the attempt was claimed before, or has ended. */
+export function writeAttempt(
+  { merchantId, record: { id, openAttempt } }: { merchantId: string; record: RecurringPayment },
+  attempt: Attempt,
+  details: AttemptDetails,
+): Write {
+  const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
+  const { paymentReferenceNumber, isHeld } = details;
+  const attributes = ATTEMPT.attributes({
+    id: attemptName(id, attempt),
+    attempt,
+    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
+    ...(isHeld && { isHeld }),
+  });
+  const item = newItem(attemptKey(merchantId, id, attempt), attributes, isEnd ? 2 : 1);
+  return { what: 'attempt', kind: 'put', item, condition: isEnd ? STILL_PROCESSING : NEW_OR_HELD };
+}
+
+export const loadAttempt = (
+  merchantId: string,
+  id: string,
+  attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>,
+): Promise<AttemptItem | undefined> => loadRow(ATTEMPT, attemptKey(merchantId, id, attempt));
+
+/** Attempts, newest first, after the sort key `after`, without those that are held; consistent. */
+export async function listAttempts(
+  merchantId: string,
+  id: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<{ items: AttemptItem[]; next: string | undefined }> {
+  // One row more than wanted shows if there are more; `after` itself is read again and left out.
+  const page = await queryChildren({
+    partition: entityKey(merchantId, 'RECURRING', id).pk,
+    from: ATTEMPT_SORTS.from,
+    to: after ?? ATTEMPT_SORTS.to,
+    limit: limit + 2,
+  });
+  const rows = page.items.filter(({ sk }) => sk !== after).map(ATTEMPT.read);
+  const items = rows.slice(0, limit);
+  const next = rows.length > limit ? items.at(-1)?.sk : undefined;
+  return { items: items.filter(({ isHeld }) => isHeld === undefined), next };
+}

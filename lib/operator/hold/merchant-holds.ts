@@ -1,0 +1,42 @@
+// The holds of a merchant for operators: whether its bank refuses its settings, and since when. A change of
+// the settings lifts them, and the sweep lets everything go on (recurring-payments.md R30).
+import { readCode } from '#acquirer/nestpay/answer-codes.ts';
+import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import { liftHold, loadMerchantHolds, makeLiftedHold } from '#store/merchant-hold.ts';
+import { listHeldCharges } from '#store/recurring-payment/recurring-payment.ts';
+
+type ShownHold = { currency: string; since: string; code: string; meaning: string; probes: number };
+
+/** The holds that stand, one for each currency at most. */
+export async function standingHoldsOf(merchantId: string): Promise<ShownHold[]> {
+  const holds = await loadMerchantHolds(merchantId);
+  return holds
+    .filter(({ state }) => state === 'Standing')
+    .map(({ scope: currency, since, code, probes }) => {
+      const { merchantFault } = readCode(code);
+      const meaning = merchantFault ? MERCHANT_FAULTS[merchantFault].meaning : 'unknown';
+      return { currency, since, code, meaning, probes };
+    });
+}
+
+/** Functions keep the settings of a bank for so long: until then a charge could meet the old ones. */
+const UNTIL_READ_MS = MINUTE_MS;
+
+/**
+ * Lifts every hold of the merchant. The sweep releases the held charges once all functions have read the new
+ * settings. Returns when it may begin; undefined if nothing was held.
+ */
+export async function liftHolds(merchantId: string, now: Date): Promise<string | undefined> {
+  const at = new Date(now.getTime() + UNTIL_READ_MS);
+  const holds = await loadMerchantHolds(merchantId);
+  const standing = holds.filter(({ state }) => state === 'Standing');
+  for (const hold of standing) {
+    if (!(await liftHold(hold, 'Operator', at))) {
+      throw new Error('The settings are stored; a hold of the merchant changed meanwhile: update again.');
+    }
+  }
+  const { items: alone } = await listHeldCharges(merchantId, 'CHARGES', { limit: 1 });
+  if (alone.length > 0) await makeLiftedHold({ merchantId, scope: 'CHARGES' }, now, at);
+  return standing.length + alone.length > 0 ? at.toISOString() : undefined;
+}

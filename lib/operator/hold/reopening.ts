@@ -1,0 +1,88 @@
+// Reopens recurring payments that became unpaid because the bank refused the merchant's own settings: rows of
+// the version before, which took such an answer for a hard decline. They wait with the merchant's held
+// charges, and the sweep lets them go on at a bounded rate.
+import { readCode } from '#acquirer/nestpay/answer-codes.ts';
+import { reopen } from '#domain/recurring-payment/attempt-hold.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import { shiftMonth } from '#domain/time/month.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { makeLiftedHold } from '#store/merchant-hold.ts';
+import { loadAttempt } from '#store/recurring-payment/attempt.ts';
+import {
+  RECURRING_PAYMENT,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { monthOf, statusPartition } from '#store/table/keys.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
+import { queryIndex } from '#store/table/table.ts';
+
+type ReopeningPlan = {
+  merchantId: string;
+  /** Only those that became unpaid at this instant or later. */
+  since: Date | undefined;
+  now: Date;
+  /** Without it nothing is changed: the recurring payments are only listed. */
+  isConfirmed: boolean;
+};
+type Reopening = {
+  found: { recurringPaymentId: string; code: string; unpaidSince: string }[];
+  reopened: number;
+  /** Changed since they were read: run the command again. */
+  changedMeanwhile: number;
+};
+
+/** Repeated, it finds nothing: what is reopened is not unpaid any more. */
+export async function reopenRecurringPayments(plan: ReopeningPlan): Promise<Reopening> {
+  const { merchantId, now, isConfirmed } = plan;
+  const reopening: Reopening = { found: [], reopened: 0, changedMeanwhile: 0 };
+  const currencies = new Set<RecurringPaymentItem['record']['plan']['currency']>();
+  for await (const item of unpaidOf(merchantId, now)) {
+    const refusal = await refusalOf(item, plan.since);
+    const step = refusal && reopen(item.record, { code: refusal.code, nowMs: now.getTime() });
+    if (refusal === undefined || step === undefined) continue;
+    reopening.found.push({ recurringPaymentId: item.record.id, ...refusal });
+    if (!isConfirmed) continue;
+    if ((await commit(writeStep(item, step))).kind === 'committed') reopening.reopened += 1;
+    else reopening.changedMeanwhile += 1;
+    currencies.add(item.record.plan.currency);
+  }
+  const at = new Date(now.getTime() + MINUTE_MS);
+  for (const scope of currencies) await makeLiftedHold({ merchantId, scope }, now, at);
+  return reopening;
+}
+
+/** Recurring payments are listed by the month in which they were created. */
+async function* unpaidOf(merchantId: string, now: Date): AsyncGenerator<RecurringPaymentItem> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+  const last = monthOf(now.toISOString());
+  for (let month = monthOf(merchant.createdAt); month <= last; month = shiftMonth(month, 1)) {
+    for (let shard = 0; shard < shardsRead(merchant.listShards); shard += 1) {
+      yield* unpaidIn(statusPartition(merchantId, { noun: 'RECURRING', status: 'Unpaid', month, shard }));
+    }
+  }
+}
+
+async function* unpaidIn(partition: string): AsyncGenerator<RecurringPaymentItem> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryIndex({ index: 'status', partition, limit: 100, startKey });
+    yield* page.items.map(RECURRING_PAYMENT.read);
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+}
+
+/** The bank's answer that made it unpaid, if that was about the merchant's settings. */
+async function refusalOf({ merchantId, record }: RecurringPaymentItem, since: Date | undefined) {
+  const { openPeriod, id } = record;
+  if (openPeriod === undefined) return undefined;
+  const last = { periodNumber: openPeriod.number, attemptNumber: openPeriod.attempts };
+  const { attempt } = (await loadAttempt(merchantId, id, last)) ?? {};
+  if (attempt?.result.status !== 'Failed') return undefined;
+  const { bankResponseCode: code } = attempt.result;
+  const isOld = since !== undefined && attempt.attemptedAtMs < since.getTime();
+  if (code === undefined || isOld || readCode(code).merchantFault === undefined) return undefined;
+  return { code, unpaidSince: new Date(attempt.attemptedAtMs).toISOString() };
+}
