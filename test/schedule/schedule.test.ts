@@ -50,7 +50,12 @@ describe('charge schedules', () => {
       recurringPaymentId: id,
       periodNumber: 1,
       attemptNumber: 1,
-      means: { customerId, cardStorageId, cardFingerprint: expect.stringMatching(/^v1_[\w-]{43}$/) },
+      means: {
+        currency: 'TRY',
+        customerId,
+        cardStorageId,
+        cardFingerprint: expect.stringMatching(/^v1_[\w-]{43}$/),
+      },
     });
     await driver.cancel(id);
   });
