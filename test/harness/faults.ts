@@ -33,12 +33,13 @@ export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 type FaultedCalls = { first: number; step: number };
 
 /**
- * Every call in CI. Elsewhere the faults take turns, so that each call meets one of them; `turn` 1 exchanges
- * them.
+ * Every call in CI. Elsewhere the faults take turns, so that each call meets one of them, or every `sparse`-th
+ * call where each case takes long; another `turn` exchanges the calls.
  */
-export function callsToFault(fault: Fault, turn: 0 | 1 = 0): FaultedCalls {
+export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): FaultedCalls {
   if (isThorough) return { first: 1, step: 1 };
-  return { first: 1 + ((WORST.indexOf(fault) + turn) % WORST.length), step: WORST.length };
+  const step = WORST.length * sparse;
+  return { first: 1 + ((WORST.indexOf(fault) * sparse + turn) % step), step };
 }
 
 /** The number of calls that a matrix has passed, whether each was faulted or left to another fault. */

@@ -162,7 +162,7 @@ describe.each(CASES)('$name', ({ functionName, makeCase }) => {
   it.each(FAULTS_TO_INJECT)(
     'a repeat with the same key completes the refund after %s at any call',
     async (fault) => {
-      const all = await faultEachCall(functionName, makeCase, fault, callsToFault(fault, 1));
+      const all = await faultEachCall(functionName, makeCase, fault, callsToFault(fault, { turn: 1 }));
       await harness.moveBy(MINUTE + SECOND);
       for (const one of all) {
         one.second = await one.send(one.key);
