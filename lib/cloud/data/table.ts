@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct, IDependable } from 'constructs';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
-import { type Deployment, nameOf } from '../deployment.ts';
+import { type Deployment, nameOf, tableNameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { indexesToCreate } from './table-indexes.ts';
 
@@ -22,7 +22,8 @@ export type TableName = { tableName: string; tableArn: string };
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-export function tableOf(scope: Construct, { stage, tableName = nameOf(stage) }: Deployment): TableName {
+export function tableOf(scope: Construct, deployment: Deployment): TableName {
+  const tableName = tableNameOf(deployment);
   const parts = { service: 'dynamodb', resource: 'table', resourceName: tableName };
   return { tableName, tableArn: Stack.of(scope).formatArn(parts) };
 }

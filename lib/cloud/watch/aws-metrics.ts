@@ -51,11 +51,11 @@ export function apiMetric(
 
 /** Of the table without its indexes, or of one index. */
 export function tableMetric(
-  stage: string,
+  tableName: string,
   metricName: `${'Read' | 'Write'}ThrottleEvents` | `Consumed${'Read' | 'Write'}CapacityUnits`,
   index?: IndexName,
 ): Metric {
-  const dimensionsMap = { TableName: nameOf(stage), ...(index && { GlobalSecondaryIndexName: index }) };
+  const dimensionsMap = { TableName: tableName, ...(index && { GlobalSecondaryIndexName: index }) };
   return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import { nameOf } from '../deployment.ts';
+import { type Deployment, nameOf, tableNameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import {
   type ApiName,
@@ -27,10 +27,11 @@ import { moneyRows } from './money-rows.ts';
 
 export function createDashboard(
   scope: Construct,
-  stage: string,
+  deployment: Deployment,
   functions: readonly DeployedFunction[],
   alarms: readonly IAlarm[],
 ): void {
+  const { stage } = deployment;
   new Dashboard(scope, 'Dashboard', {
     dashboardName: nameOf(stage),
     defaultInterval: Duration.hours(24),
@@ -41,8 +42,8 @@ export function createDashboard(
       apiRow(stage, 'api', 'Merchants'),
       apiRow(stage, 'pay', 'Buyers'),
       functionRow(stage, functions),
-      tableRow(stage, functions),
-      limitRow(stage, functions),
+      tableRow(deployment, functions),
+      limitRow(deployment, functions),
     ],
   });
 }
@@ -76,15 +77,17 @@ function functionRow(stage: string, functions: readonly DeployedFunction[]): IWi
   ];
 }
 
-function tableRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
+function tableRow(deployment: Deployment, functions: readonly DeployedFunction[]): IWidget[] {
+  const { stage } = deployment;
+  const table = tableNameOf(deployment);
   return [
     graph('Table: units', [
-      tableMetric(stage, 'ConsumedReadCapacityUnits'),
-      tableMetric(stage, 'ConsumedWriteCapacityUnits'),
+      tableMetric(table, 'ConsumedReadCapacityUnits'),
+      tableMetric(table, 'ConsumedWriteCapacityUnits'),
     ]),
     graph('Table: throttled', [
-      tableMetric(stage, 'ReadThrottleEvents'),
-      tableMetric(stage, 'WriteThrottleEvents'),
+      tableMetric(table, 'ReadThrottleEvents'),
+      tableMetric(table, 'WriteThrottleEvents'),
     ]),
     graph(
       'Duration p99 (ms)',
@@ -93,12 +96,14 @@ function tableRow(stage: string, functions: readonly DeployedFunction[]): IWidge
   ];
 }
 
-function limitRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
+function limitRow(deployment: Deployment, functions: readonly DeployedFunction[]): IWidget[] {
+  const { stage } = deployment;
+  const table = tableNameOf(deployment);
   const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
   return [
     graph(
       'Indexes: writes throttled',
-      indexes.map((index) => tableMetric(stage, 'WriteThrottleEvents', index).with({ label: index })),
+      indexes.map((index) => tableMetric(table, 'WriteThrottleEvents', index).with({ label: index })),
     ),
     graph(
       'Functions: throttled',

@@ -28,7 +28,7 @@ export class WatchStack extends Stack {
     createBudget(this, deployment);
     createMerchantWatch(this, { deployment, functions, codeOf });
     countRefusedNames(this, deployment);
-    createDashboard(this, stage, functions, alarms);
+    createDashboard(this, deployment, functions, alarms);
     saveQueries(this, stage, functions);
   }
 }

@@ -2,7 +2,7 @@
 // near. docs/deploy.md lists the limits.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import type { Deployment } from '../../deployment.ts';
+import { type Deployment, tableNameOf } from '../../deployment.ts';
 import type { DeployedFunction } from '../../function/deployed-function.ts';
 import {
   claimedConcurrency,
@@ -19,7 +19,7 @@ type LimitedPlan = { deployment: Deployment; functions: readonly DeployedFunctio
 export function limitAlarms({ deployment, functions }: LimitedPlan): AlarmPlan[] {
   const { stage, fixedEgress } = deployment;
   return [
-    ...tableAlarms(stage),
+    ...tableAlarms(tableNameOf(deployment)),
     throttledFunctions(stage, functions),
     ...(fixedEgress ? [portAlarm()] : []),
     ...nearAlarms(),
@@ -31,11 +31,11 @@ export function limitAlarms({ deployment, functions }: LimitedPlan): AlarmPlan[]
  * DynamoDB counts throttles of an index under the index alone. A throttled index refuses the write to the
  * table too, and the table's own count stays zero.
  */
-function tableAlarms(stage: string): AlarmPlan[] {
+function tableAlarms(table: string): AlarmPlan[] {
   const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
   const ofIndexes = indexes.flatMap((index) => [
-    [`reads_${index}`, tableMetric(stage, 'ReadThrottleEvents', index)] as const,
-    [`writes_${index}`, tableMetric(stage, 'WriteThrottleEvents', index)] as const,
+    [`reads_${index}`, tableMetric(table, 'ReadThrottleEvents', index)] as const,
+    [`writes_${index}`, tableMetric(table, 'WriteThrottleEvents', index)] as const,
   ]);
   const common = {
     runbook: 'table-throttles',
@@ -48,8 +48,8 @@ function tableAlarms(stage: string): AlarmPlan[] {
       impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
       ...common,
       metric: sumOf('throttled', {
-        reads: tableMetric(stage, 'ReadThrottleEvents'),
-        writes: tableMetric(stage, 'WriteThrottleEvents'),
+        reads: tableMetric(table, 'ReadThrottleEvents'),
+        writes: tableMetric(table, 'WriteThrottleEvents'),
       }),
     },
     {

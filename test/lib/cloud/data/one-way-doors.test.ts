@@ -106,6 +106,13 @@ describe('what exists already is taken in by name', () => {
     expect(Resources.map(textOf)).toEqual([expect.stringMatching(/:table\/payment-production-restored$/)]);
   });
 
+  test('a table: alarms and dashboard watch it', () => {
+    const watched = JSON.stringify(cloud.watchTemplate.toJSON());
+    expect(watched).toContain('"Name":"TableName","Value":"payment-production-restored"');
+    expect(watched).not.toContain('"Name":"TableName","Value":"payment-production"');
+    expect(watched).not.toContain('\\"TableName\\",\\"payment-production\\"');
+  });
+
   test('a table can be exchanged in a running stage: no stack exports it to another', () => {
     const exported = Object.values(production.dataTemplate.findOutputs('*')).map((one) =>
       JSON.stringify(one),
