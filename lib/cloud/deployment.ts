@@ -236,10 +236,6 @@ function pairOf(context: Context, one: PairedOption, other: PairedOption): [stri
 }
 
 /** The name of a stage's resource: `payment-sandbox`, `payment-sandbox-sweep`. */
-/** The stage's own table, or the one that was taken in. */
-export const tableNameOf = ({ stage, tableName }: Pick<Deployment, 'stage' | 'tableName'>): string =>
-  tableName ?? nameOf(stage);
-
 export function nameOf(stage: string, ...parts: readonly string[]): string {
   return ['payment', stage, ...parts].join('-');
 }

@@ -33,8 +33,8 @@ export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 type FaultedCalls = { first: number; step: number };
 
 /**
- * Every call in CI. Elsewhere the faults take turns, so that each call meets one of them, or every `sparse`-th
- * call where each case takes long; another `turn` exchanges the calls.
+ * Every call in CI. Elsewhere the faults take turns, so that each call meets one of them, or every
+ * `sparse`-th call where each case takes long; another `turn` exchanges the calls.
  */
 export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): FaultedCalls {
   if (isThorough) return { first: 1, step: 1 };

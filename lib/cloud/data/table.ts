@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct, IDependable } from 'constructs';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
-import { type Deployment, nameOf, tableNameOf } from '../deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { indexesToCreate } from './table-indexes.ts';
 
@@ -21,6 +21,9 @@ import { indexesToCreate } from './table-indexes.ts';
 export type TableName = { tableName: string; tableArn: string };
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** The stage's own table, or the one that was taken in. */
+export const tableNameOf = ({ stage, tableName }: Deployment): string => tableName ?? nameOf(stage);
 
 export function tableOf(scope: Construct, deployment: Deployment): TableName {
   const tableName = tableNameOf(deployment);

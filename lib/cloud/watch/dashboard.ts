@@ -11,7 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import { type Deployment, nameOf, tableNameOf } from '../deployment.ts';
+import { tableNameOf } from '../data/table.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import {
   type ApiName,

@@ -2,7 +2,8 @@
 // near. docs/deploy.md lists the limits.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import { type Deployment, tableNameOf } from '../../deployment.ts';
+import { tableNameOf } from '../../data/table.ts';
+import type { Deployment } from '../../deployment.ts';
 import type { DeployedFunction } from '../../function/deployed-function.ts';
 import {
   claimedConcurrency,
