@@ -10,7 +10,7 @@ import { anyHistory, type History } from './history.ts';
 
 /** Seed and path that a failure printed, to repeat that history alone and shrink it. */
 const REPLAY = undefined as { seed: number; path: string } | undefined;
-const HISTORIES = rounds(1_000, 6);
+const HISTORIES = rounds(800, 6);
 /** An environment takes seconds to start, and its histories take their steps one after another. */
 const HISTORIES_PER_ENVIRONMENT = 125;
 const ENVIRONMENTS_AT_ONCE = 2;

@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { standingHoldsOf } from '../../../lib/operator/hold/merchant-holds.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { callsPassed, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
+import {
+  callsPassed,
+  everySecondCall,
+  FAULTS_TO_INJECT,
+  type Fault,
+  openFaults,
+} from '../../harness/faults.ts';
 import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
@@ -45,7 +51,7 @@ async function expectCharged(ids: readonly string[], name: string): Promise<void
 }
 
 /** Each case takes hours of the local clock. */
-const callsOf = (fault: Fault) => callsToFault(fault, { sparse: 3 });
+const callsOf = (fault: Fault) => everySecondCall(fault, 3);
 
 /** Faults the next run of the function at one of its calls after the other. */
 async function faultAtEachCall(
