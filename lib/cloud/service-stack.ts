@@ -22,7 +22,7 @@ import {
   functionsOf,
   type RouteTable,
 } from './function/deployed-function.ts';
-import { EndpointFunction } from './function/endpoint-function.ts';
+import { EndpointFunction, PERIODIC } from './function/endpoint-function.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { Schedules } from './schedules.ts';
 
@@ -59,9 +59,9 @@ export class ServiceStack extends Stack {
     const stageResources = { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf };
     this.functions = functions.map((fn) => new EndpointFunction(this, fn, stageResources));
 
-    this.#schedules.scheduleEvery('5 minutes', this.#named('sweep'));
-    this.#schedules.scheduleEvery('5 minutes', this.#named('canary'));
-    this.#schedules.scheduleEvery('15 minutes', this.#named('page-check'));
+    for (const [name, minutes] of Object.entries(PERIODIC)) {
+      this.#schedules.scheduleEvery(`${minutes} minutes`, this.#named(name));
+    }
     this.#openApis(settings.PAY_URL);
     this.#giveNames();
     this.#publish(settings);

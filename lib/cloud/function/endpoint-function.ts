@@ -44,8 +44,10 @@ export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as con
 /** A function with one of these calls a bank or gets card numbers, so its way out is limited. */
 const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 
-/** They run again by themselves. */
-const PERIODIC: readonly string[] = ['sweep', 'page-check', 'canary'];
+/** Functions that run by themselves, with their minutes from one run to the next. */
+export const PERIODIC: Readonly<Record<string, number>> = { sweep: 5, canary: 5, 'page-check': 15 };
+/** A charge waits for its turn as long as Lambda allows; the sweep makes it meanwhile. */
+const CHARGE_WAITS = Duration.hours(6);
 /** Its next run is the answer to a failed one, so a failed event is of no use. */
 const isForgotten = ({ name }: DeployedFunction) => name === 'canary';
 
@@ -124,9 +126,12 @@ export class EndpointFunction extends Construct {
 
 function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
   if (fn.kind !== 'scheduled') return {};
+  const minutes = PERIODIC[fn.name];
   return {
     // The next run repeats a failed one; a failed charge is repeated by the sweep only.
-    retryAttempts: PERIODIC.includes(fn.name) ? 0 : 2,
+    retryAttempts: minutes === undefined ? 2 : 0,
+    // A run that waited until the next one is due has nothing to do, and all that wait would run at once.
+    maxEventAge: minutes === undefined ? CHARGE_WAITS : Duration.minutes(minutes),
     ...(!isForgotten(fn) && { onFailure: new SqsDestination(deadLetters) }),
   };
 }

@@ -1,6 +1,7 @@
 // Which functions get a new version step by step. They are called by the alias `live`; a deployment moves a
 // tenth of the calls to the new version and the rest ten minutes later, unless an alarm became active
 // meanwhile: then the alias goes back, and CloudFormation takes the whole deployment back.
+import type { Duration } from 'aws-cdk-lib';
 import {
   Alias,
   type CfnAlias,
@@ -21,7 +22,7 @@ export const isShifted = ({ name, needs }: Pick<DeployedFunction, 'name' | 'need
 /** The application of CodeDeploy; it has a deployment group for each function, of the function's name. */
 export const releaseName = (stage: string) => nameOf(stage, 'release');
 
-type OfEvents = { retryAttempts?: number; onFailure?: IDestination };
+type OfEvents = { retryAttempts?: number; maxEventAge?: Duration; onFailure?: IDestination };
 
 /** What a failed event does is set for each alias anew. */
 export function shiftTraffic(

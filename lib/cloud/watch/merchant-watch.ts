@@ -19,6 +19,9 @@ export const MERCHANT_WATCH = {
   entry: 'lib/merchant-watch/declined-merchants.ts',
 } as const satisfies Partial<DeployedFunction>;
 
+const EVERY = Duration.minutes(15);
+const REPLACED = 'Its next run replaces a failed one; its alarm counts the runs that end well.';
+
 export type CodeOf = (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code;
 type MerchantWatchPlan = {
   deployment: Deployment;
@@ -54,20 +57,24 @@ export function createMerchantWatch(
     },
     role: createRole(scope, read, logGroup).withoutPolicyUpdates(),
     logGroup,
+    // The next run looks at the same half hour.
+    retryAttempts: 0,
+    maxEventAge: EVERY,
   });
   acknowledge(watch, {
     'PCI.DSS.321-LambdaInsideVPC':
       'Calls CloudWatch Logs only, over TLS with its own role; a VPC would protect nothing.',
     'Serverless-LambdaTracing': 'One call and its answer; its log line says what it found.',
-    'Serverless-LambdaDLQ': 'Its next run replaces a failed one; its alarm counts the runs that end well.',
+    'Serverless-LambdaDLQ': REPLACED,
+    'Serverless-LambdaAsyncFailureDestination': REPLACED,
   });
   const rule = new Rule(scope, 'MerchantWatchSchedule', {
     ruleName: nameOf(stage, MERCHANT_WATCH.name),
-    schedule: Schedule.rate(Duration.minutes(15)),
-    targets: [new Target(watch, { retryAttempts: 0 })],
+    schedule: Schedule.rate(EVERY),
+    targets: [new Target(watch, { retryAttempts: 0, maxEventAge: EVERY })],
   });
   acknowledge(rule, {
-    'Serverless-EventBusDLQ': 'Its next run replaces a failed one; its alarm counts the runs that end well.',
+    'Serverless-EventBusDLQ': REPLACED,
   });
 }
 

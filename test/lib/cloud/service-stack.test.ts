@@ -62,6 +62,39 @@ test('the sweep runs every five minutes, in a group of its own and with a dead-l
   expect(textOf(Arn)).toMatch(/^<SchedulesDeadLetters\w+\.Arn>$/);
 });
 
+test('a run that waited until the next one is due is dropped, and a charge waits as long as it may', () => {
+  const everyMinutes = (schedule: Record<string, unknown>) =>
+    Number(/^rate\((\d+) minutes\)$/.exec(String(schedule['ScheduleExpression']))?.[1]);
+  const seconds = new Map(
+    [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()].map(({ Properties }) => [
+      String(Properties['Name']).replace('payment-sandbox-', ''),
+      60 * everyMinutes(Properties),
+    ]),
+  );
+  expect([...seconds.keys()].sort()).toEqual(['canary', 'page-check', 'sweep']);
+  const functions = [
+    ...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Function'),
+    ...resourcesOf(cloud.watchTemplate, 'AWS::Lambda::Function'),
+  ];
+  const nameOf = new Map(
+    functions.map(([id, { Properties }]) => [
+      `<${id}>`,
+      String(Properties['FunctionName']).replace('payment-sandbox-', ''),
+    ]),
+  );
+  const events = [cloud.serviceTemplate, cloud.watchTemplate].flatMap((template) =>
+    [...resourcesOf(template, 'AWS::Lambda::EventInvokeConfig').values()].map(({ Properties }) => [
+      nameOf.get(textOf(Properties['FunctionName'])),
+      Properties['MaximumEventAgeInSeconds'],
+      Properties['MaximumRetryAttempts'],
+    ]),
+  );
+  const expected = (name: string) => (name === 'charge' ? [6 * 3600, 2] : [seconds.get(name) ?? 15 * 60, 0]);
+  const names = new Set(events.map(([name]) => String(name)));
+  expect([...names].sort()).toEqual(['canary', 'charge', 'merchant-watch', 'page-check', 'sweep']);
+  for (const [name, ...kept] of events) expect(kept, String(name)).toEqual(expected(String(name)));
+});
+
 test("the outputs are exactly the functions' settings", () => {
   const { serviceTemplate } = synthesize({ merchantThrottle: 'false' });
   const outputs = Object.keys(serviceTemplate.findOutputs('*'));
