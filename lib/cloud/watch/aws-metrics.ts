@@ -135,3 +135,35 @@ export function networkPortErrors(): MathExpression {
     usingMetrics: {},
   });
 }
+
+/** Of the vault of daily backups. AWS publishes a count only if it is not zero. */
+export function backupMetric(
+  stage: string,
+  metricName: `NumberOfBackupJobs${'Completed' | 'Failed' | 'Expired' | 'Aborted'}`,
+  hours?: number,
+): Metric {
+  const dimensionsMap = { BackupVaultName: nameOf(stage) };
+  const every = hours === undefined ? period : Duration.hours(hours);
+  return new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap, statistic: 'Sum', period: every });
+}
+
+/** Copies of tables into another vault; AWS does not say from which one. */
+export const copyFailures = () =>
+  new Metric({
+    namespace: 'AWS/Backup',
+    metricName: 'NumberOfCopyJobsFailed',
+    dimensionsMap: { ResourceType: 'DynamoDB' },
+    statistic: 'Sum',
+    period,
+  });
+
+/** Counts that are missing are zero. */
+export function sumOf(
+  label: string,
+  usingMetrics: NonNullable<MathExpression['usingMetrics']>,
+): MathExpression {
+  const expression = Object.keys(usingMetrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  return new MathExpression({ expression, label, usingMetrics });
+}

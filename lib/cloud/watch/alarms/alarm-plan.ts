@@ -20,7 +20,8 @@ export type Runbook =
   | 'card-numbers-refused'
   | 'limits-reached'
   | 'firewall-blocks'
-  | 'names-refused';
+  | 'names-refused'
+  | 'backup-fails';
 
 /** Urgent: users lose money or cannot pay while nothing is done. All else is read in the morning. */
 export type Severity = 'urgent' | 'morning';

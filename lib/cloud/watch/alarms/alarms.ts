@@ -8,6 +8,7 @@ import { type Deployment, nameOf } from '../../deployment.ts';
 import type { WatchPlan } from '../watch-stack.ts';
 import type { AlarmPlan, Severity } from './alarm-plan.ts';
 import type { Topics } from './alarm-topics.ts';
+import { backupAlarms } from './backup-alarms.ts';
 import { functionAlarms } from './function-alarms.ts';
 import { createIncidents } from './incidents.ts';
 import { keyAlarms } from './key-alarms.ts';
@@ -34,6 +35,7 @@ export function createAlarms(
     ...serviceAlarms(stage),
     ...limitAlarms({ deployment, functions }),
     ...networkAlarms(deployment),
+    ...backupAlarms(deployment),
   ];
   const made = plans.map((plan) => ({ plan, alarm: createAlarm(scope, deployment, plan) }));
   const incidents = createIncidents(scope, deployment, made);

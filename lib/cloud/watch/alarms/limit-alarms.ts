@@ -1,6 +1,5 @@
 // Alarms about limits of AWS: requests that it refused because of one, which are urgent, and limits that come
 // near. docs/deploy.md lists the limits.
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
 import { tableNameOf } from '../../data/table.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -11,6 +10,7 @@ import {
   keyRequests,
   networkPortErrors,
   scheduleMetric,
+  sumOf,
   tableMetric,
 } from '../aws-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
@@ -143,11 +143,4 @@ function scheduleAlarms(stage: string): AlarmPlan[] {
       threshold: 1,
     },
   ];
-}
-
-function sumOf(label: string, usingMetrics: NonNullable<MathExpression['usingMetrics']>): MathExpression {
-  const expression = Object.keys(usingMetrics)
-    .map((id) => `FILL(${id}, 0)`)
-    .join(' + ');
-  return new MathExpression({ expression, label, usingMetrics });
 }

@@ -11,7 +11,7 @@ const files = readdirSync(folder);
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
 /** A deployment with every alarm. */
-const { watchTemplate } = synthesize({ firewall: 'true', bankHosts: 'pos.bank.example' });
+const { watchTemplate } = synthesize({ firewall: 'true', bankHosts: 'pos.bank.example', backup: 'true' });
 const alarms = ['Alarm', 'CompositeAlarm']
   .flatMap((type) => [...resourcesOf(watchTemplate, `AWS::CloudWatch::${type}`).values()])
   .map(({ Properties }) => ({
@@ -57,7 +57,8 @@ it.each(files)('%s names only saved queries, graphs, runbooks and alarms that ex
       name,
     ).not.toEqual([]);
   }
-  for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) expect(files).toContain(target);
+  for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g))
+    expect([...files, '../recovery.md']).toContain(target);
   const named = [...text.matchAll(/`([a-z-]+-(?:fails|stopped|late|throttles))`/g)].map(([, name]) => name);
   for (const name of named) expect(alarms.map((alarm) => alarm.name)).toContain(name);
 });

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type Options, onlyOf, resourcesOf, synthesize, tableWith } from '../cloud.ts';
+
+const few = tableWith([]);
+function alarmsOf(options: Options) {
+  const { watchTemplate } = synthesize(options, few);
+  const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()];
+  return new Map(alarms.map(({ Properties }) => [String(Properties['AlarmName']), Properties]));
+}
+const backupVaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
+const production = alarmsOf({ stage: 'production', backupVaultArn });
+
+test('a backup that failed, was aborted or did not begin, and a failed copy, is told', () => {
+  const alarm = production.get('payment-production-backup-fails');
+  type Part = { MetricStat?: { Stat: string; Metric: { MetricName: string } } };
+  const counted = ((alarm?.['Metrics'] ?? []) as Part[]).flatMap(({ MetricStat }) => MetricStat ?? []);
+  expect(counted.map(({ Stat, Metric }) => `${Stat} ${Metric.MetricName}`)).toEqual([
+    'Sum NumberOfBackupJobsFailed',
+    'Sum NumberOfBackupJobsExpired',
+    'Sum NumberOfBackupJobsAborted',
+    'Sum NumberOfCopyJobsFailed',
+  ]);
+  expect(alarm).toMatchObject({ Threshold: 1, DatapointsToAlarm: 1, TreatMissingData: 'notBreaching' });
+  const alone = alarmsOf({ stage: 'production' }).get('payment-production-backup-fails');
+  expect(JSON.stringify(alone)).not.toContain('NumberOfCopyJobsFailed');
+});
+
+test('a day and a half without a completed backup is told, also if nothing is counted at all', () => {
+  const { Period, EvaluationPeriods, ...alarm } = production.get('payment-production-backup-missing') ?? {};
+  expect((Number(Period) * Number(EvaluationPeriods)) / 3600).toBe(36);
+  expect(alarm).toMatchObject({
+    MetricName: 'NumberOfBackupJobsCompleted',
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    DatapointsToAlarm: EvaluationPeriods,
+    TreatMissingData: 'breaching',
+  });
+});
+
+test('both alarms count in the vault of the stage, and are there only if backups are', () => {
+  const { backupTemplate } = synthesize({ stage: 'production', backupVaultArn }, few);
+  const vault = onlyOf(backupTemplate, 'AWS::Backup::BackupVault').Properties['BackupVaultName'];
+  const named = JSON.stringify([...production.values()]).match(/"BackupVaultName","Value":"[^"]+"/g) ?? [];
+  expect(new Set(named)).toEqual(new Set([`"BackupVaultName","Value":"${vault}"`]));
+  expect([...alarmsOf({}).keys()].filter((name) => name.includes('backup'))).toEqual([]);
+});
