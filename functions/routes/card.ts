@@ -23,8 +23,8 @@ export const CARD_ROUTES: readonly Route[] = [
       'CUSTOMER_NOT_FOUND',
       'CARD_EXPIRED',
     ],
-    needs: ['table:get', 'table:put', 'table:update', 'card:seal'],
-    rows: ['customer', 'card', 'idempotency'],
+    needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'card:seal'],
+    rows: ['customer', 'card', 'card-tries', 'idempotency'],
     impact: 'Merchants cannot store cards: no recurring payment with a new card can start.',
   },
   {

@@ -8,10 +8,9 @@ import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/sto
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
-import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card/card.ts';
-import { CARD_NUMBERS, limitWithRoom, writeCardNumber } from '#store/card/card-numbers.ts';
+import { CARD_NUMBERS, findRoom, type MaskRoom, writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { type Conflicted, conflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
@@ -36,33 +35,27 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
   const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
   // A concurrent request may store the same number for the same customer: both succeed.
-  const store = async (limit?: number) => {
-    const writes = [writeCardNumber(card, limit), ...writeNewCard(card, sealed)];
+  const store = async (room?: MaskRoom) => {
+    const writes = [writeCardNumber(card, room), ...writeNewCard(card, sealed)];
     return await commitWithRetry(() => commit(writes, answer));
   };
   const first = await store();
-  // The condition knows the smallest limit only. The row that it found tells how many numbers have paid.
-  const limit = first.kind === 'conflict' ? higherLimit(first) : undefined;
-  const result = limit === undefined ? first : await store(limit);
-  if (result.kind === 'conflict')
-    throw rejectionOf(result, CARD_NUMBERS, (row) => maskIsFull(merchantId, row));
+  // The first condition knows the smallest limit only; numbers that have paid raise it.
+  const result = first.kind === 'conflict' ? await store(await roomAfter(first, merchantId)) : first;
+  // Another request took the room meanwhile.
+  if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
   return answer;
 });
 
-function higherLimit(conflicted: Conflicted): number | undefined {
+/** Throws if the conflict is not about the numbers behind the mask, or if the mask is full. */
+async function roomAfter(conflicted: Conflicted, merchantId: string): Promise<MaskRoom> {
   const row = conflictOn(conflicted, CARD_NUMBERS)?.found;
-  return row && limitWithRoom(row);
-}
-
-/** Undefined if another request took the room meanwhile and more was made. */
-function maskIsFull(
-  merchantId: string,
-  row: Parameters<typeof limitWithRoom>[0] = {},
-): Rejection | undefined {
-  if (limitWithRoom(row) !== undefined) return undefined;
+  if (row === undefined) throw new Rejection('CONCURRENT_UPDATE');
+  const room = await findRoom(merchantId, row);
+  if (room !== undefined) return room;
   log('warn', 'too many card numbers behind one mask', { merchantId });
   measure({ CardNumbersRefused: 1 }, { merchantId });
-  return new Rejection('CARD_NUMBER_LIMIT_REACHED');
+  throw new Rejection('CARD_NUMBER_LIMIT_REACHED');
 }
 
 async function requireCustomer(merchantId: string, customerId: string): Promise<void> {

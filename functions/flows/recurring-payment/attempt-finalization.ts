@@ -7,7 +7,6 @@ import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-pa
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { writeCardBlock } from '#store/card/card-mark.ts';
-import { writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { writePaymentOutcome } from '#store/payment/payment.ts';
 import {
@@ -52,7 +51,6 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
       writePaymentOutcome(final.payment, paymentOutcome(final.outcome, now)),
       writeCardAnswer(cardTryOf(current, final.attempt), final.outcome.kind),
       ...(await writeHardDecline(current, final.outcome, now)),
-      ...writeFirstCharge(current, final.outcome),
     ]);
     if (result.kind === 'committed') {
       reportFinalization(current, final, step.record);
@@ -109,16 +107,6 @@ function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number):
     bankResponseCode: outcome.code,
     nowMs,
   };
-}
-
-/** The first approved charge proves the card's number. */
-function writeFirstCharge(
-  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
-  outcome: FinalSaleOutcome,
-) {
-  const { maskedCardNumber, successfulPaymentCount } = record;
-  if (outcome.kind !== 'approved' || successfulPaymentCount > 0) return [];
-  return [writePaidCardNumber({ merchantId, maskedCardNumber, fingerprint: cardFingerprint })];
 }
 
 /**

@@ -3,15 +3,17 @@
 import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
 import { optional, texts } from '#domain/shape.ts';
 import type { Write } from '../table/commit.ts';
-import { cardNumbersKey } from '../table/keys.ts';
+import { cardNumbersKey, cardTriesKey } from '../table/keys.ts';
 import { row } from '../table/row.ts';
+import { getItems } from '../table/table.ts';
 import type { StoredCardItem } from './card.ts';
 import { type CardSale, writeCardSale } from './card-mark.ts';
+import { CARD_TRIES } from './card-tries.ts';
 
 type CardNumbers = {
   /** The fingerprints of all numbers that were ever stored behind the mask. */
   numbers?: ReadonlySet<string>;
-  /** Those of them with which a buyer has paid. */
+  /** Those of them with which a bank has approved a sale; not yet all that a recurring payment charged. */
   paid?: ReadonlySet<string>;
 };
 
@@ -25,35 +27,53 @@ type NumberedCard = { merchantId: string; maskedCardNumber: string; fingerprint:
 const keyOf = ({ merchantId, maskedCardNumber }: NumberedCard) =>
   cardNumbersKey(merchantId, { bin: maskedCardNumber.slice(0, 6), lastFour: maskedCardNumber.slice(-4) });
 
-const limitOf = ({ paid = new Set() }: CardNumbers) => MOST_UNPAID_NUMBERS + paid.size;
+/** What makes room behind a mask. */
+export type MaskRoom = { limit: number; newlyPaid: readonly string[] };
 
-/** The limit of a mask with room for one more number; undefined if it is full. */
-export const limitWithRoom = (row: CardNumbers): number | undefined =>
-  (row.numbers?.size ?? 0) < limitOf(row) ? limitOf(row) : undefined;
+/**
+ * Undefined if the mask is full. A charge notes its approval on the row of the card's tries, which it writes
+ * anyway. That row is read here, for the numbers whose payment the mask does not know: at most as many as
+ * may be unpaid.
+ */
+export async function findRoom(
+  merchantId: string,
+  { numbers = new Set(), paid = new Set() }: CardNumbers,
+): Promise<MaskRoom | undefined> {
+  const unpaid = [...numbers.difference(paid)].slice(0, MOST_UNPAID_NUMBERS);
+  const rows = await getItems(unpaid.map((fingerprint) => cardTriesKey(merchantId, fingerprint)));
+  const newlyPaid = unpaid.filter((_, at) => CARD_TRIES.find(rows[at])?.hasPaid);
+  const limit = MOST_UNPAID_NUMBERS + paid.size + newlyPaid.length;
+  return numbers.size < limit ? { limit, newlyPaid } : undefined;
+}
+
+const NO_PAYMENT: MaskRoom = { limit: MOST_UNPAID_NUMBERS, newlyPaid: [] };
 
 /**
  * The write conflicts if the mask has `limit` numbers. A known number is not counted again, but a full mask
  * refuses it too: otherwise its acceptance would tell that it is one of the stored numbers.
  */
-export const writeCardNumber = (card: NumberedCard, limit = MOST_UNPAID_NUMBERS): Write => ({
+export const writeCardNumber = (card: NumberedCard, { limit, newlyPaid }: MaskRoom = NO_PAYMENT): Write => ({
   what: 'card-numbers',
   kind: 'count',
   key: keyOf(card),
   add: {},
-  addTo: { numbers: card.fingerprint },
+  addTo: { numbers: [card.fingerprint], ...(newlyPaid.length > 0 && { paid: newlyPaid }) },
   condition: {
     expression: 'attribute_not_exists(#numbers) OR size(#numbers) < :limit',
     values: { ':limit': limit },
   },
 });
 
-/** A bank has approved a sale with the card: its number makes room for another one. Changes nothing twice. */
+/**
+ * A bank has approved a sale on a page with the card: its number makes room for another one. Changes nothing
+ * twice.
+ */
 export const writePaidCardNumber = (card: NumberedCard): Write => ({
   what: 'card-numbers',
   kind: 'count',
   key: keyOf(card),
   add: {},
-  addTo: { numbers: card.fingerprint, paid: card.fingerprint },
+  addTo: { numbers: [card.fingerprint], paid: [card.fingerprint] },
 });
 
 /** The first sale on a page was approved. */

@@ -1,7 +1,7 @@
 // The tries of one card at one merchant, over all its recurring payments: one small row that every claim adds
 // to, so that no two claims both take the last try that the caps allow (recurring-payments.md R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
-import { optional, texts } from '#domain/shape.ts';
+import { optional, texts, yes } from '#domain/shape.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
 import { cardTriesKey } from '../table/keys.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
@@ -13,12 +13,15 @@ type CardTries = {
   open?: ReadonlySet<Try>;
   /** Declined since the bank last approved one. */
   declined?: ReadonlySet<Try>;
+  /** The bank has approved one. */
+  hasPaid?: true;
 };
 export type CardTriesItem = Stored & CardTries;
 
 export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', () => ({
   open: optional(texts),
   declined: optional(texts),
+  hasPaid: optional(yes),
 }));
 
 export type CardTry = { merchantId: string; cardFingerprint: string; name: string; triedAtMs: number };
@@ -86,8 +89,8 @@ function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowM
 const EXISTS = { expression: 'attribute_exists(#pk)' };
 
 /**
- * An approval shows that the card works and ends all tries before it. A decline is kept. A sale that never
- * reached the bank was no try.
+ * An approval shows that the card works and ends all tries before it; that it has paid is kept for good. A
+ * decline is kept. A sale that never reached the bank was no try.
  */
 export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined' | 'notSent'): Write {
   const entry = entryOf(attempt);
@@ -95,7 +98,7 @@ export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined
     what: 'card-tries',
     kind: 'update',
     key: keyOf(attempt),
-    set: {},
+    set: answer === 'approved' ? { hasPaid: true } : {},
     takeFrom: { open: entry },
     ...(answer === 'approved' && { remove: ['declined'] }),
     ...(answer === 'declined' && { addTo: { declined: entry } }),

@@ -41,7 +41,8 @@ export type Write = { what: RowName } & (
       kind: 'count';
       key: Key;
       add: Record<string, number>;
-      addTo?: Record<string, string>;
+      /** Members that are added to a set: at least one each. */
+      addTo?: Record<string, readonly string[]>;
       set?: Values;
       condition?: Condition;
     }
@@ -119,8 +120,8 @@ async function commitOnce(writes: readonly Write[]): Promise<Committed> {
  */
 function isOwn(write: Write, found: Item | undefined): boolean {
   // A number does not show who added to it.
-  const isCounting = write.kind === 'count' || (write.kind === 'update' && write.add !== undefined);
-  if (found === undefined || isCounting) return false;
+  if (found === undefined || write.kind === 'count') return false;
+  if (write.kind === 'update' && write.add !== undefined) return false;
   const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
   const { addTo = {}, takeFrom = {}, remove = [] } = write.kind === 'put' ? {} : write;
   const has = ([name, member]: [string, string]) => {

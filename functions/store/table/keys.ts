@@ -23,7 +23,7 @@ import { shardOf } from './list-shards.ts';
  * | card              | M#{m}#CARD#{id}             | CARD                       | page, merchant, charge  |
  * | sealed-card       | M#{m}#CARD#{id}             | SEALED                     | page, charge            |
  * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS                    | its own condition       |
- * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge                  |
+ * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge, store a card    |
  * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
  * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest first  |
  * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | people: unpaid periods  |

@@ -49,6 +49,7 @@ const batchPauseMs = (tries: number) =>
  * did not process are requested again after a pause; throws if the last request leaves any.
  */
 export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  if (keys.length === 0) return [];
   const found: Item[] = [];
   let wanted: BatchGetCommandOutput['UnprocessedKeys'] = {
     [tableName()]: { Keys: [...keys], ConsistentRead: true },

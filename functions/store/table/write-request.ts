@@ -42,7 +42,7 @@ export function requestOf(write: Write) {
 }
 
 function countUpdate({ key, add, addTo = {}, set = {}, condition }: Extract<Write, { kind: 'count' }>) {
-  const members = Object.entries(addTo).map(([name, member]) => [name, new Set([member])] as const);
+  const members = Object.entries(addTo).map(([name, all]) => [name, new Set(all)] as const);
   const added = [...Object.entries({ version: 1, ...add }), ...members];
   const sets = Object.entries(set);
   const all = [...sets, ...added];

@@ -138,15 +138,37 @@ describe('a card that has paid makes room for one more number behind its mask', 
     expectRejection(await post(more[1], { key }), FULL);
   });
 
-  it('charged by a recurring payment', async () => {
+  const charge = async (customerId: string, cardStorageId: string) => {
+    const startDate = new Date(harness.now().getTime() + HOUR).toISOString();
+    const driver = recurringPaymentDriver(harness, key);
+    await driver.create({ customerId, cardStorageId, startDate, frequency: 'daily' });
+    await moveBy(3 * DAY);
+  };
+
+  it('charged by recurring payments, each number once', async () => {
     const { customer, card } = await storedCard('0003');
     const more = await fill('0003');
-    const driver = recurringPaymentDriver(harness, key);
-    const startDate = new Date(harness.now().getTime() + HOUR).toISOString();
-    await driver.create({ customerId: customer, cardStorageId: card.id, startDate, frequency: 'daily' });
-    await moveBy(3 * DAY);
-    expect((await post(more[0], { key })).status).toBe(201);
+    await charge(customer, card.id);
+    const { json } = await post(more[0], {
+      key,
+      body: cardBody({ cardNumber: more[0], customerId: customer }),
+    });
     expectRejection(await post(more[1], { key }), FULL);
+    await charge(customer, json.data['id'] as string);
+    expect((await post(more[1], { key })).status).toBe(201);
+    expectRejection(await post(more[2], { key }), FULL);
+  });
+
+  it('all cards behind a mask', async () => {
+    const [, ...others] = numbersBehind('0006', '99991199');
+    const customer = await buyers.makeCustomer();
+    for (const cardNumber of others.slice(0, MOST_UNPAID_NUMBERS)) {
+      await buyers.pay(customer, { cardNumber, saveCard: 'yes' });
+    }
+    for (const number of others.slice(10, 10 + MOST_UNPAID_NUMBERS)) {
+      expect((await post(number, { key })).status).toBe(201);
+    }
+    expectRejection(await post(others[20], { key }), FULL);
   });
 
   it('saved on a page, which a full mask does not prevent', async () => {

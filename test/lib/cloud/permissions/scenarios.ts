@@ -7,6 +7,7 @@ import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import { tryCards } from './declined-cards.ts';
+import { fillMask } from './full-mask.ts';
 import { chargeAfterRefusal } from './held-charges.ts';
 import { type Call, caller, nextKey } from './scenario-caller.ts';
 
@@ -15,6 +16,7 @@ export type ActiveFaults = { isCallbackLost: boolean; isTriggerLost: boolean };
 
 export async function runScenarios(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   await manageCustomersAndCards(harness);
+  await fillMask(harness);
   await payWithoutChallenge(harness);
   await tryCards(harness);
   await payWithChallenge(harness, activeFaults);
