@@ -1,8 +1,11 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
-import type { Inquiry, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { Inquiry, SaleOutcome, Unknown } from '#acquirer/acquirer.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
-import { isGivenUpAt, nextInquiryAt } from '#domain/payment/payment.ts';
+import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { isGivenUpAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
+import { type LogFields, log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
 
 type SentSale = {
@@ -50,26 +53,40 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }:
   return { kind: 'unknown', reason: 'the history decides nothing' };
 }
 
-/**
- * When to inquire again, in milliseconds; undefined if a person must look. `whenBankAnswers`: the row stays
- * due as it is, and the sweep that finds the bank answering takes it.
- */
-export type NextInquiry = number | 'whenBankAnswers' | undefined;
+type Refusal = NonNullable<Unknown['merchantRefusal']>;
+
+/** Set if the bank refused an inquiry because of the merchant's own settings (payments.md 3.7). */
+export function refusalOf(inquiry: Inquiry): Refusal | undefined {
+  const refusal = inquiry.kind === 'unknown' ? inquiry.merchantRefusal : undefined;
+  return refusal && stopsMerchant(refusal.fault) ? refusal : undefined;
+}
+
+/** Each refusal is measured, so that the alarm stays on although the merchant may sell nothing meanwhile. */
+export function reportRefusal({ code, fault }: Refusal, labels: LogFields): void {
+  const which = { ...labels, bankResponseCode: code, reason: fault };
+  log('error', 'the bank refuses the settings of the merchant', which);
+  measure({ MerchantFaults: 1 }, which);
+}
+
+/** An inquiry that decided nothing: whether it counts, and when the next one is; undefined: a person looks. */
+export type NextInquiry = { inquiries: number; atMs: number | undefined };
 
 /**
- * The next inquiry after `inquiries` of them. It is at the latest when "not found" counts, because a buyer
- * may be waiting. An inquiry that a dead bank did not answer is not counted: the outage delays none.
+ * The inquiry after this one. It is at the latest when "not found" counts, because a buyer may be waiting. An
+ * inquiry that a dead bank did not answer is not counted, and neither is one that was refused for the
+ * merchant's settings. `whenBankAnswers`: the row stays due as it is, and the sweep that finds the bank
+ * answering takes it.
  */
 export function inquireAgain(
-  {
-    sentAtMs,
-    inquiries,
-    isBankDown,
-  }: Pick<SentSale, 'sentAtMs'> & { inquiries: number; isBankDown: boolean },
+  before: Pick<SentSale, 'sentAtMs'> & { inquiries: number; isBankDown: boolean; isRefused: boolean },
   { landingTimeMs, nowMs }: Asked,
-): NextInquiry {
-  if (isBankDown) return isGivenUpAt(sentAtMs, nowMs) ? undefined : 'whenBankAnswers';
+): NextInquiry | 'whenBankAnswers' {
+  const { sentAtMs, isBankDown, isRefused } = before;
+  const inquiries = before.inquiries + 1;
+  if (isRefused) return { inquiries: before.inquiries, atMs: refusedInquiryAt(nowMs) };
+  if (isBankDown) return isGivenUpAt(sentAtMs, nowMs) ? { inquiries, atMs: undefined } : 'whenBankAnswers';
   const nextMs = nextInquiryAt(inquiries, nowMs);
   const landedMs = sentAtMs + landingTimeMs;
-  return nextMs !== undefined && landedMs > nowMs ? Math.min(nextMs, landedMs) : nextMs;
+  const atMs = nextMs !== undefined && landedMs > nowMs ? Math.min(nextMs, landedMs) : nextMs;
+  return { inquiries, atMs };
 }

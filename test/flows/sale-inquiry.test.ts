@@ -2,7 +2,7 @@
 // unpaid or the reverse, and an inconclusive history leads to another inquiry.
 import { describe, expect, it } from 'vitest';
 import type { HistoryOperation, Inquiry } from '#acquirer/acquirer.ts';
-import { inquireAgain, readSaleInquiry } from '#flows/sale-inquiry.ts';
+import { inquireAgain, readSaleInquiry, refusalOf } from '#flows/sale-inquiry.ts';
 
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
 const LANDING_MS = 300_000;
@@ -76,23 +76,52 @@ it.each<Inquiry>([
 );
 
 describe('the next inquiry about a sale', () => {
-  const again = (inquiries: number, afterMs: number, isBankDown = false) => {
+  const asking = { isBankDown: false, isRefused: false };
+  const again = (inquiries: number, afterMs: number, more: Partial<typeof asking> = {}) => {
     const asked = { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs };
-    const next = inquireAgain({ ...sale, inquiries, isBankDown }, asked);
-    return typeof next === 'number' ? (next - SENT_MS) / MINUTE_MS : next;
+    const next = inquireAgain({ ...sale, inquiries, ...asking, ...more }, asked);
+    if (next === 'whenBankAnswers' || next.atMs === undefined) return next;
+    return { inquiries: next.inquiries, minute: (next.atMs - SENT_MS) / MINUTE_MS };
   };
-  it('the inquiry is due when the landing time ends', () => expect(again(1, 2 * MINUTE_MS)).toBe(5));
-  it('the inquiry is due earlier if its interval ends earlier', () => expect(again(0, MINUTE_MS)).toBe(2));
+  it('the inquiry is due when the landing time ends', () =>
+    expect(again(0, 2 * MINUTE_MS)).toEqual({ inquiries: 1, minute: 5 }));
   it('the inquiry is due by its interval after the landing time', () =>
-    expect(again(2, 5 * MINUTE_MS)).toBe(10));
-  it('no inquiry is planned after the last one', () => expect(again(9, 2 * MINUTE_MS)).toBeUndefined());
+    expect(again(1, 5 * MINUTE_MS)).toEqual({ inquiries: 2, minute: 10 }));
+  it('no inquiry is planned after the last one', () =>
+    expect(again(8, 2 * MINUTE_MS)).toEqual({ inquiries: 9, atMs: undefined }));
 
+  const isBankDown = true;
   it('an inquiry that a dead bank did not answer is not counted: it is due when the bank answers', () =>
-    expect([again(1, 2 * MINUTE_MS, true), again(9, 30 * 60 * MINUTE_MS, true)]).toEqual([
+    expect([again(0, 2 * MINUTE_MS, { isBankDown }), again(8, 30 * 60 * MINUTE_MS, { isBankDown })]).toEqual([
       'whenBankAnswers',
       'whenBankAnswers',
     ]));
 
   it('a person must look if the bank is still dead after 31 hours', () =>
-    expect(again(1, 31 * 60 * MINUTE_MS, true)).toBeUndefined());
+    expect(again(0, 31 * 60 * MINUTE_MS, { isBankDown })).toMatchObject({ atMs: undefined }));
+
+  it('an inquiry that was refused for the settings of the merchant is not counted, however old the sale', () =>
+    expect([2, 3_000].map((minute) => again(8, minute * MINUTE_MS, { isRefused: true }))).toEqual([
+      { inquiries: 8, minute: 12 },
+      { inquiries: 8, minute: 3_010 },
+    ]));
+});
+
+describe('a refusal of the settings', () => {
+  const answered = (fault: 'Credentials' | 'Currency' | 'Format' | 'Amount'): Inquiry => ({
+    kind: 'unknown',
+    reason: 'no history',
+    merchantRefusal: { code: 'CORE-2202', fault },
+  });
+  it('is an answer that a person has to act on at the merchant, not one about this request', () =>
+    expect((['Credentials', 'Currency', 'Format', 'Amount'] as const).map(answered).map(refusalOf)).toEqual([
+      { code: 'CORE-2202', fault: 'Credentials' },
+      { code: 'CORE-2202', fault: 'Currency' },
+      undefined,
+      undefined,
+    ]));
+  it('is no inquiry without an answer', () =>
+    expect(
+      [{ kind: 'unknown', reason: 'no answer' } as const, { kind: 'notFound' } as const].map(refusalOf),
+    ).toEqual([undefined, undefined]));
 });

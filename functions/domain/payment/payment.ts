@@ -123,3 +123,9 @@ export function nextInquiryAt(inquiries: number, nowMs: number): number | undefi
   const delayMs = INQUIRY_DELAYS_MS[inquiries];
   return delayMs === undefined ? undefined : nowMs + delayMs;
 }
+
+/** With the sweep's five minutes, a bank that refused the merchant's settings is asked again within fifteen. */
+const REFUSED_MS = 10 * MINUTE_MS;
+
+/** The next try of what the bank refused because of the merchant's settings. It uses up no inquiry. */
+export const refusedInquiryAt = (nowMs: number) => nowMs + REFUSED_MS;

@@ -2,7 +2,7 @@
 // be stored next. The stored refund alone determines the next step.
 
 import type { ManualResolution } from '../manual-resolution.ts';
-import { nextInquiryAt, type Payment } from '../payment/payment.ts';
+import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
@@ -96,21 +96,18 @@ export function switchedRefund(refund: Refund, to: RefundOperation, now: Date): 
   };
 }
 
-/** With the sweep's five minutes, the bank is asked again within fifteen. */
-const HELD_MS = 10 * MINUTE_MS;
-
 /**
  * The bank refused the merchant's settings: nothing was given back, and the refund waits until they work. It
  * uses up no inquiry, so that no person has to look.
  */
 export function heldRefund(refund: Refund, now: Date): Refund {
   const { sent: _, ...rest } = withoutFollowUp(refund);
-  return { ...rest, dueAt: new Date(now.getTime() + HELD_MS).toISOString() };
+  return { ...rest, dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }
 
 /** The same for the inquiry about a refund that was sent. */
 export function heldInquiry(refund: Refund, now: Date): Refund {
-  return { ...withoutFollowUp(refund), dueAt: new Date(now.getTime() + HELD_MS).toISOString() };
+  return { ...withoutFollowUp(refund), dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }
 
 /** True if a refund that the bank accepts only after its batch has closed can be a void now. */

@@ -15,7 +15,13 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { bankOf, connectBank } from '../bank-connection.ts';
-import { inquireAgain, readSaleInquiry } from '../sale-inquiry.ts';
+import {
+  inquireAgain,
+  type NextInquiry,
+  readSaleInquiry,
+  refusalOf,
+  reportRefusal,
+} from '../sale-inquiry.ts';
 import { expireChallenge, finalizeForBuyer, finalizePayment, paymentLabels } from './payment-finalization.ts';
 
 export type PaymentSubmission = {
@@ -144,21 +150,25 @@ export async function recoverPayment(
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: saleBeganMs(payment), resolution };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
-  const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
+  const inquiry = await bank.inquire(payment.bankOrderId);
+  const outcome = readSaleInquiry(sale, inquiry, asked);
   reportSale(payment, outcome);
   if (outcome.kind !== 'unknown') {
     await finalizePayment({ payment }, outcome, now);
     return 'finalized';
   }
-  const inquired = { ...sale, inquiries: payment.inquiries + 1, isBankDown: await line.isDown() };
-  const again = inquireAgain(inquired, asked);
+  const refusal = refusalOf(inquiry);
+  const asking = { inquiries: payment.inquiries, isBankDown: await line.isDown(), isRefused: !!refusal };
+  const again = inquireAgain({ ...sale, ...asking }, asked);
   if (again !== 'whenBankAnswers') await scheduleNextInquiry(payment, again);
+  if (refusal) reportRefusal(refusal, paymentLabels(payment));
   return 'waiting';
 }
 
-async function scheduleNextInquiry(payment: Payment, atMs: number | undefined): Promise<void> {
-  await commit([writePaymentInquiry(payment, atMs === undefined ? undefined : new Date(atMs).toISOString())]);
-  if (atMs === undefined) {
+async function scheduleNextInquiry(payment: Payment, { inquiries, atMs }: NextInquiry): Promise<void> {
+  const nextAt = atMs === undefined ? undefined : new Date(atMs).toISOString();
+  await commit([writePaymentInquiry(payment, { inquiries, nextAt })]);
+  if (nextAt === undefined) {
     const which = paymentLabels(payment);
     log('error', 'payment needs manual review', which);
     measure({ ManualReviews: 1 }, which);

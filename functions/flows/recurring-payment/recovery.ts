@@ -1,7 +1,7 @@
 // The sweep's part for recurring payments: charges what is overdue, and recovers attempts whose outcome is
 // unknown. A sale that never reached the bank is sent again as the same attempt, so that a network fault uses
 // up no try.
-import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
+import type { Acquirer } from '#acquirer/acquirer.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
@@ -22,7 +22,14 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
 import { connectBank } from '../bank-connection.ts';
-import { inquireAgain, type NextInquiry, readSaleInquiry } from '../sale-inquiry.ts';
+import type { FinalSaleOutcome } from '../payment-outcome.ts';
+import {
+  inquireAgain,
+  type NextInquiry,
+  readSaleInquiry,
+  refusalOf,
+  reportRefusal,
+} from '../sale-inquiry.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
@@ -68,44 +75,48 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), resolution };
   const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
-  const outcome = readSaleInquiry(sale, await bank.inquire(payment.bankOrderId), asked);
+  const inquiry = await bank.inquire(payment.bankOrderId);
+  const outcome = readSaleInquiry(sale, inquiry, asked);
   reportAttempt(item, attempt, outcome);
   // The gateway passed the sale on to nobody. Sent again, its answer says if the merchant's settings are why.
   const isUnexplained = outcome.kind === 'declined' && outcome.isUnexplained === true;
   if (outcome.kind === 'notSent' || isUnexplained) return await resendSale(unknownAttempt, bank);
-  const inquired = { ...sale, inquiries: pendingSale.inquiries + 1, isBankDown: await line.isDown() };
-  return await recordInquiry(unknownAttempt, outcome, inquireAgain(inquired, asked));
+  if (outcome.kind !== 'unknown') return await finalize(unknownAttempt, outcome);
+  const refusal = refusalOf(inquiry);
+  const asking = { inquiries: pendingSale.inquiries, isBankDown: await line.isDown(), isRefused: !!refusal };
+  const again = inquireAgain({ ...sale, ...asking }, asked);
+  if (again !== 'whenBankAnswers') await planInquiry(unknownAttempt, again);
+  if (refusal) reportRefusal(refusal, attemptLabels(item, attempt));
+  return 'waiting';
 }
 
-/**
- * Finalizes a known outcome. An unknown one is inquired again at `againMs`; without it, a person must look.
- */
-async function recordInquiry(
-  { item, attempt, pendingSale, payment, now }: UnknownAttempt,
-  outcome: SaleOutcome,
-  againMs: NextInquiry,
-): Promise<RecoveryResult> {
-  if (outcome.kind === 'approved' || outcome.kind === 'declined') {
-    await finalizeAttempt(item, { attempt, payment, outcome }, now);
-    return 'finalized';
-  }
-  if (againMs === 'whenBankAnswers') return 'waiting';
-  await commit([writePendingSale(item, pendingSaleAfterInquiry(pendingSale, againMs))]);
-  if (againMs === undefined) {
+async function finalize(
+  { item, attempt, payment, now }: UnknownAttempt,
+  outcome: FinalSaleOutcome,
+): Promise<'finalized'> {
+  await finalizeAttempt(item, { attempt, payment, outcome }, now);
+  return 'finalized';
+}
+
+/** The bank is asked again at `again.atMs`; without it, a person must look. */
+async function planInquiry(
+  { item, attempt, pendingSale }: UnknownAttempt,
+  again: NextInquiry,
+): Promise<void> {
+  await commit([writePendingSale(item, inquiredAgain(pendingSale, again))]);
+  if (again.atMs === undefined) {
     const which = attemptLabels(item, attempt);
     log('error', 'recurring charge needs manual review', which);
     measure({ ManualReviews: 1 }, which);
   }
-  return 'waiting';
 }
 
-/** Counts the inquiry, and plans the next one if there is one. */
-function pendingSaleAfterInquiry(
+function inquiredAgain(
   { inquiryAt: _, ...sent }: PendingSale,
-  inquiryAtMs: number | undefined,
+  { inquiries, atMs }: NextInquiry,
 ): PendingSale {
-  const inquiryAt = inquiryAtMs === undefined ? {} : { inquiryAt: new Date(inquiryAtMs).toISOString() };
-  return { ...sent, inquiries: sent.inquiries + 1, ...inquiryAt };
+  const inquiryAt = atMs === undefined ? {} : { inquiryAt: new Date(atMs).toISOString() };
+  return { ...sent, inquiries, ...inquiryAt };
 }
 
 /**
@@ -115,20 +126,16 @@ function pendingSaleAfterInquiry(
  */
 async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unknownAttempt;
-  const againMs = nextInquiryAt(pendingSale.inquiries + 1, now.getTime());
-  const chargeable = againMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
-  if (chargeable === undefined) {
-    await finalizeAttempt(item, { attempt, payment, outcome: { kind: 'notSent' } }, now);
-    return 'finalized';
-  }
+  const inquiries = pendingSale.inquiries + 1;
+  const atMs = nextInquiryAt(inquiries, now.getTime());
+  const chargeable = atMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
+  if (chargeable === undefined) return await finalize(unknownAttempt, { kind: 'notSent' });
   const { card, sealVersion, hold } = chargeable;
   if (gateOf({ hold }, now).kind !== 'open' && hold !== undefined) {
     if (await holdUnsentAttempt(item, { attempt, payment }, hold, now)) return 'finalized';
   }
-  const sending = pendingSaleAfterInquiry(
-    { ...pendingSale, sentAt: now.toISOString(), sealVersion },
-    againMs,
-  );
+  const again = { ...pendingSale, sentAt: now.toISOString(), sealVersion };
+  const sending = inquiredAgain(again, { inquiries, atMs });
   const resentRecord = markResent(item.record);
   const claimed = await commit([writePendingSale(item, sending, resentRecord)]);
   if (claimed.kind === 'conflict') return 'waiting';
@@ -140,7 +147,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
-  return await recordInquiry(resent, outcome, undefined);
+  return await finalize(resent, outcome);
 }
 
 /**

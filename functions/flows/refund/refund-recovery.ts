@@ -20,6 +20,7 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { connectBank } from '../bank-connection.ts';
 import type { BankLine } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
+import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
 import {
   advanceRefund,
   type CommitSteps,
@@ -27,6 +28,7 @@ import {
   executeRefund,
   type RefundExecution,
 } from './refund-execution.ts';
+import { refundLabels } from './refund-report.ts';
 
 const LOCK_WAIT_MS = 3_000;
 const SWEEP_STEPS: CommitSteps = { begin: commit, finalize: commit };
@@ -73,7 +75,9 @@ async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
   }
   if (resolution !== undefined) return await record(recovery, outcomeOfResolution(resolution));
   if (found.kind === 'refused') {
-    return (await commitChange(recovery, heldInquiry(stored.refund, recovery.now))).stored;
+    const held = await commitChange(recovery, heldInquiry(stored.refund, recovery.now));
+    reportRefusal(found.refusal, refundLabels(stored.refund));
+    return held.stored;
   }
   if (found.kind !== 'absent' || !mayResend(recovery)) return await scheduleNextInquiry(recovery);
   const resent = await commitChange(recovery, resendAt(recovery));
@@ -90,11 +94,12 @@ async function findInHistory({
   stored: { refund },
   payment,
   bank,
-}: Recovery): Promise<Finding | { kind: 'refused' }> {
+}: Recovery): Promise<Finding | { kind: 'refused'; refusal: NonNullable<ReturnType<typeof refusalOf>> }> {
   // A refund that was never sent cannot stand in the bank's history.
   if (refund.sent === undefined) return { kind: 'unclear' };
   const history = await bank.inquire(payment.bankOrderId);
-  if (history.kind === 'unknown' && history.merchantRefusal) return { kind: 'refused' };
+  const refusal = refusalOf(history);
+  if (refusal) return { kind: 'refused', refusal };
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }
 

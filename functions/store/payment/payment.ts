@@ -150,7 +150,10 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
 }
 
 /** An inquiry decided nothing. Without `nextAt` the payment waits for a manual resolution. */
-export function writePaymentInquiry(payment: Payment, nextAt: string | undefined): Write {
+export function writePaymentInquiry(
+  payment: Payment,
+  { inquiries, nextAt }: { inquiries: number; nextAt: string | undefined },
+): Write {
   const { merchantId, paymentReferenceNumber: id } = payment;
   const place = nextAt
     ? dueAttributes('PAYMENT', id, nextAt)
@@ -159,7 +162,7 @@ export function writePaymentInquiry(payment: Payment, nextAt: string | undefined
     what: 'payment',
     kind: 'update',
     key: entityKey(merchantId, 'PAYMENT', id),
-    set: { inquiries: payment.inquiries + 1, ...place },
+    set: { inquiries, ...place },
     condition: stillProcessing,
   };
 }
