@@ -68,7 +68,7 @@ export function reportRefusal({ code, fault }: Refusal, labels: LogFields): void
   measure({ MerchantFaults: 1 }, which);
 }
 
-/** An inquiry that decided nothing: whether it counts, and when the next one is; undefined: a person looks. */
+/** Inquiries made so far, and when the next one is made; undefined: a person must look. */
 export type NextInquiry = { inquiries: number; atMs: number | undefined };
 
 /**

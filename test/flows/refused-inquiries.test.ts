@@ -1,5 +1,5 @@
-// A bank that refuses the settings of a merchant refuses inquiries too. That says nothing about the order: the
-// inquiry does not count, no person has to look, and the outcome is found when the settings work again
+// A bank that refuses the settings of a merchant refuses inquiries too. That says nothing about the order:
+// the inquiry does not count, no person has to look, and the outcome is found when the settings work again
 // (payments.md 3.7).
 import { expect, it } from 'vitest';
 import { changeBankPassword } from '../drivers/bank-password.ts';
@@ -35,7 +35,7 @@ const statusOf = async (orderNumber: string) => (await paymentsOf(orderNumber)).
 const attemptsOf = async ({ id }: { id: string }) =>
   (await charges.attempts(id)).map(({ attemptNumber, status }) => [attemptNumber, status]);
 
-it('after 32 hours of refused settings nothing waits for a person, and all is found within 15 minutes', async () => {
+it('32 hours of refused settings leave nothing to a person, and all is found 15 minutes later', async () => {
   const paid = await lostPayment('lost-after');
   const unpaid = await lostPayment('lost-before');
   const refunded = await refunds.pay();

@@ -124,7 +124,7 @@ export function nextInquiryAt(inquiries: number, nowMs: number): number | undefi
   return delayMs === undefined ? undefined : nowMs + delayMs;
 }
 
-/** With the sweep's five minutes, a bank that refused the merchant's settings is asked again within fifteen. */
+/** With the sweep's five minutes, a bank that refused the settings is asked again within fifteen. */
 const REFUSED_MS = 10 * MINUTE_MS;
 
 /** The next try of what the bank refused because of the merchant's settings. It uses up no inquiry. */
