@@ -5,10 +5,11 @@ import type { Key, RowName } from './keys.ts';
 import { getItem, type Item } from './table.ts';
 
 /**
- * The version of all shapes of rows. Raise it if older code must not read the rows that newer code writes;
- * a row without a number is of the first version.
+ * The version of all shapes of rows: the newest that this code reads, and the one that it writes. Raise them
+ * if older code must not read what newer code writes: first the one that is read, a release later the other
+ * (docs/deploy.md, "Versions beside each other"). A row without a number is of the first version.
  */
-const SCHEMA = 1;
+const SCHEMA = { read: 1, written: 1 } as const;
 
 /** Where a row is stored, and the version that a change of it is conditional on. */
 export type Stored = Key & { version: number };
@@ -40,10 +41,10 @@ export function row<Value extends object>(
     return made;
   };
   const read = (item: Item): Value & Stored => {
-    const { pk, sk, schema = SCHEMA } = item;
+    const { pk, sk, schema = 1 } = item;
     const version = natural.read(item['version'], `${what}.version`);
-    if (typeof schema !== 'number' || schema > SCHEMA) {
-      throw new ShapeError(`${what}.schema`, `is not a version up to ${SCHEMA}, which this code reads`);
+    if (typeof schema !== 'number' || schema > SCHEMA.read) {
+      throw new ShapeError(`${what}.schema`, `is not a version up to ${SCHEMA.read}, which this code reads`);
     }
     return { ...shape().read(item, what), pk, sk, version };
   };
@@ -58,7 +59,7 @@ export function row<Value extends object>(
 export const newItem = (key: Key, attributes: Record<string, unknown>, version = 1): Item & Stored => ({
   ...key,
   version,
-  schema: SCHEMA,
+  schema: SCHEMA.written,
   ...attributes,
 });
 

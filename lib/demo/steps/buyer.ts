@@ -1,7 +1,7 @@
 // A buyer without scripts: fills in the form of a hosted page, types the code on the issuer's page, and
 // returns the final redirect or notice.
 
-type Page = { address: string; html: string; location: string | null };
+export type Page = { address: string; html: string; location: string | null };
 /** Maps a deployed URL to the one that is actually called. */
 type MapUrl = (address: string) => string;
 
@@ -32,13 +32,25 @@ function attribute(markup: string, name: string): string {
 }
 
 /** Pays with the card and the correct verification code. Returns the redirect's URL or the page's notice. */
-export async function payAsBuyer(
+export const payAsBuyer = async (
   pageUrl: string,
   cardNumber: string,
-  mapUrl: MapUrl = (address) => address,
-): Promise<string> {
-  const card = { ownerName: 'Ayşe Yılmaz', cardNumber, expiryMonth: '12', expiryYear: '30', cvv: '123' };
-  let page = await submit(await read(pageUrl, mapUrl), mapUrl, card);
+  mapUrl: MapUrl = sameUrl,
+): Promise<string> => finishPayment(await enterCard(pageUrl, { cardNumber }, mapUrl), mapUrl);
+
+const sameUrl: MapUrl = (address) => address;
+const CARD = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '30', cvv: '123' };
+
+/** Submits the form of the page. With 3-D Secure the payment then waits for the issuer. */
+export const enterCard = async (
+  pageUrl: string,
+  entry: { cardNumber: string } & Record<string, string>,
+  mapUrl: MapUrl = sameUrl,
+): Promise<Page> => await submit(await read(pageUrl, mapUrl), mapUrl, { ...CARD, ...entry });
+
+/** Answers the issuer if it asks. Returns the redirect's URL or the page's notice. */
+export async function finishPayment(entered: Page, mapUrl: MapUrl = sameUrl): Promise<string> {
+  let page = entered;
   if (page.html.includes('id="challenge"')) {
     page = await submit(page, mapUrl);
     const challengeInput = { code: '123456', action: 'approve' };

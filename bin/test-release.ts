@@ -1,0 +1,25 @@
+// `npm run test:release`: lets the last release and this version work on one table in turn. `-- REF` names
+// another commit. Exit codes: 0 if each goes on with what the other wrote, 1 if not, 69 if git or the commit
+// is missing.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkReleases } from '../lib/release/check.ts';
+import { commitOf, lastRelease, ReleaseUnavailable } from '../lib/release/unpack.ts';
+
+/** `EX_UNAVAILABLE` of sysexits.h. */
+const UNAVAILABLE = 69;
+const LONGEST_MS = 300_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'payment-release-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+try {
+  const [ref = lastRelease()] = parseArgs({ allowPositionals: true }).positionals;
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  await checkReleases({ folder, commit: commitOf(ref), signal, print: console.log });
+} catch (error) {
+  process.exitCode = error instanceof ReleaseUnavailable ? UNAVAILABLE : 1;
+  console.log(error instanceof Error ? error.message : error);
+}

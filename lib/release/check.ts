@@ -1,0 +1,76 @@
+// Checks that the functions of this checkout and those of the last release work on one table: a deployment
+// shifts traffic in steps and may be rolled back, so each goes on with what the other wrote.
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import { freePort } from '../local/free-port.ts';
+import { openReport } from '../rehearsal/report.ts';
+import { type Books, compareBooks, passDay, readAll } from './books.ts';
+import { beginLife, type Control, type Life, leaveAll, takeUp } from './life.ts';
+import { startRelease } from './release.ts';
+import { openShop } from './shop.ts';
+import { PRESENT, unpack } from './unpack.ts';
+
+/** An empty folder, the commit of the last release, the abort signal, and the output. */
+type CheckOptions = { folder: string; commit: string; signal: AbortSignal; print(line: string): void };
+
+/** Throws if one release cannot go on with what the other wrote, after printing what the functions logged. */
+export async function checkReleases({ folder, commit, signal, print }: CheckOptions): Promise<void> {
+  const old = join(folder, 'release');
+  const report = openReport(print);
+  const place = { dataFolder: join(folder, 'data'), port: await freePort(), signal };
+  const lives: Life[] = [];
+  await report.step(
+    'The last release is unpacked',
+    async () => unpack(commit, old),
+    () => commit,
+  );
+
+  const run = async (name: string, root: string, newLife?: string) =>
+    await report.step(
+      name,
+      async () => {
+        const service = await startRelease(root, place);
+        try {
+          const seen = lives.length > 0 ? await goOn(lives, service.control) : undefined;
+          if (newLife) lives.push(await begin(newLife, service));
+          await leaveAll(lives, service.control);
+          assert.deepEqual(service.errors(), []);
+          return seen;
+        } catch (error) {
+          for (const line of service.errors().slice(-5)) print(line);
+          throw error;
+        } finally {
+          await service.stop();
+        }
+      },
+      describe,
+    );
+  await run('The last release begins', old, 'old');
+  await run('This version goes on, and begins objects', PRESENT, 'new');
+  await run('The last release goes on with all of them', old);
+  await run('This version goes on again', PRESENT);
+}
+
+async function goOn(lives: Life[], control: Control): Promise<Books> {
+  // A restarted service goes on at the instant of the last move, seconds before it was stopped.
+  await control('POST', '/clock', { by: 'PT1M' });
+  for (const life of lives) {
+    await readAll(life);
+    await takeUp(life);
+  }
+  await passDay(lives, control);
+  for (const life of lives) await readAll(life);
+  return await compareBooks(lives, control);
+}
+
+async function begin(name: string, service: { baseUrl: string; control: Control }): Promise<Life> {
+  const { control, baseUrl } = service;
+  const { apiKey } = await control('POST', '/merchant', { name: `Kahve ${name}`, threeDSecure: 'always' });
+  const { now } = await control('GET', '/clock');
+  return await beginLife(name, openShop(baseUrl, String(apiKey)), new Date(String(now)));
+}
+
+const describe = (books: Books | undefined): string =>
+  books === undefined
+    ? 'objects of every kind'
+    : `${books.payments} payments, ${books.taken} TRY taken, ${books.given} TRY given back, as at the bank`;

@@ -1,0 +1,52 @@
+// The local service of one release, as a process on a data folder that another release used before.
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { start } from '../rehearsal/program.ts';
+import type { Control } from './life.ts';
+import { type Json, sendJson } from './shop.ts';
+
+const START_MS = 60_000;
+
+/** Logged as an error when a charge is held. */
+const EXPECTED = 'the bank refuses the settings of the merchant';
+
+type RunningRelease = {
+  baseUrl: string;
+  control: Control;
+  /** What the functions logged as errors. */
+  errors(): readonly string[];
+  stop(): Promise<void>;
+};
+
+type Place = { dataFolder: string; port: number; signal: AbortSignal };
+
+export async function startRelease(
+  root: string,
+  { dataFolder, port, signal }: Place,
+): Promise<RunningRelease> {
+  const { AWS_ENDPOINT_URL_DYNAMODB: _, CLOCK: __, HOSTS: ___, ...inherited } = process.env;
+  const env = { ...inherited, PORT: String(port), DATA: dataFolder };
+  const program = await start({ command: process.execPath, args: [join(root, 'bin/local.ts')], env });
+  const baseUrl = `http://localhost:${port}`;
+  const control: Control = async (method, path, body) => {
+    const answer = await sendJson(method, `${baseUrl}/local${path}`, body);
+    assert.equal(answer['error'], undefined, `${method} /local${path}: ${answer['error']}`);
+    return answer;
+  };
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
+  let hasEnded = false;
+  void program.ended.then(() => {
+    hasEnded = true;
+  });
+  while ((await control('GET', '/info').catch((): Json => ({})))['baseUrl'] !== baseUrl) {
+    if (hasEnded || bounded.aborted) {
+      await program.stop();
+      throw new Error(`The service of ${root} did not start:\n${program.output().slice(-2000)}`);
+    }
+    await pause(50);
+  }
+  const isError = (line: string) => line.includes('"level":"error"') && !line.includes(EXPECTED);
+  const errors = () => program.output().split('\n').filter(isError);
+  return { baseUrl, control, errors, stop: program.stop };
+}

@@ -1,0 +1,51 @@
+// A shop of the release check: calls the API of the local service on this machine, whichever release runs it.
+import { strict as assert } from 'node:assert';
+
+export type Json = Record<string, unknown>;
+type Envelope = { success: boolean; data: Json; errorCode: string | null; message: string };
+
+export type Shop = {
+  /** Calls the API, which must succeed, and returns `data`. */
+  call(method: string, path: string, body?: Json, headers?: Record<string, string>): Promise<Json>;
+  /** All items of a list, page by page. */
+  list(path: string): Promise<Json[]>;
+  /** Creates a hosted page and returns its address. */
+  openPage(order: Json): Promise<string>;
+};
+
+export async function sendJson(
+  method: string,
+  url: string,
+  body?: Json,
+  headers: Record<string, string> = {},
+): Promise<Json> {
+  const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+  const all = { 'Content-Type': 'application/json', 'Accept-Language': 'en', ...headers };
+  return (await (await fetch(url, { method, headers: all, ...payload })).json()) as Json;
+}
+
+export function openShop(baseUrl: string, apiKey: string): Shop {
+  const call: Shop['call'] = async (method, path, body, headers = {}) => {
+    const sent = { 'X-Api-Key': apiKey, ...headers };
+    const answer = (await sendJson(method, `${baseUrl}${path}`, body, sent)) as Envelope;
+    assert.ok(answer.success, `${method} ${path} was rejected: ${answer.errorCode} ${answer.message}`);
+    return answer.data;
+  };
+  return {
+    call,
+    async list(path) {
+      const items: Json[] = [];
+      for (let cursor = ''; ; ) {
+        const page = await call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=50${cursor}`);
+        items.push(...(page['items'] as Json[]));
+        if (typeof page['nextCursor'] !== 'string') return items;
+        cursor = `&cursor=${page['nextCursor']}`;
+      }
+    },
+    async openPage(order) {
+      const shop = `${baseUrl}/shop`;
+      const body = { currency: 'TRY', successUrl: `${shop}/success`, failUrl: `${shop}/fail`, ...order };
+      return String((await call('POST', '/api/payment/hostedpage', body))['hostedPageUrl']);
+    },
+  };
+}

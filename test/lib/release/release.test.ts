@@ -1,0 +1,23 @@
+// `npm run test:release` where it cannot run. What it compares takes half a minute: CI runs it by itself.
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { lastRelease } from '../../../lib/release/unpack.ts';
+import { spawnCommand } from '../../bin/command.ts';
+
+const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' });
+const isHistoryWhole = git('rev-parse', '--is-shallow-repository').stdout?.trim() === 'false';
+
+describe('npm run test:release', () => {
+  it('a commit that git does not know is reported in one line, with exit code 69', async () => {
+    const unknown = 'f'.repeat(40);
+    const { code, text } = await spawnCommand('test-release', unknown);
+    expect(code).toBe(69);
+    expect(text).toBe(`The releases are not compared: git does not know ${unknown} here.\n`);
+  });
+
+  // An archive or a shallow clone has nothing to compare with.
+  if (isHistoryWhole)
+    it('the last release is a commit before this one', () => {
+      expect(git('merge-base', '--is-ancestor', lastRelease(), 'HEAD').status).toBe(0);
+    });
+});
