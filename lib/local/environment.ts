@@ -44,6 +44,8 @@ export type LocalOptions = {
   hosts?: readonly string[];
   /** Creates the service at `/` and `/shop`; without it there is none. */
   shop?: (options: { baseUrl: string; merchant: LocalMerchant }) => HttpHandler;
+  /** Over how many shards the rows are spread that are due; by default as many as deployed. */
+  dueShards?: number;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
@@ -104,7 +106,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const dynamodb = await openDynamodb(fileOf('dynamodb'));
   undo.defer(dynamodb.close);
   lastPort = server.port;
-  const environment = functionEnvironment(baseUrl, dynamodb.endpoint);
+  const environment = functionEnvironment(baseUrl, dynamodb.endpoint, options.dueShards);
   undo.defer(setEnvironment(environment));
   await dynamodb.createTable(TABLE);
   forgetBanks();
@@ -190,7 +192,11 @@ function startOf(requested: Date | undefined, reachedMs: number | undefined): { 
 /** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
 const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
 
-function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<string, string> {
+function functionEnvironment(
+  baseUrl: string,
+  dynamodbEndpoint: string,
+  dueShards = DUE_SHARDS,
+): Record<string, string> {
   return {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -208,7 +214,7 @@ function functionEnvironment(baseUrl: string, dynamodbEndpoint: string): Record<
     SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
     SCHEDULE_GROUP: 'default',
     SCHEDULE_DEAD_LETTER_ARN: localArn('sqs', 'dead-letters'),
-    DUE_SHARDS: writeDueShards(DUE_SHARDS, DUE_SHARDS),
+    DUE_SHARDS: writeDueShards(dueShards, dueShards),
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
   };
 }

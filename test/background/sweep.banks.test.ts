@@ -126,7 +126,7 @@ it('a shard that cannot be read ends no other shard', async () => {
   await moveBy(2 * MINUTE);
   const send = table.send.bind(table);
   const failing = (command: { input: { ExpressionAttributeValues?: Record<string, unknown> } }) => {
-    const isShard = command.input.ExpressionAttributeValues?.[':pk'] === 'DUE#3';
+    const isShard = command.input.ExpressionAttributeValues?.[':pk'] === 'DUE#1';
     return isShard ? Promise.reject(new Error('The shard is hot.')) : send(command as never);
   };
   Object.assign(table, { send: failing });

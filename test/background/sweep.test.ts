@@ -1,11 +1,10 @@
 // The sweep processes all overdue rows, however many of them fail, and ends before Lambda's timeout.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { dueAttributes } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { handler } from '#sweep.ts';
-import { MINUTE, startHarness } from '../harness/harness.ts';
+import { MINUTE, SHARDS_SWEPT, startHarness } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
 
 const harness = await startHarness();
@@ -32,7 +31,7 @@ async function addUnrecoverableRows(count: number): Promise<void> {
 
 it('the sweep recovers a payment although rows before it fail again and again', async () => {
   const page = await lostPayment();
-  const count = 40 * DUE_SHARDS;
+  const count = 40 * SHARDS_SWEPT;
   await addUnrecoverableRows(count);
   await moveBy(6 * MINUTE);
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);

@@ -1,13 +1,18 @@
 // The calls of every function to other services equal those in docs/costs.md. One more round trip would slow
 // down every call without anybody noticing.
 import { expect, it } from 'vitest';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { functionsOf, ROUTE_TABLE } from '../../lib/cloud/function/deployed-function.ts';
 import { callsOf, type PreparedCall } from '../bench/calls.ts';
 import { publishedCostsOf } from '../harness/cost-table.ts';
 import { costOf, counted } from '../harness/costs.ts';
 import { startHarness } from '../harness/harness.ts';
 
-const harness = await startHarness({ around: counted, triggerDelivery: () => 'drop' });
+const harness = await startHarness({
+  around: counted,
+  triggerDelivery: () => 'drop',
+  dueShards: DUE_SHARDS,
+});
 const calls = await callsOf(harness);
 const functionNames = functionsOf(ROUTE_TABLE).map(({ name }) => name);
 

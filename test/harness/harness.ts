@@ -5,11 +5,13 @@ import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { afterAll } from 'vitest';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { createShop } from '../../lib/demo/shop/shop-server.ts';
 import { type LocalOptions, type LocalService, startLocalService } from '../../lib/local/environment.ts';
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
+import { isThorough, rounds } from './thoroughness.ts';
 
 export { CARDS } from '../drivers/buyer.ts';
 
@@ -44,9 +46,12 @@ export type OpenPage = {
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
+/** Every sweep reads each shard, which is most of what the long tests do; two are several. */
+export const SHARDS_SWEPT = rounds(DUE_SHARDS, 2);
+
 /** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
 export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
-  const harness = await openHarness(options);
+  const harness = await openHarness({ dueShards: SHARDS_SWEPT, ...options });
   afterAll(harness.close);
   return harness;
 }
@@ -155,6 +160,19 @@ function time({ clock, timeline }: LocalService) {
     /** Moves the clock, delivers all that falls due meanwhile and returns the number of invocations. */
     moveBy: async (ms: number): Promise<number> => await timeline.moveTo(clock.nowMs() + ms),
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
+    /**
+     * Moves the clock while a bank is down. After an hour its breaker is open: every sweep tries one row and
+     * changes none. In CI it still runs every five minutes; elsewhere what falls due is delivered hourly.
+     */
+    passOutage: async (ms: number): Promise<void> => {
+      const untilMs = clock.nowMs() + ms;
+      await timeline.moveTo(clock.nowMs() + HOUR);
+      while (clock.nowMs() < untilMs) {
+        await timeline.setRunning(isThorough);
+        await timeline.moveTo(Math.min(clock.nowMs() + HOUR, untilMs));
+        await timeline.setRunning(true);
+      }
+    },
   };
 }
 

@@ -1,11 +1,10 @@
 // A hosted page payment meets a fault at each of its calls to the table and to the bank. After recovery, the
 // bank's books and ours agree, and the buyer has paid at most once.
 import { describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { callsPassed, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
-import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
 import { isThorough } from '../../harness/thoroughness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
@@ -100,7 +99,7 @@ it.each(FAULTS_TO_INJECT)(
   'a payment whose sweep meets a "%s" is recovered by the next sweep',
   async (fault) => {
     // The sweep reads all shards in the same way, so that a fault at the last of them is enough.
-    for (let at = DUE_SHARDS; ; at += 1) {
+    for (let at = SHARDS_SWEPT; ; at += 1) {
       const page = await submitWithFault('lost-after', Number.POSITIVE_INFINITY, fault);
       await moveBy(2 * MINUTE);
       const report = faults.arm('sweep', at, fault);

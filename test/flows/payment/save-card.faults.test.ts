@@ -1,13 +1,12 @@
 // A buyer saves a card while a call to the table, the keys or the bank fails. A failure to save never stops
 // the payment, and a card is stored only if the payment that names it has succeeded.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { FAULTS, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
-import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
 import { isThorough } from '../../harness/thoroughness.ts';
 
 const wire = await startFaultyTable();
@@ -108,7 +107,7 @@ describe.each(FAULTS_HERE)('saving a card with a "%s"', (fault) => {
 
   it('a fault at any call of the sweep that recovers the payment is repaired by the next sweep', async () => {
     // The sweep reads all shards in the same way, so that a fault at the last of them is enough.
-    for (let at = DUE_SHARDS; ; at += STRIDE) {
+    for (let at = SHARDS_SWEPT; ; at += STRIDE) {
       const customer = await plain.makeCustomer();
       const { form, token } = await plain.open(customer);
       service.bank.script(['lost-after']);

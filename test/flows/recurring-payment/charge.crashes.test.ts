@@ -2,7 +2,6 @@
 // or an outage at every single call. After recovery the bank's books equal ours, no period was charged twice,
 // and every active recurring payment has a next action (crash-safety.md C1 to C8).
 import { describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import {
   callsPassed,
@@ -12,7 +11,7 @@ import {
   type FaultReport,
   openFaults,
 } from '../../harness/faults.ts';
-import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
+import { DAY, HOUR, MINUTE, SECOND, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), around: faults.around });
@@ -125,7 +124,7 @@ describe('a charge', () => {
 
 describe('the sweep after a charge whose answer was lost', () => {
   /** Of the calls that read which rows are due, only the last one is faulted. */
-  const SKIPPED = DUE_SHARDS - 1;
+  const SKIPPED = SHARDS_SWEPT - 1;
   const CASES = [
     ...FAULTS_TO_INJECT.map((fault) => ['lost-after', fault] as const),
     ...HARSH.map((fault) => ['lost-before', fault] as const),

@@ -2,7 +2,6 @@
 // crash, a lost call, a lost answer or an outage at every single call. Nothing uses a try, nothing is charged
 // twice, and after the settings work every charge is made (recurring-payments.md R26 to R28).
 import { describe, expect, it } from 'vitest';
-import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { standingHoldsOf } from '../../../lib/operator/hold/merchant-holds.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Fault,
   openFaults,
 } from '../../harness/faults.ts';
-import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { HOUR, MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), around: faults.around });
@@ -91,7 +90,7 @@ describe('a fault at any call', () => {
   );
 
   /** Of the calls that read which rows are due, only the last one is faulted. */
-  const SKIPPED = DUE_SHARDS - 1;
+  const SKIPPED = SHARDS_SWEPT - 1;
 
   it.each(FAULTS_TO_INJECT)('of a probe that is refused leaves all waiting: "%s"', async (fault) => {
     const cases = await faultAtEachCall(

@@ -16,7 +16,7 @@ const harness = await startHarness({
     return await faults.around(invocation, run);
   },
 });
-const { service, merchant, logs, api, now, moveBy } = harness;
+const { service, merchant, logs, api, now, moveBy, passOutage } = harness;
 const driver = recurringPaymentDriver(harness);
 const FIVE_MINUTES = 5 * MINUTE;
 
@@ -82,7 +82,7 @@ describe('charge recovery', () => {
   ] as const)('a "%s" sale delays the next due date, which is charged after it', async (how, ended, sold) => {
     const { id, dueMs } = await lostAttempt(how, { frequency: 'daily' });
     bankIsDown = true;
-    await service.timeline.moveTo(dueMs + DAY + HOUR);
+    await passOutage(dueMs + DAY + HOUR - now().getTime());
     expect(await statusesOf(id)).toEqual(['Processing']);
     bankIsDown = false;
     await moveBy(8 * HOUR);
@@ -197,7 +197,7 @@ describe('charge recovery without an answer of the bank', () => {
   it('the sweep inquires for a day, then logs one manual review and leaves the attempt open', async () => {
     const { id } = await lostAttempt('lost-after', { frequency: 'daily' });
     bankIsDown = true;
-    await moveBy(3 * DAY);
+    await passOutage(3 * DAY);
     bankIsDown = false;
     expect(await statusesOf(id)).toEqual(['Processing']);
     const calls = logs.filter((line) => line.includes('needs manual review') && line.includes(id));
@@ -212,7 +212,7 @@ describe('charge recovery without an answer of the bank', () => {
   it('exactly one sale is made if the bank answers after eight hours and has none', async () => {
     const { id } = await lostAttempt('lost-before', { maxRetryAttempts: 1, retryIntervalHours: 1 });
     bankIsDown = true;
-    await moveBy(8 * HOUR);
+    await passOutage(8 * HOUR);
     bankIsDown = false;
     await moveBy(2 * DAY);
     const statuses = await statusesOf(id);

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
-import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
+import { DAY, MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
@@ -37,8 +37,8 @@ async function nextNoon(): Promise<void> {
   await service.timeline.moveTo(noon);
 }
 
-/** The sweep first reads all eight shards of due rows. */
-const FIRST_CALL = 9;
+/** The sweep first reads all shards of due rows. */
+const FIRST_CALL = SHARDS_SWEPT + 1;
 
 describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
   it.each(FAULTS_TO_INJECT)(

@@ -1,14 +1,15 @@
 // The shards of the due index: their number may rise and fall between two deployments, also by a rollback,
 // and the sweep finds every row.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { duePages } from '#store/table/due.ts';
 import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { dueAttributes } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
-import { startHarness } from '../../harness/harness.ts';
+import { openHarness } from '../../harness/harness.ts';
 
-await startHarness();
+const { close } = await openHarness();
+afterAll(close);
 const usual = process.env['DUE_SHARDS'];
 afterEach(() => void Object.assign(process.env, { DUE_SHARDS: usual }));
 const NOW = new Date('2026-11-20T09:00:00.000Z');
