@@ -131,6 +131,7 @@ async function noteFailure(address: string): Promise<void> {
     if (!(await store(address, after))) continue;
     if (isOpen(after) && !isOpen(before)) {
       log('error', 'bank does not answer: its calls wait', { bank: address });
+      measure({ BanksOpened: 1 }, { bank: address });
     }
     if (isOpen(after)) measure({ BanksDown: 1 }, { bank: address });
     return;

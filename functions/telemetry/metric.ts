@@ -68,6 +68,8 @@ export const METRICS = {
   BankUnreachable: { unit: 'Count' },
   /** Measured while a bank's breaker is open: by each call that fails to close it. */
   BanksDown: { unit: 'Count' },
+  /** Breakers that opened, each once: a bank began not to answer. */
+  BanksOpened: { unit: 'Count' },
   /** Payments, charges and refunds that need a manual resolution: each new one, and all that wait. */
   ManualReviews: { unit: 'Count' },
   ReviewsWaiting: { unit: 'Count' },

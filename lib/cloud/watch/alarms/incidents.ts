@@ -3,6 +3,7 @@
 // later sends no second message, so an incident contains only what is repaired together.
 import {
   type Alarm,
+  type AlarmBase,
   AlarmRule,
   AlarmState,
   CompositeAlarm,
@@ -12,7 +13,13 @@ import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../../deployment.ts';
 import type { AlarmPlan, Runbook, Severity } from './alarm-plan.ts';
 
-type Incident = { impact: string; runbook: Runbook; severity: Severity };
+type Incident = {
+  impact: string;
+  runbook: Runbook;
+  severity: Severity;
+  /** The incident that is active already: without it this one tells nothing. It is defined before. */
+  during?: string;
+};
 
 const INCIDENTS = {
   'functions-fail': {
@@ -35,6 +42,13 @@ const INCIDENTS = {
     runbook: 'bank-does-not-answer',
     severity: 'urgent',
   },
+  // The first bank keeps `bank-fails` active, so that it could tell nothing of a second one.
+  'another-bank-fails': {
+    impact: 'While a bank does not answer, a further one began not to: buyers cannot pay at both.',
+    runbook: 'bank-does-not-answer',
+    severity: 'urgent',
+    during: 'bank-fails',
+  },
   'limits-reached': {
     impact: 'AWS refuses requests above a limit: payments and pages are slow, or fail at random.',
     runbook: 'limits-reached',
@@ -51,15 +65,19 @@ export function createIncidents(
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
   made: readonly Made[],
 ): { severity: Severity; alarm: CompositeAlarm }[] {
+  const incidents = new Map<string, CompositeAlarm>();
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
     const parts = made.filter(({ plan: { tells } }) => typeof tells === 'object' && tells.incident === name);
+    const anyPart = AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm)));
+    const during = incidents.get(incident.during ?? '');
     const alarm = new CompositeAlarm(scope, name, {
       compositeAlarmName: nameOf(stage, name),
       alarmDescription: `${incident.impact} ${runbooks}/${incident.runbook}.md`,
-      alarmRule: AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm))),
+      alarmRule: during === undefined ? anyPart : AlarmRule.allOf(anyPart, isActive(during)),
     });
+    incidents.set(name, alarm);
     return { severity: incident.severity, alarm };
   });
 }
 
-const isActive = (alarm: Alarm): IAlarmRule => AlarmRule.fromAlarm(alarm, AlarmState.ALARM);
+const isActive = (alarm: AlarmBase): IAlarmRule => AlarmRule.fromAlarm(alarm, AlarmState.ALARM);

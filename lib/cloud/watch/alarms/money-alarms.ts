@@ -86,6 +86,15 @@ function bankAlarms(stage: string): AlarmPlan[] {
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
     },
+    {
+      name: 'bank-falls',
+      impact: 'A bank began not to answer.',
+      runbook: 'bank-does-not-answer',
+      tells: { incident: 'another-bank-fails' },
+      // Three minutes: over before the same bank makes `bank-fails` active.
+      metric: serviceMetric(stage, 'BanksOpened', { minutes: 1 }),
+      threshold: 1,
+    },
   ];
 }
 
