@@ -1,0 +1,185 @@
+// Says which synthesised alarms become active for given data, and after how many minutes, as CloudWatch does:
+// statistics of whole periods, metric math, M of N periods, missing data, incidents of several alarms.
+import { resourcesOf, synthesize, textOf } from '../../cloud.ts';
+import { type PeriodValues, readExpression } from './metric-math.ts';
+
+/** A value that a function or AWS has published. */
+export type Datum = {
+  namespace: string;
+  name: string;
+  dimensions: Readonly<Record<string, string>>;
+  value: number;
+  atMs: number;
+};
+
+type Metric = { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: unknown }[] };
+type Part = {
+  Id: string;
+  Expression?: string;
+  MetricStat?: { Metric: Metric; Stat: string; Period: number };
+  Period?: number;
+  ReturnData?: boolean;
+};
+type Properties = Record<string, unknown>;
+
+export type Severity = 'urgent' | 'morning' | 'silent';
+export type KnownAlarm = {
+  name: string;
+  severity: Severity;
+  runbook: string;
+  /** Of an incident. */
+  parts: readonly string[];
+  /** From the first period with the fault to the last one that it takes, at the most. */
+  minutes: number;
+  isActive(data: readonly Datum[], atMs: number): boolean;
+  periodMs: number;
+};
+
+const MINUTE_MS = 60_000;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const STATISTICS: Readonly<Record<string, (values: readonly number[]) => number>> = {
+  Sum: sum,
+  SampleCount: (values) => values.length,
+  Maximum: (values) => Math.max(...values),
+};
+
+/** A deployment with every alarm. */
+const { watchTemplate } = synthesize({ firewall: 'true', bankHosts: 'pos.bank.example', backup: 'true' });
+export const STAGE = 'sandbox';
+const shortName = (name: unknown) => String(name).replace(`payment-${STAGE}-`, '');
+
+/** All alarms and incidents of the template, by name. */
+export const ALARMS: ReadonlyMap<string, KnownAlarm> = knownAlarms();
+
+function knownAlarms(): Map<string, KnownAlarm> {
+  const alarms = resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm');
+  const known = new Map([...alarms].map(([id, { Properties }]) => [id, alarmOf(Properties)]));
+  const incidents = resourcesOf(watchTemplate, 'AWS::CloudWatch::CompositeAlarm');
+  for (const [id, { Properties }] of incidents) {
+    // The rules of incidents: any part, or any part while another incident is active.
+    const rules = textOf(Properties['AlarmRule']).split(' AND ');
+    const [parts = [], ...during] = rules.map((rule) =>
+      [...rule.matchAll(/<(\w+)\.Arn>/g)].map(
+        ([, one = '']) => known.get(one) ?? never(`${one} is defined later.`),
+      ),
+    );
+    const name = shortName(Properties['AlarmName']);
+    known.set(id, {
+      ...described(Properties),
+      name,
+      parts: parts.map((part) => part.name),
+      minutes: Math.min(...parts.map((part) => part.minutes)),
+      periodMs: Math.min(...parts.map((part) => part.periodMs)),
+      isActive: (data, atMs) =>
+        [parts, ...during].every((any) => any.some((part) => part.isActive(data, atMs))),
+    });
+  }
+  return new Map([...known.values()].map((alarm) => [alarm.name, alarm]));
+}
+
+function described({
+  AlarmDescription,
+  AlarmActions = [],
+}: Properties): Pick<KnownAlarm, 'severity' | 'runbook'> {
+  const topics = (AlarmActions as unknown[]).map(textOf);
+  const isUrgent = topics.some((topic) => /^<Topic[0-9A-F]{8}>$/.test(topic));
+  const severity = topics.length === 0 ? 'silent' : isUrgent ? 'urgent' : 'morning';
+  return { severity, runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(AlarmDescription))?.[1] ?? '' };
+}
+
+function alarmOf(alarm: Properties): KnownAlarm {
+  const { EvaluationPeriods: n, DatapointsToAlarm: m = n, Threshold, TreatMissingData } = alarm;
+  const series = seriesOf(alarm);
+  const isBelow = alarm['ComparisonOperator'] === 'LessThanThreshold';
+  const breaches = (value: number | undefined) =>
+    value === undefined
+      ? TreatMissingData === 'breaching'
+      : isBelow
+        ? value < Number(Threshold)
+        : value >= Number(Threshold);
+  return {
+    ...described(alarm),
+    name: shortName(alarm['AlarmName']),
+    parts: [],
+    minutes: (Number(m) * series.periodMs) / MINUTE_MS,
+    periodMs: series.periodMs,
+    isActive(data, atMs) {
+      const { periodMs, read } = series;
+      const end = Math.floor(atMs / periodMs) * periodMs;
+      const periods = Array.from({ length: Number(n) }, (_, back) => end - (back + 1) * periodMs);
+      return periods.filter((from) => breaches(read(data, from))).length >= Number(m);
+    },
+  };
+}
+
+type Series = { periodMs: number; read(data: readonly Datum[], fromMs: number): number | undefined };
+
+/** What the alarm compares with its threshold. */
+function seriesOf(alarm: Properties): Series {
+  const parts = alarm['Metrics'] as Part[] | undefined;
+  if (parts === undefined) {
+    const { Statistic, ExtendedStatistic, Period } = alarm;
+    const one = { Metric: alarm as unknown as Metric, Stat: String(Statistic ?? ExtendedStatistic) };
+    return statisticOf({ ...one, Period: Number(Period) });
+  }
+  const metrics = parts.flatMap(({ Id, MetricStat }) =>
+    MetricStat ? [[Id, statisticOf(MetricStat)] as const] : [],
+  );
+  const [expression] = parts.flatMap(({ Expression }) => Expression ?? []);
+  const [first] = metrics;
+  if (expression === undefined) return first?.[1] ?? never('An alarm without a metric.');
+  // Limits of an account and queries over all resources are nothing that a simulated incident could reach.
+  if (/SERVICE_QUOTA|PERIOD|SELECT/.test(expression)) return { periodMs: MINUTE_MS, read: () => undefined };
+  const compute = readExpression(expression);
+  return {
+    periodMs: first?.[1].periodMs ?? MINUTE_MS,
+    read(data, fromMs) {
+      const values: PeriodValues = Object.fromEntries(
+        metrics.map(([id, { read }]) => [id, read(data, fromMs)]),
+      );
+      return compute(values);
+    },
+  };
+}
+
+function never(message: string): never {
+  throw new Error(message);
+}
+
+function statisticOf({ Metric: metric, Stat, Period }: NonNullable<Part['MetricStat']>): Series {
+  const { Namespace, MetricName, Dimensions = [] } = metric;
+  const statistic = STATISTICS[Stat] ?? never(`${Stat} is not known.`);
+  const periodMs = Period * 1000;
+  const wanted = Dimensions.map(({ Name, Value }) => [Name, textOf(Value)] as const);
+  const isIts = (datum: Datum) =>
+    datum.name === MetricName &&
+    datum.namespace === Namespace &&
+    Object.keys(datum.dimensions).length === wanted.length &&
+    wanted.every(([name, value]) => datum.dimensions[name] === value);
+  return {
+    periodMs,
+    read(data, fromMs) {
+      const values = data
+        .filter((datum) => datum.atMs >= fromMs && datum.atMs < fromMs + periodMs && isIts(datum))
+        .map(({ value }) => value);
+      return values.length === 0 ? undefined : statistic(values);
+    },
+  };
+}
+
+type Rung = { name: string; severity: Severity; afterMinutes: number };
+
+/** The alarms with messages that become active between two instants, with the minutes since the first. */
+export function ringing(data: readonly Datum[], fromMs: number, toMs: number): Rung[] {
+  const rung: Rung[] = [];
+  for (const { name, severity, periodMs, isActive } of ALARMS.values()) {
+    if (severity === 'silent') continue;
+    for (let at = Math.ceil(fromMs / periodMs) * periodMs; at <= toMs; at += periodMs) {
+      if (!isActive(data, at)) continue;
+      rung.push({ name, severity, afterMinutes: Math.ceil((at - fromMs) / MINUTE_MS) });
+      break;
+    }
+  }
+  return rung.sort((one, other) => one.afterMinutes - other.afterMinutes);
+}

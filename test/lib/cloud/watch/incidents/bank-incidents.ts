@@ -1,0 +1,93 @@
+// The incidents of docs/incidents.md at banks.
+import type { Incident } from './incident-table.ts';
+
+export const PLAYED = 'test/lib/cloud/watch/incidents/played-incidents.test.ts';
+
+export const BANKS: readonly Incident[] = [
+  {
+    what: 'A bank is down for three hours at midnight',
+    rings: ['bank-fails', 'bank-down'],
+    page: 'runbooks/bank-does-not-answer.md',
+    command: 'npm run review -- ask --all',
+    lost: 'nothing: all is charged and found out within 15 minutes after it, without the command',
+    tests: [
+      [PLAYED, 'a bank that is down for three hours at midnight rings once for the bank'],
+      [
+        'test/journeys/bank-outage.test.ts',
+        'after three hours everything is charged and found out within 15 minutes, once',
+      ],
+    ],
+  },
+  {
+    what: 'A second bank falls while the first one is down',
+    rings: ['another-bank-fails', 'bank-falls'],
+    page: 'runbooks/bank-does-not-answer.md',
+    command: 'npm run review -- ask --all',
+    lost: 'nothing',
+    tests: [[PLAYED, 'a second bank that falls while the first one is down rings again']],
+  },
+  {
+    what: 'A bank takes calls and never answers, with thousands of payments waiting',
+    rings: ['bank-fails', 'bank-down'],
+    page: 'runbooks/bank-does-not-answer.md',
+    lost: 'nothing: other banks are not delayed',
+    tests: [
+      [
+        'test/background/sweep.banks.test.ts',
+        'a bank that hangs delays neither rows nor pages of another bank',
+      ],
+    ],
+  },
+  {
+    what: 'The password at the bank was changed',
+    rings: ['merchant-refused'],
+    page: 'runbooks/merchant-refused.md',
+    command: 'npm run merchant -- update --merchant <merchantId> --pos pos.json',
+    lost: 'nothing: no try is used, and held charges are made within seven minutes after the command',
+    tests: [
+      [PLAYED, 'a rotated bank password rings for the merchant, and for nothing else'],
+      [
+        'test/lib/operator/merchant-holds.test.ts',
+        'is shown with code and time, and new settings let its charges go on within seven minutes',
+      ],
+    ],
+  },
+  {
+    what: 'The bank does not permit our address any more',
+    rings: ['merchant-refused'],
+    page: 'runbooks/merchant-refused.md',
+    lost: 'nothing: a probe finds within 15 minutes that the bank permits it again',
+    tests: [
+      [
+        'test/flows/recurring-payment/merchant-fault.test.ts',
+        'with %s six plans keep tries and due dates, the bank gets single probes, and all are charged after',
+      ],
+    ],
+  },
+  {
+    what: 'Outcomes are unknown, and the bank refuses inquiries for 32 hours',
+    rings: ['merchant-refused'],
+    page: 'runbooks/merchant-refused.md',
+    command: 'npm run merchant -- update --merchant <merchantId> --pos pos.json',
+    lost: 'nothing: no outcome is given up to a person',
+    tests: [
+      [
+        'test/flows/refused-inquiries.test.ts',
+        '32 hours of refused settings leave nothing to a person, and all is found 15 minutes later',
+      ],
+    ],
+  },
+  {
+    what: 'Every payment of one merchant is declined',
+    rings: ['merchant-declined'],
+    page: 'runbooks/declines.md',
+    lost: 'the sales of this merchant',
+    tests: [
+      [PLAYED, 'a merchant all of whose payments are declined rings'],
+      [
+        'test/lib/merchant-watch/declined-merchants.test.ts',
+        'a merchant all of whose ten payments were declined is found, named and counted',
+      ],
+    ],
+  },
+];

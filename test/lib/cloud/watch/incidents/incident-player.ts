@@ -1,0 +1,84 @@
+// Plays incidents on the running service, and says which messages the deployed alarms would send.
+import { MINUTE, startHarness } from '../../../../harness/harness.ts';
+import { ringing, type Severity, STAGE } from './alarm-evaluator.ts';
+import { type Around, collectPublishedData, fullName } from './published-data.ts';
+
+/** They run whether or not anything happens. */
+const BEATS = { sweep: 5, canary: 5, 'page-check': 15, 'merchant-watch': 15 } as const;
+const HOUR = 60 * MINUTE;
+/** So long everything has been well before: longer than any alarm but that of backups looks back. */
+const BEFORE = 2 * HOUR;
+const BACKUPS_BEFORE = 48 * HOUR;
+
+type Add = ReturnType<typeof collectPublishedData>['add'];
+
+/** Runs of periodic functions and backups from one instant to another. */
+function addBeats(add: Add, fromMs: number, toMs: number, stopped: readonly string[] = []): void {
+  for (const [name, minutes] of Object.entries(BEATS)) {
+    if (stopped.includes(name)) continue;
+    for (let at = fromMs; at < toMs; at += minutes * MINUTE) {
+      add('AWS/Lambda', 'Invocations', { FunctionName: fullName(name) }, 1, at);
+    }
+  }
+}
+function addBackups(add: Add, fromMs: number, toMs: number): void {
+  for (let at = fromMs; at <= toMs; at += 12 * HOUR) {
+    add('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: `payment-${STAGE}` }, 1, at);
+  }
+}
+/** The queue holds an event from then on. */
+function addDeadLetters(add: Add, letters: readonly { atMs: number }[], toMs: number): void {
+  const dimensions = { QueueName: fullName('dead-letters') };
+  for (const { atMs } of letters) {
+    for (let at = atMs; at < toMs; at += MINUTE) {
+      add('AWS/SQS', 'ApproximateNumberOfMessagesVisible', dimensions, 1, at);
+    }
+  }
+}
+
+/** Call once in a test file. `around` meets each invocation. */
+export async function startIncidentPlayer(around: Around) {
+  const { data, add, observe, measured, logged } = collectPublishedData(around);
+  const harness = await startHarness({ around: observe, onMetrics: measured });
+  const { timeline, clock, lambdas } = harness.service;
+  const collect = console.error;
+  console.error = (text: string) => {
+    logged(text);
+    collect(text);
+  };
+
+  /**
+   * The incident begins at a full hour. Returns the messages that are sent, with their minutes since then;
+   * `stopped` functions do not run meanwhile.
+   */
+  async function play(
+    minutes: number,
+    incident: (startMs: number) => Promise<void>,
+    stopped: readonly (keyof typeof BEATS)[] = [],
+  ) {
+    const startMs = Math.ceil((clock.nowMs() + BEFORE) / HOUR) * HOUR;
+    const endMs = startMs + minutes * MINUTE;
+    await timeline.moveTo(startMs);
+    addBackups(add, startMs - BACKUPS_BEFORE, endMs);
+    addBeats(add, startMs - BEFORE, startMs);
+    addBeats(add, startMs, endMs, stopped);
+    await incident(startMs);
+    await timeline.moveTo(endMs);
+    addDeadLetters(
+      add,
+      lambdas.deadLetters.filter(({ atMs }) => atMs >= startMs),
+      endMs,
+    );
+    const rung = ringing(data, startMs, endMs);
+    data.length = 0;
+    const of = (wanted: Severity): Record<string, number> =>
+      Object.fromEntries(
+        rung
+          .filter(({ severity }) => severity === wanted)
+          .map(({ name, afterMinutes }) => [name, afterMinutes]),
+      );
+    return { urgent: of('urgent'), morning: of('morning') };
+  }
+
+  return { ...harness, play, add };
+}

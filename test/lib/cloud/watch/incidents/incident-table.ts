@@ -1,0 +1,176 @@
+// The incidents of docs/incidents.md: what rings, which page mends it, what is lost, and which tests play it.
+
+import { BANKS, PLAYED } from './bank-incidents.ts';
+
+type Test = readonly [file: string, name: string];
+export type Incident = {
+  what: string;
+  /** The alarm or incident that sends the message, and its part that sees the fault; none: nothing rings. */
+  rings?: readonly [message: string, part?: string];
+  /** A page below docs/ and a command in it; no command: the page says what to do, or nothing is to do. */
+  page: string;
+  command?: string;
+  lost: string;
+  tests: readonly Test[];
+};
+
+const VARIANTS = 'lib/rehearsal/variants.ts';
+const ONE_WAY = 'test/lib/cloud/data/one-way-doors.test.ts';
+
+const SERVICE: readonly Incident[] = [
+  {
+    what: 'DynamoDB throttles an index',
+    rings: ['limits-reached', 'index-throttles'],
+    page: 'runbooks/table-throttles.md',
+    command: 'aws dynamodb update-table --table-name payment-<stage> --warm-throughput',
+    lost: 'nothing: an outcome that could not be stored is found by the sweep',
+    tests: [
+      [PLAYED, 'an index that DynamoDB throttles rings for the limit'],
+      [
+        'test/flows/payment/throttled.test.ts',
+        'a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it',
+      ],
+    ],
+  },
+  {
+    what: 'A deployment breaks the charge and the sweep',
+    rings: ['charges-fail', 'charge-crashes'],
+    page: 'runbooks/function-fails.md',
+    command: 'aws lambda update-alias --function-name payment-<stage>-charge --name live',
+    lost: 'nothing: what fell due is charged after it was taken back',
+    tests: [
+      [PLAYED, 'a deployment that breaks the charge rings, and all is charged after it is taken back'],
+      [VARIANTS, 'An update that fails is rolled back'],
+    ],
+  },
+  {
+    what: 'A KMS key is disabled',
+    rings: ['answers-fail', 'api-answers-5xx'],
+    page: 'runbooks/key-changed.md',
+    command: 'aws kms enable-key',
+    lost: 'the sales of that time; no money, because keys are used before a claim',
+    tests: [
+      [PLAYED, 'keys that cannot be used ring for answers'],
+      [
+        'test/lib/cloud/watch/watch-stack.test.ts',
+        'each call that ends a key or changes who may use it is reported with its caller',
+      ],
+    ],
+  },
+  {
+    what: 'An event fails on every try',
+    rings: ['dead-letters'],
+    page: 'runbooks/dead-letters.md',
+    command: 'aws sqs purge-queue',
+    lost: 'nothing: the sweep makes the charge',
+    tests: [[PLAYED, 'one event that fails on every try is for the morning']],
+  },
+  {
+    what: 'The sweep does not run',
+    rings: ['charges-fail', 'sweep-stopped'],
+    page: 'runbooks/sweep-stopped.md',
+    command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-sweep',
+    lost: 'nothing for seven days: a due date that was missed is charged late',
+    tests: [
+      [PLAYED, 'a stopped sweep rings although nothing fails'],
+      [
+        'test/journeys/recurring-outage.test.ts',
+        'a due date missed by hours is charged late, and the next one on time',
+      ],
+    ],
+  },
+  {
+    what: 'Pages are not reached, and nobody pays at that hour',
+    rings: ['answers-fail', 'canary-unanswered'],
+    page: 'runbooks/answers-5xx.md',
+    lost: 'the sales of that time',
+    tests: [
+      [PLAYED, 'a page that no buyer reaches rings without traffic'],
+      [
+        'test/background/canary.test.ts',
+        'fails if the bank declines, the form is gone, or API or page are not reached',
+      ],
+    ],
+  },
+  {
+    what: 'The key of a merchant leaks',
+    page: 'deploy.md',
+    command: 'find --api-key FILE',
+    lost: 'what its scopes allow, until a minute after it is revoked',
+    tests: [
+      [
+        'test/background/authorizer.test.ts',
+        'a revoked key is denied within a minute, and other keys are not',
+      ],
+      [
+        'test/bin/find-merchant.test.ts',
+        'the owners of keys are found in any text, also of keys that were revoked',
+      ],
+    ],
+  },
+];
+
+const DATA: readonly Incident[] = [
+  {
+    what: 'A daily backup fails, or its copy',
+    rings: ['backup-fails'],
+    page: 'runbooks/backup-fails.md',
+    command: 'aws backup start-backup-job',
+    lost: 'nothing; a restore would go back a day further',
+    tests: [
+      [
+        'test/lib/cloud/watch/backup-alarms.test.ts',
+        'a backup that failed, was aborted or did not begin, and a failed copy, is told',
+      ],
+    ],
+  },
+  {
+    what: 'Backups stop without a word',
+    rings: ['backup-missing'],
+    page: 'runbooks/backup-fails.md',
+    command: 'aws backup list-backup-jobs',
+    lost: 'the same',
+    tests: [
+      [
+        'test/lib/cloud/watch/backup-alarms.test.ts',
+        'a day and a half without a completed backup is told, also if nothing is counted at all',
+      ],
+    ],
+  },
+  {
+    what: 'Rows are damaged',
+    page: 'recovery.md',
+    command: 'aws dynamodb restore-table-to-point-in-time',
+    lost: 'what was written after the second to which the table goes back; the bank knows it',
+    tests: [
+      [
+        'test/store/restored-table.test.ts',
+        'the service reads what was paid before, and takes payments, with the restored table',
+      ],
+      [VARIANTS, 'Another stage takes in its table and keys'],
+    ],
+  },
+  {
+    what: 'The Region is lost, and its alarms with it',
+    page: 'recovery.md',
+    command: 'npx cdk deploy --all -c stage=live-standby',
+    lost: 'about a second of writes with a standby; without one all, until the Region is back',
+    tests: [
+      [ONE_WAY, 'a standby there has replicas of the keys, for its own functions, and the table by name'],
+    ],
+  },
+  {
+    what: 'Production is destroyed by mistake',
+    page: 'deploy.md',
+    lost: 'nothing: the command fails',
+    tests: [
+      [VARIANTS, 'Production is not destroyed by accident'],
+      [
+        'test/lib/cloud/data/data-stack.test.ts',
+        'every stack of production is protected from deletion, and none of a sandbox',
+      ],
+    ],
+  },
+];
+
+export const INCIDENTS: readonly Incident[] = [...BANKS, ...SERVICE, ...DATA];

@@ -1,0 +1,168 @@
+// The incidents of docs/incidents.md, played on the running service: what it publishes meanwhile is given to
+// the synthesised alarms. Each test says all urgent messages that are sent, so that one incident sends few.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { expect, it } from 'vitest';
+import { changeBankPassword } from '../../../../drivers/bank-password.ts';
+import { recurringPaymentDriver } from '../../../../drivers/recurring-payment-driver.ts';
+import { merchantAtOtherBank, openBankLines, ownBank } from '../../../../harness/bank-line.ts';
+import { HOUR, MINUTE } from '../../../../harness/harness.ts';
+import { ALARMS } from './alarm-evaluator.ts';
+import { startIncidentPlayer } from './incident-player.ts';
+
+/** Functions that crash at once. */
+const broken = new Set<string>();
+const player = await startIncidentPlayer(async ({ functionName }, run) => {
+  if (broken.has(functionName)) throw new Error('A deployment broke the function.');
+  return await run();
+});
+const { service, merchant, api, buyer, createPage, now, moveBy, play, add } = player;
+const charges = recurringPaymentDriver(player);
+const lines = openBankLines();
+const bank = ownBank(player);
+const other = await merchantAtOtherBank(player);
+
+const pay = async (key?: string) => {
+  const page = await createPage({}, key === undefined ? {} : { key });
+  return await buyer.submit(await buyer.open(page.hostedPageUrl));
+};
+const payTimes = async (times: number, key?: string) => {
+  for (let at = 0; at < times; at += 1) await pay(key);
+};
+/** Of docs/incidents.md. */
+const minutesOf = (name: string) => ALARMS.get(name)?.minutes ?? Number.NaN;
+const until = async (atMs: number) => void (await service.timeline.moveTo(atMs));
+/** Plans that fall due one after another, two minutes apart. */
+async function planned(count: number, fromMs: number): Promise<string[]> {
+  const start = (at: number) => new Date(fromMs + (1 + 2 * at) * MINUTE).toISOString();
+  const plans = Array.from({ length: count }, (_, at) => charges.create({ startDate: start(at) }));
+  return (await Promise.all(plans)).map(({ id }) => id);
+}
+const nextHours = () => Math.ceil((now().getTime() + 2 * HOUR) / HOUR) * HOUR;
+async function expectCharged(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    expect((await charges.attempts(id)).map(({ status }) => status)).toEqual(['Succeeded']);
+    await charges.cancel(id);
+    await charges.checkBooks(id);
+  }
+}
+
+it('nothing rings while nothing happens but payments', async () => {
+  expect(await play(30, () => payTimes(3))).toEqual({ urgent: {}, morning: {} });
+});
+
+it('a bank that is down for three hours at midnight rings once for the bank', async () => {
+  const plans = await planned(6, nextHours());
+  const { urgent } = await play(200, async (startMs) => {
+    lines.refuse(bank);
+    await payTimes(5);
+    await until(startMs + 3 * HOUR);
+    lines.mend(bank);
+  });
+  expect(urgent).toEqual({ 'bank-fails': minutesOf('bank-down') });
+  await expectCharged(plans);
+});
+
+it('a second bank that falls while the first one is down rings again', async () => {
+  const { urgent } = await play(60, async (startMs) => {
+    lines.refuse(bank);
+    await payTimes(5);
+    for (let minute = 5; minute <= 30; minute += 5) {
+      await until(startMs + minute * MINUTE);
+      await pay();
+    }
+    lines.refuse(other.host);
+    await payTimes(5, other.apiKey);
+    await until(startMs + 40 * MINUTE);
+    lines.mend(bank);
+    lines.mend(other.host);
+    await until(startMs + 41 * MINUTE);
+    await pay();
+    await pay(other.apiKey);
+  });
+  expect(urgent).toEqual({
+    'bank-fails': minutesOf('bank-down'),
+    'another-bank-fails': 30 + minutesOf('bank-falls'),
+  });
+});
+
+it('a rotated bank password rings for the merchant, and for nothing else', async () => {
+  const plans = await planned(6, nextHours());
+  const { urgent } = await play(60, async (startMs) => {
+    await changeBankPassword(player, merchant.merchantId, 'rotated');
+    await pay();
+    await until(startMs + 45 * MINUTE);
+    await changeBankPassword(player, merchant.merchantId);
+  });
+  expect(urgent).toEqual({ 'merchant-refused': minutesOf('merchant-refused') });
+  await moveBy(20 * MINUTE);
+  await expectCharged(plans);
+});
+
+it('a deployment that breaks the charge rings, and all is charged after it is taken back', async () => {
+  const plans = await planned(12, nextHours());
+  const { urgent } = await play(60, async (startMs) => {
+    broken.add('charge').add('sweep');
+    await until(startMs + 40 * MINUTE);
+    broken.clear();
+  });
+  expect(urgent).toEqual({ 'charges-fail': minutesOf('charge-crashes') });
+  await expectCharged(plans);
+});
+
+it('keys that cannot be used ring for answers', async () => {
+  // Each call is the first one with its key: what a container remembers needs no KMS.
+  const unseen = await Promise.all(Array.from({ length: 15 }, () => service.addMerchant()));
+  const onRequest = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    const target = String(request.getHeader('x-amz-target'));
+    if (target.startsWith('Trent')) request.destroy(new Error('The key is disabled.'));
+  };
+  const { urgent } = await play(30, async (startMs) => {
+    subscribe('http.client.request.created', onRequest);
+    for (const [at, { apiKey }] of unseen.entries()) {
+      await until(startMs + at * MINUTE);
+      expect((await api('GET', '/api/payment', { key: apiKey })).status).toBe(500);
+    }
+    unsubscribe('http.client.request.created', onRequest);
+  });
+  expect(urgent).toEqual({ 'answers-fail': minutesOf('api-answers-5xx') });
+});
+
+it('a stopped sweep rings although nothing fails', async () => {
+  const { urgent } = await play(30, async () => {}, ['sweep']);
+  expect(urgent).toEqual({ 'charges-fail': minutesOf('sweep-stopped') });
+});
+
+it('a page that no buyer reaches rings without traffic', async () => {
+  const { urgent } = await play(30, async () => {}, ['canary']);
+  expect(urgent).toEqual({ 'answers-fail': minutesOf('canary-unanswered') });
+});
+
+it('one event that fails on every try is for the morning', async () => {
+  const [plan = ''] = await planned(1, nextHours());
+  const { urgent, morning } = await play(30, async (startMs) => {
+    broken.add('charge');
+    await until(startMs + 4 * MINUTE);
+    broken.clear();
+  });
+  expect(urgent).toEqual({});
+  expect(morning['dead-letters']).toBe(minutesOf('dead-letters'));
+  await expectCharged([plan]);
+});
+
+it('an index that DynamoDB throttles rings for the limit', async () => {
+  const TableName = 'payment-sandbox';
+  const { urgent } = await play(30, async () => {
+    for (let at = 0; at < 10; at += 1)
+      add('AWS/DynamoDB', 'WriteThrottleEvents', { TableName, GlobalSecondaryIndexName: 'list' });
+  });
+  expect(urgent).toEqual({ 'limits-reached': minutesOf('index-throttles') });
+});
+
+it('a merchant all of whose payments are declined rings', async () => {
+  const { urgent } = await play(30, async () => {
+    add('Payment/sandbox/Merchants', 'MerchantsDeclined', {});
+  });
+  expect(urgent).toEqual({ 'merchant-declined': minutesOf('merchant-declined') });
+});

@@ -1,0 +1,68 @@
+// What CloudWatch would get from the running service: metrics of functions, faults in their logs, Lambda's
+// invocations and errors, responses of both APIs.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ROUTES } from '#routes.ts';
+import { faultNamespace } from '../../../../../lib/cloud/function/log-group.ts';
+import type { Invocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
+import { type Datum, STAGE } from './alarm-evaluator.ts';
+
+type Directive = { Namespace: string; Dimensions: string[][]; Metrics: { Name: string }[] };
+type MetricLine = { _aws: { Timestamp: number; CloudWatchMetrics: Directive[] } } & Record<string, unknown>;
+export type Around = NonNullable<LambdasOptions['around']>;
+
+const apiOf = new Map(
+  ROUTES.map(({ file, audience }) => [file.replaceAll('/', '-'), audience === 'merchant' ? 'api' : 'pay']),
+);
+export const fullName = (name: string) => `payment-${STAGE}-${name}`;
+
+/** `around` meets each invocation inside of what is collected. */
+export function collectPublishedData(around: Around) {
+  const data: Datum[] = [];
+  const writer = new AsyncLocalStorage<string>();
+  const add = (
+    namespace: string,
+    name: string,
+    dimensions: Datum['dimensions'],
+    value = 1,
+    atMs = Date.now(),
+  ) => void data.push({ namespace, name, dimensions, value, atMs });
+
+  async function observe(invocation: Invocation, run: () => Promise<unknown>): Promise<unknown> {
+    const { functionName } = invocation;
+    const FunctionName = fullName(functionName);
+    // The local service sweeps only if something is due, so that its beat says nothing.
+    if (functionName !== 'sweep') add('AWS/Lambda', 'Invocations', { FunctionName });
+    try {
+      const result = await writer.run(functionName, () => around(invocation, run));
+      answered(functionName, (result as { statusCode?: number } | undefined)?.statusCode ?? 200);
+      return result;
+    } catch (error) {
+      add('AWS/Lambda', 'Errors', { FunctionName });
+      answered(functionName, 500);
+      throw error;
+    }
+  }
+  /** The authorizer's errors are answers of the merchants' API. */
+  function answered(functionName: string, status: number): void {
+    const isDenied = functionName === 'authorizer' && status === 500;
+    const api = isDenied ? 'api' : apiOf.get(functionName);
+    if (api === undefined) return;
+    add('AWS/ApiGateway', 'Count', { ApiName: fullName(api) });
+    if (status >= 500) add('AWS/ApiGateway', '5XXError', { ApiName: fullName(api) });
+  }
+  function measured(text: string): void {
+    const { _aws, ...line } = JSON.parse(text) as MetricLine;
+    const values: Record<string, unknown> = { ...line, stage: STAGE };
+    for (const { Namespace, Dimensions, Metrics } of _aws.CloudWatchMetrics) {
+      const names = Dimensions[0] ?? [];
+      const dimensions = Object.fromEntries(names.map((name) => [name, String(values[name])]));
+      for (const { Name } of Metrics) add(Namespace, Name, dimensions, Number(values[Name]), _aws.Timestamp);
+    }
+  }
+  /** As the filter of each log group does. */
+  function logged(text: string): void {
+    const by = writer.getStore();
+    if (by !== undefined && text.includes('"level":"error"')) add(faultNamespace(STAGE), by, {});
+  }
+  return { data, add, observe, measured, logged };
+}
