@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** The files that load AWS CDK. They run in workers of their own, so that the others never load it. */
+/**
+ * The files that load AWS CDK. They run in workers of their own, so that the others never load it, and in no
+ * more than there are cores: each waits for nothing, loads CDK and synthesises the same stacks again.
+ */
 const CLOUD = [
   'test/lib/cloud/**/*.test.ts',
   'test/lib/openapi/**/*.test.ts',
@@ -44,7 +47,16 @@ export default defineConfig({
           exclude: [...CLOUD, ...BROWSER, ...RECORDED, ...RECORDED_BROWSER],
         },
       },
-      { extends: true, test: { name: 'cloud', include: CLOUD } },
+      {
+        extends: true,
+        test: {
+          name: 'cloud',
+          include: CLOUD,
+          maxWorkers: availableParallelism(),
+          // After the others: vitest runs projects with different numbers of workers one after the other.
+          sequence: { groupOrder: 1 },
+        },
+      },
       { extends: true, test: { name: 'recorded', include: RECORDED } },
       // One file at a time: a fresh machine unpacks its Chromium at the first use, and two would do so at once.
       { extends: true, test: { name: 'browser', include: BROWSER, isolate: true, maxWorkers: 1 } },

@@ -2,7 +2,7 @@
 // version, licence and digest, and whether its code is in a deployed function. The same lockfile and code
 // give the same bytes, so two documents can be compared.
 import { readFileSync } from 'node:fs';
-import { bundleFunctions } from './function/bundle.ts';
+import { filesInBundles } from './function/bundle.ts';
 import { functionsOf, ROUTE_TABLE } from './function/deployed-function.ts';
 
 type LockedPackage = {
@@ -29,10 +29,7 @@ export function lockedPackages(): Packages {
 
 /** The paths in the lockfile of the packages whose code is in a deployed function. */
 export async function deployedPackages(packages: Packages): Promise<ReadonlySet<string>> {
-  const bundles = await bundleFunctions(functionsOf(ROUTE_TABLE).map(({ entry }) => entry));
-  const files = bundles.flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, bytes]) => (bytes > 0 ? [file] : [])),
-  );
+  const files = await filesInBundles(functionsOf(ROUTE_TABLE).map(({ entry }) => entry));
   const paths = Object.keys(packages).filter((path) => path !== ROOT);
   // The longest path wins: a package may contain packages of its own.
   const longestFirst = paths.sort((a, b) => b.length - a.length);

@@ -42,7 +42,10 @@ export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): Fault
   return { first: 1 + ((WORST.indexOf(fault) * sparse + turn) % step), step };
 }
 
-/** The same in CI too, with every fault at every second call: for a matrix of minutes. */
+/**
+ * Half of a matrix that takes minutes. In CI the odd calls meet the faults that keep a call from arriving, and the
+ * even ones those that follow its execution. Elsewhere it is `callsToFault`.
+ */
 export function everySecondCall(fault: Fault, sparse: number): FaultedCalls {
   if (!isThorough) return callsToFault(fault, { sparse });
   return { first: 1 + (FAULTS.indexOf(fault) % 2), step: 2 };

@@ -59,6 +59,19 @@ export async function bundleFunctions(entries: readonly string[]): Promise<reado
   });
 }
 
+/** The files of which code is in the bundle of any entry: those of one bundle of all of them. */
+export async function filesInBundles(entries: readonly string[]): Promise<string[]> {
+  const contents = entries.map((entry, at) => `export * as entry${at} from './${entry}';`).join('\n');
+  const { metafile } = await build({
+    ...OPTIONS,
+    stdin: { contents, resolveDir: PROJECT_ROOT },
+    write: false,
+    metafile: true,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  return inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
+}
+
 function outputOf(metafile: Metafile, path: string) {
   const output = Object.entries(metafile.outputs).find(([name]) => path.endsWith(`/${name}`));
   if (output === undefined) throw new Error(`esbuild does not account for ${path}.`);
