@@ -20,21 +20,24 @@ const MOST_AT_ONCE = 3_000;
 /** Returns how many charges were found, 3,000 at most. */
 export async function releaseHeldCharges(
   { merchantId, scope }: MerchantHoldItem,
+  shards: number,
   now: Date,
 ): Promise<number> {
   let found = 0;
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await listHeldCharges(merchantId, scope, { limit: AT_ONCE, startKey });
-    const atMs = (at: number) => now.getTime() + (found + at + 1) * GAP_MS;
-    const results = await Promise.allSettled(page.items.map((item, at) => releaseOne(item, atMs(at), now)));
-    for (const result of results) {
-      if (result.status === 'rejected')
-        log('error', 'held charge not released', { merchantId }, result.reason);
-    }
-    found += page.items.length;
-    startKey = page.next;
-  } while (startKey !== undefined && found < MOST_AT_ONCE);
+  for (let shard = 0; shard < shards && found < MOST_AT_ONCE; shard += 1) {
+    let startKey: Record<string, unknown> | undefined;
+    do {
+      const page = await listHeldCharges(merchantId, scope, { limit: AT_ONCE, shard, startKey });
+      const atMs = (at: number) => now.getTime() + (found + at + 1) * GAP_MS;
+      const results = await Promise.allSettled(page.items.map((item, at) => releaseOne(item, atMs(at), now)));
+      for (const result of results) {
+        if (result.status === 'rejected')
+          log('error', 'held charge not released', { merchantId }, result.reason);
+      }
+      found += page.items.length;
+      startKey = page.next;
+    } while (startKey !== undefined && found < MOST_AT_ONCE);
+  }
   return found;
 }
 

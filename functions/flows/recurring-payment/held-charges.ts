@@ -4,9 +4,11 @@ import { HOLD_SCOPES } from '#domain/recurring-payment/charge-hold.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { endHold, loadMerchantHold, type MerchantHoldItem, postponeRelease } from '#store/merchant-hold.ts';
 import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
-import { listHeldCharges, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { firstHeldCharges, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { withSeparateCorrelation } from '#telemetry/request-context.ts';
+import { connectBank } from '../bank-connection.ts';
 import { type ChargeResult, chargeRecurringPayment } from './charge.ts';
 import { releaseHeldCharges } from './charge-release.ts';
 
@@ -22,10 +24,11 @@ export async function recoverHeldCharges(
   const scope = HOLD_SCOPES.find((one) => one === text);
   if (scope === undefined) throw new Error('There is no such hold.');
   const hold = await loadMerchantHold(merchantId, scope);
-  if (hold?.state === 'Standing') await probe(hold, now);
+  const shards = shardsRead((await connectBank(merchantId)).merchant.listShards);
+  if (hold?.state === 'Standing') await probe(hold, shards, now);
   const current = hold?.state === 'Standing' ? await loadMerchantHold(merchantId, scope) : hold;
   if (current?.state !== 'Lifted') return current?.state === 'Standing' ? 'waiting' : 'finalized';
-  const released = await releaseHeldCharges(current, now);
+  const released = await releaseHeldCharges(current, shards, now);
   log('info', 'held charges released', { merchantId, found: released });
   // The index may show a charge that was held at the last moment only later, so that the sweep looks again.
   if (released === 0) await endHold(current);
@@ -34,9 +37,9 @@ export async function recoverHeldCharges(
 }
 
 /** Sends one charge to the bank, the one first about which the bank was asked least. */
-async function probe(hold: MerchantHoldItem, now: Date): Promise<void> {
+async function probe(hold: MerchantHoldItem, shards: number, now: Date): Promise<void> {
   const { merchantId, scope } = hold;
-  const { items } = await listHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES });
+  const items = await firstHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES, shards });
   for (const item of items) {
     const result = await withSeparateCorrelation(() => probeWith(item, now));
     if (result !== 'ignored' && result !== 'recorded') return;

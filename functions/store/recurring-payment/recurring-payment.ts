@@ -109,33 +109,36 @@ function itemOf(filed: StoredRecurringPayment): Item {
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
-    ...heldAttributes(merchantId, record),
+    ...heldAttributes(merchantId, record, shard),
     ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.sentAt)),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
 }
 
 /** In the index only while the next action is held: of each hold, the charges that were asked about least. */
-function heldAttributes(merchantId: string, { id, held, nextAction, openAttempt, plan }: RecurringPayment) {
+function heldAttributes(merchantId: string, record: RecurringPayment, shard: number) {
+  const { id, held, nextAction, openAttempt, plan } = record;
   if (held === undefined || nextAction === undefined || openAttempt !== undefined) return {};
   const asked = String(nextAction.asks ?? 0).padStart(6, '0');
   const since = `${asked}#${new Date(held.sinceMs).toISOString()}`;
   const secondSk = heldChargeSort(holdScopeOf(held, plan.currency), since, id);
-  return { secondPk: heldChargesPartition(merchantId), secondSk };
+  return { secondPk: heldChargesPartition(merchantId, shard), secondSk };
 }
 
 const holdScopeOf = ({ scope }: ChargeHold, currency: Currency): HoldScope =>
   scope === 'Merchant' ? currency : 'CHARGES';
 
-/** A page of the charges of one hold; eventually consistent. */
+type HeldPage = { limit: number; shard: number; startKey?: Record<string, unknown> | undefined };
+
+/** A page of the charges of one hold in one shard; eventually consistent. */
 export async function listHeldCharges(
   merchantId: string,
   scope: HoldScope,
-  { limit, startKey }: { limit: number; startKey?: Record<string, unknown> | undefined },
+  { limit, shard, startKey }: HeldPage,
 ): Promise<{ items: RecurringPaymentItem[]; next: Record<string, unknown> | undefined }> {
   const page = await queryIndex({
     index: 'second',
-    partition: heldChargesPartition(merchantId),
+    partition: heldChargesPartition(merchantId, shard),
     from: heldChargeSort(scope, '', ''),
     to: heldChargeSort(scope, '~', ''),
     limit,
@@ -143,6 +146,20 @@ export async function listHeldCharges(
     startKey,
   });
   return { items: page.items.map(RECURRING_PAYMENT.read), next: page.lastKey };
+}
+
+/** Of all shards the charges about which the bank was asked least. */
+export async function firstHeldCharges(
+  merchantId: string,
+  scope: HoldScope,
+  { limit, shards }: { limit: number; shards: number },
+): Promise<RecurringPaymentItem[]> {
+  const pages = await Promise.all(
+    Array.from({ length: shards }, (_, shard) => listHeldCharges(merchantId, scope, { limit, shard })),
+  );
+  const asks = ({ record }: RecurringPaymentItem) => record.nextAction?.asks ?? 0;
+  const items = pages.flatMap((page) => page.items).sort((one, other) => asks(one) - asks(other));
+  return items.slice(0, limit);
 }
 
 /** When the sweep acts: for an inquiry about the attempt in flight, else if a charge is overdue. */

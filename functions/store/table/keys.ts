@@ -49,7 +49,7 @@ import { shardOf } from './list-shards.ts';
  * | lookup | M#{m}#REFUND#PAYMENT#{payment} | {instant}#{id}        | refunds of a payment             |
  * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id}        | refunds of an order              |
  * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
- * | second | M#{m}#RECURRING#HELD           | {hold}#{instant}#{id} | charges that the sweep releases  |
+ * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{instant}#{id} | charges that the sweep releases  |
  * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep                        |
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator: waits for a person |
  */
@@ -99,10 +99,7 @@ type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
 /** Names of all merchants; operators write a handful a day. */
 export const MERCHANT_NAMES_PARTITION = 'MERCHANTS';
-export const merchantNameKey = (merchantId: string): Key => ({
-  pk: MERCHANT_NAMES_PARTITION,
-  sk: merchantId,
-});
+export const merchantNameKey = (sk: string): Key => ({ pk: MERCHANT_NAMES_PARTITION, sk });
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
 export const hostedPageKey = (tokenDigest: string): Key => ({ pk: `PAGE#${tokenDigest}`, sk: 'PAGE' });
 export const orderKey = (merchantId: string, orderNumber: string): Key => ({
@@ -147,10 +144,9 @@ export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: '
 export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
 /** `sk`: the currency in which nothing is charged, or `CHARGES` for the charges that are held alone. */
 export const merchantHoldKey = (merchantId: string, sk: string): Key => ({
-  ...{ pk: merchantHoldsPartition(merchantId), sk },
+  pk: merchantHoldsPartition(merchantId),
+  sk,
 });
-export const heldChargesPartition = (merchantId: string) => `M#${merchantId}#RECURRING#HELD`;
-export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
 
 export const operatorActionsPartition = (month: string) => `AUDIT#${month}`;
 export const operatorActionKey = (at: string, id: string): Key => ({
@@ -180,6 +176,10 @@ export const monthOf = (instant: string) => instant.slice(0, 7);
  * one partition, so that rows of the time before are found in it.
  */
 const shardSuffix = (shard: number) => (shard === 0 ? '' : `#${shard}`);
+/** Spread like a list: a hold takes charges as fast as schedules fire. */
+export const heldChargesPartition = (merchantId: string, shard: number) =>
+  `M#${merchantId}#RECURRING#HELD${shardSuffix(shard)}`;
+export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
 /** `shards`: those of the merchant when the entity was made; it is stored with the entity. */
 export const listShardOf = (id: string, shards = 1) => shardOf(id, shards);
 export const listPartition = (merchantId: string, noun: Noun, month: string, shard: number) =>

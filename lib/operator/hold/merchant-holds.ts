@@ -3,8 +3,10 @@
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
+import { loadMerchant } from '#store/merchant.ts';
 import { liftHold, loadMerchantHolds, makeLiftedHold } from '#store/merchant-hold.ts';
-import { listHeldCharges } from '#store/recurring-payment/recurring-payment.ts';
+import { firstHeldCharges } from '#store/recurring-payment/recurring-payment.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
 
 type ShownHold = { currency: string; since: string; code: string; meaning: string; probes: number };
 
@@ -36,7 +38,8 @@ export async function liftHolds(merchantId: string, now: Date): Promise<string |
       throw new Error('The settings are stored; a hold of the merchant changed meanwhile: update again.');
     }
   }
-  const { items: alone } = await listHeldCharges(merchantId, 'CHARGES', { limit: 1 });
+  const shards = shardsRead((await loadMerchant(merchantId))?.listShards);
+  const alone = await firstHeldCharges(merchantId, 'CHARGES', { limit: 1, shards });
   if (alone.length > 0) await makeLiftedHold({ merchantId, scope: 'CHARGES' }, now, at);
   return standing.length + alone.length > 0 ? at.toISOString() : undefined;
 }

@@ -8,12 +8,12 @@ import { changeMerchant } from '../../../lib/operator/onboarding.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { expectTable } from '../../harness/cost-table.ts';
-import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { type PartitionWrites, partitionWritesOf } from './partition-writes.ts';
 
 const harness = await startHarness();
-const { now, moveBy } = harness;
-const EVENTS = ['Sale', '3-D Secure', 'Declined', 'Card saved', 'Charge', 'Refund'] as const;
+const { service, now, moveBy } = harness;
+const EVENTS = ['Sale', '3-D Secure', 'Declined', 'Card saved', 'Charge', 'Refund', 'Held'] as const;
 type Event = (typeof EVENTS)[number];
 type Writes = Record<Event, PartitionWrites>;
 
@@ -51,9 +51,28 @@ async function writesOf(listShards: number): Promise<Writes> {
       const made = await harness.api('POST', '/api/Refund/partial', { key: buyers.key, body });
       expect([made.text, made.status]).toEqual([made.text, 201]);
     }),
+    Held: await writesOfHeldCharge(charges, plan.id),
   };
-  expect(await charges.show(plan.id)).toMatchObject({ successfulPaymentCount: 2 });
+  expect(await charges.show(plan.id)).toMatchObject({ successfulPaymentCount: 3 });
   await charges.cancel(plan.id);
+  return writes;
+}
+
+/** A charge that falls due after the bank has refused the settings for another one. */
+async function writesOfHeldCharge(
+  charges: ReturnType<typeof recurringPaymentDriver>,
+  refusedId: string,
+): Promise<PartitionWrites> {
+  const dueMs = Date.parse((await charges.show(refusedId)).nextPaymentDate ?? '');
+  const heldMs = dueMs + 30 * SECOND;
+  const { id } = await charges.create({ startDate: new Date(heldMs).toISOString() });
+  service.bank.script(Array.from({ length: 20 }, () => 'decline:CORE-2202'));
+  await service.timeline.moveTo(dueMs + SECOND);
+  const writes = await partitionWritesOf(() => service.timeline.moveTo(heldMs + SECOND));
+  service.bank.script([]);
+  await moveBy(30 * MINUTE);
+  expect((await charges.attempts(id)).map(({ status }) => status)).toEqual(['Succeeded']);
+  await charges.cancel(id);
   return writes;
 }
 
@@ -71,6 +90,7 @@ const NAMES: readonly [part: RegExp, name: string][] = [
   [/#[0-9a-f]{8}-[0-9a-f-]{27}/, '#{id}'],
   [/#\d{4}-\d{2}(?:#\d+)?$/, '#{month}'],
   [/DUE#\d+$/, 'DUE'],
+  [/#HELD#\d+$/, '#HELD'],
 ];
 const nameOf = (key: string) => NAMES.reduce((text, [part, name]) => text.replace(part, name), key);
 const isShared = (name: string) => !/\{(?:order|page|payment|own|mask|id)\}/.test(name);
@@ -93,6 +113,7 @@ function shardsOf(key: string): Shards {
   if (key.endsWith('#STAT#{month}'))
     return { ...LISTED, most: refundCountParts(MOST_LIST_SHARDS), isOfEverySale: false };
   if (key.endsWith('#{month}')) return LISTED;
+  if (key.endsWith('#HELD')) return { ...LISTED, isOfEverySale: false };
   const by = { '{network}': 'one network', '{bin}': 'one card range', '{alias}': 'one alias' };
   const [, part] = Object.entries(by).find(([name]) => key.includes(name)) ?? [];
   if (part === undefined) throw new Error(`${key} is shared, and is in no class.`);
@@ -134,6 +155,16 @@ it('one merchant’s 5,000 payments a second find room in every partition with a
     return isOfEverySale && boundOf(shards, units) < SALE_EVENT;
   });
   expect(narrow).toEqual([]);
+});
+
+it('the charges of one merchant can be held as fast as Scheduler fires them', () => {
+  const SCHEDULES_A_SECOND = 1000;
+  const narrow = [...(usualUnits.get('Held') ?? [])].filter(
+    ([key, units]) => boundOf(shardsOf(key).most, units) < SCHEDULES_A_SECOND,
+  );
+  expect(narrow).toEqual([]);
+  const written = [...most.Held.keys()].filter((key) => key.includes('#HELD'));
+  expect(written).toEqual([expect.stringMatching(/#HELD#\d+$/)]);
 });
 
 it.each(EVENTS)('%s writes the same units to the same kinds of keys with 64 shards as with one', (event) => {
