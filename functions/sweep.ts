@@ -8,6 +8,7 @@ import { recoverHeldCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
+import { inLines } from '#flows/sweep/lines.ts';
 import { countReviews, type DueItem, duePages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -32,7 +33,7 @@ async function sweep(clock: InvocationContext): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0, deferred: 0 };
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
-  const recover = (row: SweptRow) => recoverRow(row, now, tally);
+  const recover = inLines((row) => recoverRow(row, tally), hasTime);
   const lanes = new Map<string, Lane>();
   const laneOf = ({ address, ...bank }: BankLine): Lane => {
     const lane = lanes.get(address) ?? openLane({ bank, recover, hasTime });
@@ -107,7 +108,7 @@ function rowOf(due: Exclude<DueItem, { noun: 'UNREADABLE' }>, now: Date): SweptR
     case 'PAYMENT':
       return { ...row, id: due.paymentReferenceNumber, isBuyers: true };
     case 'REFUND':
-      return { ...row, id: due.refundId, isBuyers: true };
+      return { ...row, id: due.refundId, line: due.transactionId, isBuyers: true };
     case 'RECURRING':
       return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };
     case 'HOLD':
@@ -124,10 +125,11 @@ function reportOverdue(due: readonly DueItem[]): void {
   if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
 }
 
-/** Never throws: one row's fault ends no other row. */
-async function recoverRow(row: SweptRow, now: Date, tally: Tally): Promise<void> {
+/** Never throws: one row's fault ends no other row. A sweep takes minutes, so each row has its own time. */
+async function recoverRow(row: SweptRow, tally: Tally): Promise<void> {
   try {
-    if ((await withSeparateCorrelation(() => recover(row, now))) === 'finalized') tally.settled += 1;
+    const ended = await withSeparateCorrelation(() => recover(row, new Date()));
+    if (ended === 'finalized') tally.settled += 1;
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
   }

@@ -14,7 +14,8 @@ type SentSale = {
   sentAtMs: number;
   resolution?: ManualResolution | undefined;
 };
-type Asked = { landingTimeMs: number; nowMs: number };
+/** `arrivesWithinMs`: how long after `sentAtMs` the sale may still arrive at the bank. */
+type Asked = { arrivesWithinMs: number; nowMs: number };
 
 /** The bank's answer, else the manual resolution, else unknown. */
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
@@ -24,12 +25,12 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked):
 }
 
 /**
- * An approved sale of our amount decides, wherever it stands in the history. "Not found" counts only after
- * the bank's longest landing time: until then the sale may still arrive.
+ * An approved sale of our amount decides, wherever it stands in the history. "Not found" counts only when
+ * the sale can no longer arrive.
  */
-function readHistory(sale: SentSale, inquiry: Inquiry, { landingTimeMs, nowMs }: Asked): SaleOutcome {
+function readHistory(sale: SentSale, inquiry: Inquiry, { arrivesWithinMs, nowMs }: Asked): SaleOutcome {
   if (inquiry.kind === 'notFound') {
-    return nowMs >= sale.sentAtMs + landingTimeMs
+    return nowMs >= sale.sentAtMs + arrivesWithinMs
       ? { kind: 'notSent', reason: 'the bank never received it' }
       : { kind: 'unknown', reason: 'may still be under way' };
   }
@@ -79,14 +80,14 @@ export type NextInquiry = { inquiries: number; atMs: number | undefined };
  */
 export function inquireAgain(
   before: Pick<SentSale, 'sentAtMs'> & { inquiries: number; isBankDown: boolean; isRefused: boolean },
-  { landingTimeMs, nowMs }: Asked,
+  { arrivesWithinMs, nowMs }: Asked,
 ): NextInquiry | 'whenBankAnswers' {
   const { sentAtMs, isBankDown, isRefused } = before;
   const inquiries = before.inquiries + 1;
   if (isRefused) return { inquiries: before.inquiries, atMs: refusedInquiryAt(nowMs) };
   if (isBankDown) return isGivenUpAt(sentAtMs, nowMs) ? { inquiries, atMs: undefined } : 'whenBankAnswers';
   const nextMs = nextInquiryAt(inquiries, nowMs);
-  const landedMs = sentAtMs + landingTimeMs;
+  const landedMs = sentAtMs + arrivesWithinMs;
   const atMs = nextMs !== undefined && landedMs > nowMs ? Math.min(nextMs, landedMs) : nextMs;
   return { inquiries, atMs };
 }

@@ -25,7 +25,7 @@ const declined = row({
   decline: { errorCode: 'NOT_SUFFICIENT_FUNDS', declineCategory: 'Soft' },
 });
 const read = (inquiry: Inquiry, afterMs = LANDING_MS) =>
-  readSaleInquiry(sale, inquiry, { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs });
+  readSaleInquiry(sale, inquiry, { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + afterMs });
 const found = (...operations: HistoryOperation[]) => read({ kind: 'found', operations });
 const APPROVED = { kind: 'approved', hostReference: '632400000001', authorizationCode: 'P00001' };
 
@@ -78,7 +78,7 @@ it.each<Inquiry>([
 describe('the next inquiry about a sale', () => {
   const asking = { isBankDown: false, isRefused: false };
   const again = (inquiries: number, afterMs: number, more: Partial<typeof asking> = {}) => {
-    const asked = { landingTimeMs: LANDING_MS, nowMs: SENT_MS + afterMs };
+    const asked = { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + afterMs };
     const next = inquireAgain({ ...sale, inquiries, ...asking, ...more }, asked);
     if (next === 'whenBankAnswers' || next.atMs === undefined) return next;
     return { inquiries: next.inquiries, minute: (next.atMs - SENT_MS) / MINUTE_MS };

@@ -19,5 +19,5 @@ export async function startWithSilentBank() {
     await harness.service.timeline.setRunning(true);
     await harness.moveBy(10 * MINUTE);
   };
-  return { harness, bank, waitForReviews };
+  return { harness, bank, faults, waitForReviews };
 }

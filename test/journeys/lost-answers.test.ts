@@ -141,6 +141,20 @@ describe('a sale that arrives at the bank late', () => {
   );
 });
 
+it('a sale that a slow function sent late is not taken for lost too early', async () => {
+  const fiveMinutes = 5 * MINUTE;
+  // Sweeps follow 10 and 310 seconds after the claim.
+  const { timeline, clock } = service;
+  await timeline.moveTo(Math.ceil(clock.nowMs() / fiveMinutes) * fiveMinutes + fiveMinutes - 10 * SECOND);
+  // Sent 25 seconds after its claim, it arrives 299 seconds later.
+  const page = await submitted('late:324');
+  await moveBy(5 * MINUTE + 20 * SECOND);
+  expect(await stateOf(page)).toBe('Processing');
+  await moveBy(10 * MINUTE);
+  expect(await stateOf(page)).toBe('Paid');
+  expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
+});
+
 it('the sweep recovers a payment after an outage of the sweep itself', async () => {
   await service.timeline.setRunning(false);
   const page = await submitted('lost-after');

@@ -27,7 +27,8 @@ const GRACE = 3 * MINUTE;
 /** The delays of the sweep's inquiries about an attempt, each from the inquiry before. */
 const INQUIRIES = [1, 5, 5, 5, 5, 5, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE);
 /** Before it ends, a sale that the bank does not know may still arrive. */
-const LANDING_TIME = 5 * MINUTE;
+/** The bank’s five minutes, and the four in which a function can still send. */
+const LANDING_TIME = 9 * MINUTE;
 /** The caps on tries of a card (recurring-payments.md R12). */
 const CAPS = [
   { tries: 10, withinMs: DAY },

@@ -1,14 +1,13 @@
 // The steps of a refund from the decision to the bank's answer. Each function returns the refund as it must
 // be stored next. The stored refund alone determines the next step.
 
+import { arrivesWithinMs } from '../bank/landing.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 
-/** No function runs longer: a sender that stored its claim has sent the operation by then. */
-const LONGEST_RUN_MS = 30 * SECOND_MS;
 /** Almost every bank closes its batch at 22:00 in Istanbul; closing takes some minutes. */
 const BATCH_CLOSE_MS = 22 * HOUR_MS;
 const AFTER_CLOSE_MS = 10 * MINUTE_MS;
@@ -110,6 +109,16 @@ export function heldInquiry(refund: Refund, now: Date): Refund {
   return { ...withoutFollowUp(refund), dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }
 
+/** A refund that never left is sent for so long if the bank answers. While the bank is down, for ever. */
+const UNSENT_MS = 7 * DAY_MS;
+
+/** The bank answers, and the refund could not be sent: it uses up no inquiry. */
+export function unsentRefund(refund: Refund, now: Date): Refund {
+  const sinceMs = Date.parse(refund.decidedAt ?? refund.createdAt);
+  if (now.getTime() >= sinceMs + UNSENT_MS) return { ...withoutFollowUp(refund), manualReview: true };
+  return heldInquiry(refund, now);
+}
+
 /** True if a refund that the bank accepts only after its batch has closed can be a void now. */
 export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole && operationNumber === 1;
 
@@ -156,7 +165,7 @@ export function reviewedRefund(refund: Refund, resolution: ManualResolution | un
 
 /** The instant in milliseconds from which an operation that the bank does not show has never reached it. */
 export function landedAt({ sent }: Refund, landingTimeMs: number): number | undefined {
-  return sent && Date.parse(sent.at) + LONGEST_RUN_MS + landingTimeMs;
+  return sent && Date.parse(sent.at) + arrivesWithinMs('background', landingTimeMs);
 }
 
 function inquiryAfter(inquiries: number, now: Date): string {

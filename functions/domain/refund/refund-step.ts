@@ -22,8 +22,8 @@ import { countsChange, type RefundCounts } from './refund-statistics.ts';
 export type RefundObservation =
   /** The refund lock is free. `refund`: decided, not yet sent; `senderId`: unique to this sender. */
   | { kind: 'readyToSend'; refund: Refund; senderId: string; before: RefundsAtBank | undefined }
-  /** Another refund of the payment holds the lock. */
-  | { kind: 'lockBusy'; payment: Payment }
+  /** Another refund of the payment holds the lock, or no time is left to send it. */
+  | { kind: 'later'; payment: Payment }
   /** The bank's history shows the operation. */
   | { kind: 'foundAtBank'; as: RefundOperation; bankReferenceNumber: string }
   | { kind: 'approved'; hostReference: string }
@@ -87,8 +87,8 @@ export function nextRefundStep(
       const { refund: decided, senderId, before } = observed;
       return refundStep(refund, sentRefund(decided, senderId, before, now), 'Begin');
     }
-    case 'lockBusy':
-      // It is decided now, and the sweep sends it when the lock is free.
+    case 'later':
+      // It is decided now, and the sweep sends it.
       return refund.status === 'Pending'
         ? refundStep(refund, decidedRefund(refund, observed.payment, now), 'Begin')
         : undefined;

@@ -2,6 +2,7 @@
 // called, with the instant of the sweep's first inquiry; after a crash, the bank's answer finalizes the
 // payment.
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
+import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
@@ -149,7 +150,10 @@ export async function recoverPayment(
   const { bank, line } = await connectBank(merchantId);
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: saleBeganMs(payment), resolution };
-  const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
+  const asked = {
+    arrivesWithinMs: arrivesWithinMs('endpoint', bank.landingTimeMs),
+    nowMs: now.getTime(),
+  };
   const inquiry = await bank.inquire(payment.bankOrderId);
   const outcome = readSaleInquiry(sale, inquiry, asked);
   reportSale(payment, outcome);

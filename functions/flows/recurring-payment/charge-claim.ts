@@ -35,7 +35,7 @@ export async function claim(
   const payment = newRecurringPaymentSale(item, attempt, card);
   const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
   const pendingSale: PendingSale = {
-    sentAt: now.toISOString(),
+    sentAt: new Date().toISOString(),
     inquiries: 0,
     sealVersion: sealed.version,
     inquiryAt: new Date(inquiryAtMs).toISOString(),

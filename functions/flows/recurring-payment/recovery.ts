@@ -2,6 +2,7 @@
 // unknown. A sale that never reached the bank is sent again as the same attempt, so that a network fault uses
 // up no try.
 import type { Acquirer } from '#acquirer/acquirer.ts';
+import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
@@ -74,7 +75,10 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   const { bank, line } = await connectBank(item.merchantId);
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), resolution };
-  const asked = { landingTimeMs: bank.landingTimeMs, nowMs: now.getTime() };
+  const asked = {
+    arrivesWithinMs: arrivesWithinMs('background', bank.landingTimeMs),
+    nowMs: now.getTime(),
+  };
   const inquiry = await bank.inquire(payment.bankOrderId);
   const outcome = readSaleInquiry(sale, inquiry, asked);
   reportAttempt(item, attempt, outcome);
@@ -134,7 +138,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   if (gateOf({ hold }, now).kind !== 'open' && hold !== undefined) {
     if (await holdUnsentAttempt(item, { attempt, payment }, hold, now)) return 'finalized';
   }
-  const again = { ...pendingSale, sentAt: now.toISOString(), sealVersion };
+  const again = { ...pendingSale, sentAt: new Date().toISOString(), sealVersion };
   const sending = inquiredAgain(again, { inquiries, atMs });
   const resentRecord = markResent(item.record);
   const claimed = await commit([writePendingSale(item, sending, resentRecord)]);

@@ -14,6 +14,14 @@ import { logRefund } from './refund-report.ts';
 /** The observation, and the payment as it was read for it. */
 export type Observed = { observation: RefundObservation; payment: PaymentItem };
 
+/** Instants of performance.now(). */
+export type TimeLimits = {
+  /** Until then the refund waits for the lock. */
+  giveUpAtMs: number;
+  /** No call to the bank is begun later; but a refund that is stored as sent is always sent. */
+  lastCallAtMs: number;
+};
+
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
@@ -22,6 +30,7 @@ export async function callBank(
   refund: Refund,
   payment: PaymentItem,
   bank: Acquirer,
+  { lastCallAtMs }: TimeLimits,
 ): Promise<RefundObservation> {
   const { bankOrderId } = payment;
   const { amountMinor, currency, processedAs } = refund;
@@ -35,6 +44,7 @@ export async function callBank(
     ...('reason' in outcome && { reason: outcome.reason }),
   });
   if (outcome.kind !== 'alreadyRefunded') return outcome;
+  if (performance.now() > lastCallAtMs) return { kind: 'unknown' };
   const history = await bank.inquire(bankOrderId);
   return history.kind === 'found'
     ? { ...outcome, history: history.operations, refundedMinor: payment.refundedMinor }
@@ -42,17 +52,20 @@ export async function callBank(
 }
 
 /**
- * Waits until no other refund of the payment holds the lock, at most until `giveUpAtMs` of performance.now(),
- * and reads what the bank has refunded so far: a lost answer is recognised by it later.
+ * Waits until no other refund of the payment holds the lock, and reads what the bank has refunded so far: a
+ * lost answer is recognised by it later. `later` if the lock stays busy or the time is over
+ * (refunds.md 5.10).
  */
 export async function prepareToSend(
   refund: Refund,
   known: PaymentItem,
   bank: Acquirer,
-  giveUpAtMs: number,
+  { giveUpAtMs, lastCallAtMs }: TimeLimits,
 ): Promise<Observed> {
   const payment = await waitForRefundLock(refund, known, giveUpAtMs);
-  if (!isLockFree(payment, refund)) return { observation: { kind: 'lockBusy', payment }, payment };
+  const later: Observed = { observation: { kind: 'later', payment }, payment };
+  const isTimeOver = () => performance.now() > lastCallAtMs;
+  if (!isLockFree(payment, refund) || isTimeOver()) return later;
   const decided = refund.status === 'Pending' ? decidedRefund(refund, payment, new Date()) : refund;
   const ready = { kind: 'readyToSend', refund: decided, senderId: randomUUID() } as const;
   if (decided.processedAs !== 'Refund') return { observation: { ...ready, before: undefined }, payment };
@@ -63,6 +76,7 @@ export async function prepareToSend(
   }
   // Without the history a lost answer could not be recognised, so nothing may be sent.
   if (history.kind !== 'found') return { observation: { kind: 'notSent' }, payment };
+  if (isTimeOver()) return later;
   return { observation: { ...ready, before: refundsAtBank(history.operations) }, payment };
 }
 

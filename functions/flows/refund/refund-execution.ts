@@ -9,7 +9,7 @@ import type { PaymentItem } from '#store/payment/payment.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 import { commitRefundStep, type StepResult } from '#store/refund/refund-transition.ts';
 import { type Committed, commit, type Write } from '#store/table/commit.ts';
-import { callBank, type Observed, prepareToSend } from './bank-observation.ts';
+import { callBank, type Observed, prepareToSend, type TimeLimits } from './bank-observation.ts';
 import { logRefund, reportRefundStep } from './refund-report.ts';
 
 /**
@@ -27,6 +27,8 @@ export type RefundExecution = {
   steps: CommitSteps;
   /** How long to wait for other refunds of the payment, in milliseconds. */
   lockWaitMs: number;
+  /** A call to the bank may take 20 seconds: none is begun so many milliseconds after the start. */
+  callWithinMs: number;
 };
 
 /**
@@ -39,14 +41,16 @@ export async function executeRefund(
   known: PaymentItem,
   execution: RefundExecution,
 ): Promise<StoredRefund> {
-  const giveUpAtMs = performance.now() + execution.lockWaitMs;
+  const startMs = performance.now();
+  const giveUpAtMs = startMs + execution.lockWaitMs;
+  const times = { giveUpAtMs, lastCallAtMs: startMs + execution.callWithinMs };
   let payment = known;
   let isLockLost = false;
   for (let current = stored; ; ) {
     const observed: Observed =
       isLockLost && performance.now() >= giveUpAtMs
-        ? { observation: { kind: 'lockBusy', payment }, payment }
-        : await observeBank(current.refund, payment, execution, giveUpAtMs);
+        ? { observation: { kind: 'later', payment }, payment }
+        : await observeBank(current.refund, payment, execution, times);
     const result = await advanceRefund(current, observed, execution);
     if (result === undefined) return current;
     const isReady = observed.observation.kind === 'readyToSend';
@@ -70,11 +74,11 @@ async function observeBank(
   refund: Refund,
   payment: PaymentItem,
   { bank }: RefundExecution,
-  giveUpAtMs: number,
+  times: TimeLimits,
 ): Promise<Observed> {
   return refund.sent === undefined
-    ? await prepareToSend(refund, payment, bank, giveUpAtMs)
-    : { observation: await callBank(refund, payment, bank), payment };
+    ? await prepareToSend(refund, payment, bank, times)
+    : { observation: await callBank(refund, payment, bank, times), payment };
 }
 
 /** Commits the step that follows from an observation; undefined if none follows. */

@@ -10,6 +10,7 @@ import {
   isLastInquiry,
   landedAt,
   resentRefund,
+  unsentRefund,
   waitingRefund,
 } from '#domain/refund/refund-progress.ts';
 import { type RefundObservation, refundStep } from '#domain/refund/refund-step.ts';
@@ -30,7 +31,10 @@ import {
 } from './refund-execution.ts';
 import { refundLabels } from './refund-report.ts';
 
-const LOCK_WAIT_MS = 3_000;
+/** The sweep starts nothing in its last 45 seconds. */
+const SWEEP_TIMES: RecoveryTimes = { lockWaitMs: 3_000, callWithinMs: 24_000 };
+/** No merchant's call takes longer. */
+const LONGEST_CALL_MS = 30_000;
 const SWEEP_STEPS: CommitSteps = { begin: commit, finalize: commit };
 
 /** Recovers one refund that is due. */
@@ -41,26 +45,59 @@ export async function recoverRefund(
 ): Promise<'finalized' | 'waiting'> {
   const stored = await loadRefund(merchantId, refundId);
   if (stored?.refund.status !== 'Processing') return 'finalized';
-  const recovered = await recoverStoredRefund(stored, now);
+  const recovered = await recoverStoredRefund(stored, now, SWEEP_TIMES);
   return recovered.refund.status === 'Processing' ? 'waiting' : 'finalized';
 }
 
-export async function recoverStoredRefund(stored: StoredRefund, now: Date): Promise<StoredRefund> {
+type RecoveryTimes = Pick<RefundExecution, 'lockWaitMs' | 'callWithinMs'>;
+
+export async function recoverStoredRefund(
+  stored: StoredRefund,
+  now: Date,
+  times: RecoveryTimes,
+): Promise<StoredRefund> {
   const { refund } = stored;
+  const lastCallAtMs = performance.now() + times.callWithinMs;
   const { bank, line } = await connectBank(refund.merchantId);
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
-  const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, lockWaitMs: LOCK_WAIT_MS };
+  const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, ...times, lastCallAtMs };
   if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);
+  if (await isBehindUnknown(refund, payment, now)) return stored;
   const executed = await executeRefund(stored, payment, recovery);
-  // The refund got neither the lock nor an answer from the bank: it is tried again later.
-  return executed.version === stored.version ? await scheduleNextInquiry(recovery) : executed;
+  return executed.version === stored.version ? await postpone(recovery) : executed;
+}
+
+/**
+ * True if the refund that holds the lock is not being sent at this moment: its outcome is unknown, and to
+ * wait for seconds is useless.
+ */
+async function isBehindUnknown(refund: Refund, { refundLock }: PaymentItem, now: Date): Promise<boolean> {
+  if (refundLock === undefined || refundLock === refund.refundId) return false;
+  const holder = await loadRefund(refund.merchantId, refundLock);
+  const sentAt = holder?.refund.sent?.at;
+  return sentAt !== undefined && Date.parse(sentAt) + LONGEST_CALL_MS < now.getTime();
+}
+
+/**
+ * The refund could not be sent. Behind another refund, or while the bank is down, it stays due as it is. If
+ * the bank answers and the refund still cannot be sent after days, a person must look.
+ */
+async function postpone(recovery: Recovery): Promise<StoredRefund> {
+  const { stored, line, now } = recovery;
+  const { merchantId, transactionId, refundId } = stored.refund;
+  const payment = await loadPayment(merchantId, transactionId);
+  const holder = payment?.refundLock;
+  if ((holder !== undefined && holder !== refundId) || (await line.isDown())) return stored;
+  return (await commitChange(recovery, unsentRefund(stored.refund, now))).stored;
 }
 
 type Recovery = RefundExecution & {
   line: BankLine;
   stored: StoredRefund;
+  /** Of performance.now(): no refund is sent again later. */
+  lastCallAtMs: number;
   payment: PaymentItem;
   now: Date;
 };
@@ -104,13 +141,13 @@ async function findInHistory({
 }
 
 /** A void may be sent any number of times; a refund only once the one before can no longer arrive. */
-function mayResend({ stored: { refund }, bank, now }: Recovery): boolean {
-  if (isLastInquiry(refund)) return false;
+function mayResend({ stored: { refund }, bank, now, lastCallAtMs }: Recovery): boolean {
+  if (isLastInquiry(refund) || performance.now() > lastCallAtMs) return false;
   return refund.processedAs === 'Void' || (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 
-const resendAt = ({ stored, bank, now }: Recovery) =>
-  resentRefund(stored.refund, randomUUID(), now, bank.landingTimeMs);
+const resendAt = ({ stored, bank }: Recovery) =>
+  resentRefund(stored.refund, randomUUID(), new Date(), bank.landingTimeMs);
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   const { stored, bank, line, now } = recovery;

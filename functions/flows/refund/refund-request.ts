@@ -20,8 +20,8 @@ type RefundCall<Answer> = {
   begunSubject: string | undefined;
 };
 
-/** API Gateway waits 29 seconds at most, and the bank may take 20 of them. */
-const LOCK_WAIT_MS = 3_000;
+/** API Gateway waits 29 seconds at most, and a call to the bank may take 20 of them. */
+export const CALL_TIMES = { lockWaitMs: 3_000, callWithinMs: 8_000 };
 
 /** Sends a refund to the bank and returns it as it is then. `answerOf`: the call's answer for it. */
 export async function executeRefundForCall<Answer>(
@@ -38,7 +38,7 @@ export async function executeRefundForCall<Answer>(
       refund.status === 'Completed' ? call.commit(writes, answerOf(refund)) : commit(writes),
     undo: call.commitUndone,
   };
-  return (await executeRefund(stored, payment, { bank, steps, lockWaitMs: LOCK_WAIT_MS })).refund;
+  return (await executeRefund(stored, payment, { bank, steps, ...CALL_TIMES })).refund;
 }
 
 /** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */

@@ -13,6 +13,8 @@ export type SweptRow = {
   merchantId: string;
   /** Of a hold its scope. */
   id: string;
+  /** Rows of the merchant with the same line are recovered one after the other. */
+  line?: string;
   /** A payment, a refund, or a charge that was sent: it comes before charges that were not. */
   isBuyers: boolean;
   /** The bank is not asked about it. */

@@ -7,7 +7,7 @@ import { type Item, queryIndex } from './table.ts';
 
 export type DueItem = { dueAt: string; item: Item } & (
   | ({ noun: 'PAYMENT'; paymentReferenceNumber: string } & InSweep)
-  | ({ noun: 'REFUND'; refundId: string } & InSweep)
+  | ({ noun: 'REFUND'; refundId: string; transactionId: string } & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
   /** A row that does not fit. It does not keep other rows from being recovered. */
@@ -30,7 +30,7 @@ const PAYMENT = object({
   ...RESOLUTION,
 });
 const REFUND = object({
-  ...{ merchantId: text, refundId: text, createdAt: text },
+  ...{ merchantId: text, refundId: text, transactionId: text },
   sent: optional(object({ at: text })),
   ...RESOLUTION,
 });
@@ -90,9 +90,9 @@ function readDue(item: Item): DueItem {
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank, isResolved };
       }
       case 'REFUND': {
-        const { merchantId, refundId, ...refund } = REFUND.read(item, 'refund');
-        const sentAt = refund.sent?.at ?? refund.createdAt;
-        const which = { merchantId, refundId };
+        const { merchantId, refundId, transactionId, ...refund } = REFUND.read(item, 'refund');
+        const sentAt = refund.sent?.at;
+        const which = { merchantId, refundId, transactionId };
         const isResolved = refund.verdict !== undefined;
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved };
       }

@@ -141,7 +141,7 @@ describe('a refund with an unknown outcome', () => {
   it('an inquiry is made at the landing time if that is earlier than the regular delay', () => {
     const refund = sentRefundOf({ inquiries: 5 });
     const landed = landedAt(refund, LANDING_MS) ?? 0;
-    expect(landed).toBe(NOON.getTime() + LANDING_MS + 30_000);
+    expect(landed).toBe(NOON.getTime() + LANDING_MS + 4 * MINUTE);
     expect(waitingRefund(refund, later(MINUTE), LANDING_MS).dueAt).toBe(new Date(landed).toISOString());
     const hour = new Date(landed + 60 * MINUTE).toISOString();
     expect(waitingRefund(refund, new Date(landed), LANDING_MS).dueAt).toBe(hour);

@@ -1,6 +1,9 @@
-// Declines that use the grants of the guards against card testing.
+// Declines and refusals that use the grants of the guards against card testing.
+import { passesLuhn } from '#domain/card/card.ts';
+import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
 import { CARDS } from '../../../drivers/buyer.ts';
 import { type Harness, MINUTE } from '../../../harness/harness.ts';
+import { nextKey } from './scenario-caller.ts';
 
 /** Ten declines, one of them found by the sweep, after which the approvals are compared. */
 export async function tryCards({ service, buyer, createPage, moveBy }: Harness): Promise<void> {
@@ -15,4 +18,14 @@ export async function tryCards({ service, buyer, createPage, moveBy }: Harness):
     for (const _ of outcomes) form = await buyer.submit(form);
   }
   service.bank.script([]);
+}
+
+const NUMBERS = Array.from({ length: 100 }, (_, middle) => `99991100${String(middle).padStart(4, '0')}0000`);
+
+/** Cards of one mask, as many as it takes, and one more: whether one of them has paid is then looked up. */
+export async function fillMask({ api }: Harness): Promise<void> {
+  for (const cardNumber of NUMBERS.filter(passesLuhn).slice(0, MOST_UNPAID_NUMBERS + 1)) {
+    const body = { cardAlias: 'Kart', cardNumber, expiryMonth: '12', expiryYear: '2030' };
+    await api('POST', '/api/card', { body, headers: nextKey() });
+  }
 }

@@ -6,8 +6,7 @@ import { recurringPaymentDriver } from '../../../drivers/recurring-payment-drive
 import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
-import { tryCards } from './declined-cards.ts';
-import { fillMask } from './full-mask.ts';
+import { fillMask, tryCards } from './declined-cards.ts';
 import { chargeAfterRefusal } from './held-charges.ts';
 import { type Call, caller, nextKey } from './scenario-caller.ts';
 

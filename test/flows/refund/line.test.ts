@@ -1,0 +1,89 @@
+// The refunds of one payment are sent one after the other. Waiting for the others costs a refund no inquiry,
+// and what was never sent needs no person (refunds.md 5.9).
+import { describe, expect, it, vi } from 'vitest';
+import { listOpenReviews, submitReview } from '../../../lib/operator/review.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
+import { DAY, HOUR, MINUTE } from '../../harness/harness.ts';
+import { startWithSilentBank } from '../../harness/silent-bank.ts';
+
+const { harness, bank: atBank, faults } = await startWithSilentBank();
+const { service, merchant, moveBy, now } = harness;
+const driver = refundDriver(harness);
+
+/** Decides a partial refund and crashes before it is sent. */
+async function leaveUnsent(payment: string, amount: number): Promise<void> {
+  faults.arm('refund-partial', 'bank', 'crash before');
+  await driver.partial(payment, amount);
+}
+const statusesOf = async (payment: string) =>
+  (await driver.refundsOf(payment))
+    .map(({ amountMinor, status }) => `${amountMinor / 100} ${status}`)
+    .toSorted();
+const reviews = async () => (await listOpenReviews()).length;
+
+/** As long as the bank is asked about an unknown outcome; the sweep rests between the inquiries. */
+async function waitForLastInquiry(): Promise<void> {
+  await moveBy(40 * MINUTE);
+  for (const pause of [HOUR, 6 * HOUR, DAY]) {
+    await service.timeline.setRunning(false);
+    await moveBy(pause);
+    await service.timeline.setRunning(true);
+    await moveBy(6 * MINUTE);
+  }
+}
+
+describe('the refunds of one payment', () => {
+  it('go out in one sweep, however slow the bank is', async () => {
+    const payment = await driver.pay();
+    for (const amount of [10, 20, 30]) await leaveUnsent(payment, amount);
+    // Longer than a refund waits for the others.
+    service.bank.script(['slow:1700', 'slow:1700', 'slow:1700']);
+    await moveBy(6 * MINUTE);
+    expect(await statusesOf(payment)).toEqual(['10 Completed', '20 Completed', '30 Completed']);
+    await driver.checkBooks([payment]);
+  });
+
+  it('wait behind one whose outcome is unknown, and go out when a person has resolved it', async () => {
+    const payment = await driver.pay();
+    service.bank.script(['lost-after']);
+    const { refundId } = (await driver.partial(payment, 10)).json.data;
+    atBank.isSilent = true;
+    for (const amount of [20, 30]) await leaveUnsent(payment, amount);
+    await waitForLastInquiry();
+    expect(await statusesOf(payment)).toEqual(['10 Processing', '20 Processing', '30 Processing']);
+    expect(await reviews()).toBe(1);
+    atBank.isSilent = false;
+    await moveBy(HOUR);
+    expect(await reviews()).toBe(1);
+    await submitReview({ merchantId: merchant.merchantId, refundId }, now());
+    await moveBy(10 * MINUTE);
+    expect(await statusesOf(payment)).toEqual(['10 Completed', '20 Completed', '30 Completed']);
+    await driver.checkBooks([payment]);
+  });
+
+  it('that a call has no time left to send are answered 202, and the sweep sends them', async () => {
+    const payment = await driver.pay();
+    const refundId = await driver.pendingRefundId(payment, 10);
+    let elapsedMs = performance.now();
+    // Each look at the clock is five seconds later: the bank's history takes that long.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (elapsedMs += 5_000));
+    const answer = await driver.approve(refundId);
+    clock.mockRestore();
+    expect([answer.status, driver.operations(payment)]).toEqual([202, []]);
+    await moveBy(6 * MINUTE);
+    expect(await statusesOf(payment)).toEqual(['10 Completed']);
+    await driver.checkBooks([payment]);
+  });
+
+  it('that were never sent go out after an outage of days', async () => {
+    const payment = await driver.pay();
+    atBank.isSilent = true;
+    for (const amount of [10, 20]) await leaveUnsent(payment, amount);
+    await waitForLastInquiry();
+    expect(await reviews()).toBe(0);
+    atBank.isSilent = false;
+    await moveBy(HOUR);
+    expect(await statusesOf(payment)).toEqual(['10 Completed', '20 Completed']);
+    await driver.checkBooks([payment]);
+  });
+});
