@@ -115,6 +115,7 @@ export function refundDriver({ api, service, ...harness }: Harness, merchant = h
   const request = (transactionId: string, amount: number, more: object = {}, options: ApiRequest = {}) =>
     post('/api/Refund', { transactionId, amount, reason: 'Kırık geldi', ...more }, options);
   return {
+    merchantId,
     pay: (sale: Sale = {}) => takePayment({ service, merchant }, sale),
     request,
     /** Requests a refund and returns its id. */

@@ -43,8 +43,8 @@ export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): Fault
 }
 
 /**
- * Half of a matrix that takes minutes. In CI the odd calls meet the faults that keep a call from arriving, and the
- * even ones those that follow its execution. Elsewhere it is `callsToFault`.
+ * Half of a matrix that takes minutes. In CI the odd calls meet the faults that keep a call from arriving,
+ * the even ones those that follow its execution. Elsewhere it is `callsToFault`.
  */
 export function everySecondCall(fault: Fault, sparse: number): FaultedCalls {
   if (!isThorough) return callsToFault(fault, { sparse });

@@ -1,5 +1,5 @@
 // Records of operators' commands: none replaces another, and all of a month are read, a page at a time.
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
 import { table, tableName } from '#store/table/table.ts';
@@ -40,9 +40,20 @@ it('a month of over a thousand records is read to its end, and only as far as it
   expect([newest.value, read.mock.calls.length]).toEqual([action('2026-02', 5), 1]);
   expect((await all('2026-02', 2)).map(({ at }) => Number(at.slice(8, 10)))).toEqual(days.toReversed());
 
-  const ids = Array.from({ length: 1001 }, (_, count) => String(count));
-  await Promise.all(ids.map((id) => writeOperatorAction(action('2026-04', 1), id)));
-  expect(await all('2026-04')).toHaveLength(1001);
+  const { at, ...rest } = action('2026-04', 1);
+  const rowOf = (id: number) => ({
+    pk: 'AUDIT#2026-04',
+    sk: `${at}#${id}`,
+    schema: 1,
+    version: 1,
+    at,
+    ...rest,
+  });
+  for (let id = 0; id < 1025; id += 25) {
+    const puts = Array.from({ length: 25 }, (_, count) => ({ PutRequest: { Item: rowOf(id + count) } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
+  }
+  expect(await all('2026-04')).toHaveLength(1025);
 });
 
 it('a record of the version before, which names nothing created, is read', async () => {

@@ -1,7 +1,7 @@
 // Rows that are in the table today are read, rows that do not fit are refused, and what is written keeps the
 // attribute names of the table.
 
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShapeError } from '#domain/shape.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
@@ -45,7 +45,8 @@ type RowName = keyof typeof ROWS_BEFORE;
 
 const put = (item: object) => table.send(new PutCommand({ TableName: tableName(), Item: { ...item } }));
 beforeEach(async () => {
-  for (const item of Object.values(ROWS_BEFORE)) await put(item);
+  const items = Object.values(ROWS_BEFORE).map((item) => ({ PutRequest: { Item: { ...item } } }));
+  await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: items } }));
 });
 
 const LOADERS: Record<RowName, () => Promise<unknown>> = {

@@ -7,6 +7,7 @@ import { addressWaitMs, isCardTesting } from '#domain/payment/card-testing.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type BuyerPage, CARDS, createBuyer, isChallenge } from '../../drivers/buyer.ts';
 import { SECOND, startHarness, wire } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
@@ -114,9 +115,11 @@ describe('an address', () => {
     expect((await buyer.post(answer, { ...ENTRY, cardNumber: CARDS.approved })).status).toBe(303);
   });
 
-  it('sixty honest buyers behind one address, a third of them declined, are never slowed', async () => {
+  // A third of 36 is more than the ten declines from which an address may be slowed.
+  const BUYERS = rounds(60, 36);
+  it(`${BUYERS} honest buyers behind one address, a third of them declined, are never slowed`, async () => {
     const statuses = new Set<number>();
-    for (let at = 0; at < 60; at += 1) {
+    for (let at = 0; at < BUYERS; at += 1) {
       const { answer } = await attempt(at % 3 === 0 ? 'decline:51' : 'approve', madeUp[at % 30] ?? '');
       statuses.add(answer.status);
       await moveBy(3 * SECOND);

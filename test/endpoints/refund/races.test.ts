@@ -8,10 +8,10 @@ import { openFaults } from '../../harness/faults.ts';
 import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
-const ROUNDS = rounds(200, 10);
+const ROUNDS = rounds(200, 5);
 const ROUNDS_OF_TEN = rounds(200, 2);
 /** The number of rounds that run at the same time. */
-const AT_ONCE = 10;
+const AT_ONCE = Math.min(ROUNDS, 10);
 const MOST_PAUSE_MS = 6;
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
@@ -35,7 +35,7 @@ const scattered = (...sends: Send[]): Promise<Answer[]> =>
     }),
   );
 
-/** The same for two calls, but in two rounds of ten one call ends before the other begins, each call once. */
+/** The same for two calls, but in two rounds of those at once one call ends before the other begins. */
 async function raced(round: number, one: Send, other: Send): Promise<[one: Answer, other: Answer]> {
   if (round % AT_ONCE === 0) return [await one(), await other()];
   if (round % AT_ONCE === 1) return [await other(), await one()].reverse() as [Answer, Answer];

@@ -50,7 +50,7 @@ async function expectCharged(ids: readonly string[], name: string): Promise<void
 }
 
 /** Each case takes hours of the local clock. */
-const callsOf = (fault: Fault) => everySecondCall(fault, 3);
+const callsOf = (fault: Fault) => everySecondCall(fault, 5);
 
 /** Faults the next run of the function at one of its calls after the other. */
 async function faultAtEachCall(
