@@ -100,7 +100,7 @@ type ValueOf<All extends Record<string, AnyField>> = {
   [Name in Exclude<keyof All, OptionalNames<All>>]: ReturnType<All[Name]['read']>;
 } & { [Name in OptionalNames<All>]?: ReturnType<All[Name]['read']> };
 
-/** Properties without a shape are left out, when it is read and when it is written. */
+/** See `objectOf`. */
 export const object = <All extends Record<string, AnyField>>(fields: All): Shape<ValueOf<All>> =>
   objectOf(fields as unknown as Fields<ValueOf<All>>);
 
@@ -109,23 +109,40 @@ export type ObjectShape<Value> = {
   write: (value: Partial<Value>) => Record<string, unknown>;
 };
 
-/** The same for a type that is written down already. */
-export function objectOf<Value extends object>(fields: Fields<Value>): ObjectShape<Value> {
+/**
+ * Stored properties without a shape, which a newer version has written. Code cannot name them; they stay with
+ * the value and its copies by spread, and are written back with it.
+ */
+const UNKNOWN = Symbol('stored properties without a shape');
+type WithUnknown = Record<string, unknown> & { [UNKNOWN]?: Record<string, unknown> };
+
+/**
+ * The same for a type that is written down already. `derived`: stored properties that are written anew each
+ * time, so that they are not kept.
+ */
+export function objectOf<Value extends object>(
+  fields: Fields<Value>,
+  derived: ReadonlySet<string> = new Set(),
+): ObjectShape<Value> {
   const all = Object.entries(fields as Record<string, Field<unknown> & { isOptional?: true }>);
+  const known = new Set(all.map(([name, { storedName = name }]) => storedName));
+  const isUnknown = ([name]: [string, unknown]) => !known.has(name) && !derived.has(name);
   return {
     read: (value, place) => {
       if (!isObject(value)) throw new ShapeError(place, 'is not an object');
-      const result: Record<string, unknown> = {};
+      const result: WithUnknown = {};
       for (const [name, { read, storedName = name, isOptional }] of all) {
         const stored = value[storedName];
         if (stored !== undefined) result[name] = read(stored, `${place}.${storedName}`);
         else if (!isOptional) throw new ShapeError(`${place}.${storedName}`, 'is missing');
       }
+      const unknown = Object.entries(value).filter(isUnknown);
+      if (unknown.length > 0) result[UNKNOWN] = Object.fromEntries(unknown);
       return result as Value;
     },
     write: (value) => {
       const given = new Map<string, unknown>(Object.entries(value));
-      const result: Record<string, unknown> = {};
+      const result: Record<string, unknown> = { ...(value as WithUnknown)[UNKNOWN] };
       for (const [name, { write, storedName = name }] of all) {
         const one = given.get(name);
         if (one !== undefined) result[storedName] = write ? write(one) : one;

@@ -4,10 +4,10 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { freePort } from '../local/free-port.ts';
 import { openReport } from '../rehearsal/report.ts';
-import { type Books, compareBooks, passDay, readAll } from './books.ts';
-import { beginLife, type Control, type Life, leaveAll, takeUp } from './life.ts';
+import type { Books } from './books.ts';
+import { begin, goOn } from './day.ts';
+import { type Life, leaveAll } from './life.ts';
 import { startRelease } from './release.ts';
-import { openShop } from './shop.ts';
 import { PRESENT, unpack } from './unpack.ts';
 
 /** An empty folder, the commit of the last release, the abort signal, and the output. */
@@ -49,25 +49,6 @@ export async function checkReleases({ folder, commit, signal, print }: CheckOpti
   await run('This version goes on, and begins objects', PRESENT, 'new');
   await run('The last release goes on with all of them', old);
   await run('This version goes on again', PRESENT);
-}
-
-async function goOn(lives: Life[], control: Control): Promise<Books> {
-  // A restarted service goes on at the instant of the last move, seconds before it was stopped.
-  await control('POST', '/clock', { by: 'PT1M' });
-  for (const life of lives) {
-    await readAll(life);
-    await takeUp(life);
-  }
-  await passDay(lives, control);
-  for (const life of lives) await readAll(life);
-  return await compareBooks(lives, control);
-}
-
-async function begin(name: string, service: { baseUrl: string; control: Control }): Promise<Life> {
-  const { control, baseUrl } = service;
-  const { apiKey } = await control('POST', '/merchant', { name: `Kahve ${name}`, threeDSecure: 'always' });
-  const { now } = await control('GET', '/clock');
-  return await beginLife(name, openShop(baseUrl, String(apiKey)), new Date(String(now)));
 }
 
 const describe = (books: Books | undefined): string =>

@@ -2,7 +2,7 @@
 // the release that runs next, which takes them up.
 import { strict as assert } from 'node:assert';
 import { enterCard, finishPayment, type Page, payAsBuyer } from '../demo/steps/buyer.ts';
-import type { Json, Shop } from './shop.ts';
+import type { Control, Json, Shop } from './shop.ts';
 
 const CARDS = {
   approved: '5528790000000008',
@@ -10,9 +10,6 @@ const CARDS = {
   troy: '9792030000000000',
   insufficientFunds: '4111111111111129',
 };
-
-/** The controls of the local service. */
-export type Control = (method: 'GET' | 'POST', path: string, body?: Json) => Promise<Json>;
 
 /** One merchant, and what it has. */
 export type Life = {
@@ -44,6 +41,8 @@ type Left = {
   unknownId: string;
   /** A recurring payment whose charge is held, because the bank refused the merchant's settings. */
   heldId: string;
+  /** A recurring payment whose charge is at the bank: its answer was lost. */
+  chargeAtBankId: string;
 };
 
 const MINUTE_MS = 60_000;
@@ -112,7 +111,7 @@ async function paidFor(shop: Shop, orderNumber: string, status: string): Promise
   return payment;
 }
 
-async function leaveUnfinished({ shop, customerId, paymentId }: Life, heldId: string, control: Control) {
+async function leaveUnfinished({ shop, customerId, paymentId }: Life, control: Control) {
   const cancelledId = await payOrder(shop, CARDS.troy);
   const saved = newOrder({ customerId });
   const entry = { cardNumber: CARDS.approved, saveCard: 'yes' };
@@ -126,34 +125,39 @@ async function leaveUnfinished({ shop, customerId, paymentId }: Life, heldId: st
   const lost = newOrder();
   await payAsBuyer(await shop.openPage(lost), CARDS.troy);
   const { paymentReferenceNumber: unknownId } = await paidFor(shop, lost.orderNumber, 'Processing');
-  const ids = { pendingRefundId: String(refundId), cancelledId, unknownId: String(unknownId), heldId };
-  return { atIssuer, pageUrl, ...ids };
+  return { atIssuer, pageUrl, pendingRefundId: String(refundId), cancelledId, unknownId: String(unknownId) };
 }
 
-/** For all lives at once, because the bank's script is not a merchant's own. Returns one id for each. */
-async function holdCharges(lives: readonly Life[], control: Control): Promise<string[]> {
+/**
+ * Creates a recurring payment that is charged at once, with this outcome. For all lives together, because the
+ * bank's script is not a merchant's own. Returns one id for each.
+ */
+async function chargeNow(lives: readonly Life[], control: Control, plan: Json, outcome: string) {
   const now = new Date(String((await control('GET', '/clock'))['now']));
   const startDate = new Date(now.getTime() + MINUTE_MS).toISOString();
-  const plan = { frequency: 'monthly', amount: 3.5, startDate };
   const ids = await Promise.all(
-    lives.map(({ shop, customerId, cardId }) =>
-      createCharges(shop, now, { customerId, cardStorageId: cardId, ...plan }),
+    lives.map(({ shop, customerId, cardId: cardStorageId }) =>
+      createCharges(shop, now, { customerId, cardStorageId, frequency: 'monthly', startDate, ...plan }),
     ),
   );
-  await control('POST', '/bank/script', { outcomes: lives.map(() => 'decline:CORE-2202') });
-  await control('POST', '/clock', { by: 'PT2M' });
-  for (const [at, { shop }] of lives.entries()) {
-    const attempts = await shop.list(`/api/RecurringPayment/${ids[at]}/transactions`);
-    assert.deepEqual(attempts, [], 'The charge was not held.');
-  }
+  await control('POST', '/bank/script', { outcomes: lives.map(() => outcome) });
+  await control('POST', '/clock', { by: 'PT61S' });
   return ids;
 }
 
+const attemptsOf = async ({ shop }: Life, id: string) =>
+  (await shop.list(`/api/RecurringPayment/${id}/transactions`)).map(({ status }) => status);
+
 /** What the release that runs next takes up. */
 export async function leaveAll(lives: readonly Life[], control: Control): Promise<void> {
-  const heldIds = await holdCharges(lives, control);
+  const heldIds = await chargeNow(lives, control, { amount: 3.5 }, 'decline:CORE-2202');
+  // Charges in Turkish lira are held by now.
+  const lostIds = await chargeNow(lives, control, { amount: 4.75, currency: 'USD' }, 'lost-after');
   for (const [at, life] of lives.entries()) {
-    life.left = await leaveUnfinished(life, heldIds[at] ?? '', control);
+    const [heldId = '', chargeAtBankId = ''] = [heldIds[at], lostIds[at]];
+    assert.deepEqual(await attemptsOf(life, heldId), [], 'The charge was not held.');
+    assert.deepEqual(await attemptsOf(life, chargeAtBankId), ['Processing']);
+    life.left = { ...(await leaveUnfinished(life, control)), heldId, chargeAtBankId };
   }
 }
 

@@ -1,10 +1,8 @@
 // The local service of one release, as a process on a data folder that another release used before.
-import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../rehearsal/program.ts';
-import type { Control } from './life.ts';
-import { type Json, sendJson } from './shop.ts';
+import { type Control, controlOf, type Json } from './shop.ts';
 
 const START_MS = 60_000;
 
@@ -29,11 +27,7 @@ export async function startRelease(
   const env = { ...inherited, PORT: String(port), DATA: dataFolder };
   const program = await start({ command: process.execPath, args: [join(root, 'bin/local.ts')], env });
   const baseUrl = `http://localhost:${port}`;
-  const control: Control = async (method, path, body) => {
-    const answer = await sendJson(method, `${baseUrl}/local${path}`, body);
-    assert.equal(answer['error'], undefined, `${method} /local${path}: ${answer['error']}`);
-    return answer;
-  };
+  const control = controlOf(baseUrl);
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
   let hasEnded = false;
   void program.ended.then(() => {

@@ -13,7 +13,7 @@ export type Shop = {
   openPage(order: Json): Promise<string>;
 };
 
-export async function sendJson(
+async function sendJson(
   method: string,
   url: string,
   body?: Json,
@@ -23,6 +23,17 @@ export async function sendJson(
   const all = { 'Content-Type': 'application/json', 'Accept-Language': 'en', ...headers };
   return (await (await fetch(url, { method, headers: all, ...payload })).json()) as Json;
 }
+
+/** The controls of the local service. */
+export type Control = (method: 'GET' | 'POST', path: string, body?: Json) => Promise<Json>;
+
+export const controlOf =
+  (baseUrl: string): Control =>
+  async (method, path, body) => {
+    const answer = await sendJson(method, `${baseUrl}/local${path}`, body);
+    assert.equal(answer['error'], undefined, `${method} /local${path}: ${answer['error']}`);
+    return answer;
+  };
 
 export function openShop(baseUrl: string, apiKey: string): Shop {
   const call: Shop['call'] = async (method, path, body, headers = {}) => {

@@ -57,12 +57,23 @@ describe('an object', () => {
     owner: optional(object({ name: text, tags: optional(listOf(text)) })),
   });
 
-  it('leaves out what is optional and absent, and what has no shape', () => {
-    expect(card.read({ number: '1', more: 2 }, 'row')).toEqual({ number: '1' });
+  it('leaves out what is optional and absent', () => {
     expect(card.read({ number: '1', owner: { name: 'Ayşe' } }, 'row')).toEqual({
       number: '1',
       owner: { name: 'Ayşe' },
     });
+  });
+
+  it('keeps what has no shape out of sight, in copies too, and writes it back', () => {
+    const stored = { number: '1', more: 2, owner: { name: 'Ayşe', older: { than: ['this'] } } };
+    const read = card.read(stored, 'row');
+    expect(Object.entries(read)).toEqual([
+      ['number', '1'],
+      ['owner', expect.objectContaining({ name: 'Ayşe' })],
+    ]);
+    expect(JSON.stringify(read)).toBe('{"number":"1","owner":{"name":"Ayşe"}}');
+    expect(card.write?.({ ...read, number: '2' })).toEqual({ ...stored, number: '2' });
+    expect(card.write?.({ ...read, owner: { name: 'Ali' } })).toEqual({ ...stored, owner: { name: 'Ali' } });
   });
 
   it('names the place of a fault, in the message and in the name that is logged', () => {

@@ -52,8 +52,11 @@ export function writeAttempt(
     ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
     ...(isHeld && { isHeld }),
   });
-  const item = newItem(attemptKey(merchantId, id, attempt), attributes, isEnd ? 2 : 1);
-  return { what: 'attempt', kind: 'put', item, condition: isEnd ? STILL_PROCESSING : NEW_OR_HELD };
+  const key = attemptKey(merchantId, id, attempt);
+  // The row is not read before its end, so it is updated: what a newer version has written in it stays.
+  return isEnd
+    ? { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_PROCESSING }
+    : { what: 'attempt', kind: 'put', item: newItem(key, attributes), condition: NEW_OR_HELD };
 }
 
 export const loadAttempt = (

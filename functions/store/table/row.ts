@@ -1,7 +1,7 @@
 // Kinds of rows: how their attributes become a value of the domain, and the value becomes attributes. A row
 // is validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
-import type { Key, RowName } from './keys.ts';
+import { type Key, type RowName, TABLE_SHAPE } from './keys.ts';
 import { getItem, type Item } from './table.ts';
 
 /**
@@ -10,6 +10,13 @@ import { getItem, type Item } from './table.ts';
  * (docs/deploy.md, "Versions beside each other"). A row without a number is of the first version.
  */
 const SCHEMA = { read: 1, written: 1 } as const;
+
+const { partitionKey, sortKey, timeToLive, indexes } = TABLE_SHAPE;
+/** Attributes of every row, and those of indexes, which a write derives from the others. */
+const DERIVED: ReadonlySet<string> = new Set([
+  ...[partitionKey, sortKey, timeToLive, 'version', 'schema'],
+  ...Object.values(indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
+]);
 
 /** Where a row is stored, and the version that a change of it is conditional on. */
 export type Stored = Key & { version: number };
@@ -20,7 +27,10 @@ export type Row<Value> = {
   read(item: Item): Value & Stored;
   /** The same; undefined if there is no row, or if it is erased. */
   find(item: Item | undefined): (Value & Stored) | undefined;
-  /** The attributes, under the names of the table. */
+  /**
+   * The attributes, under the names of the table. With those that a newer version has written, if the value
+   * comes from a row.
+   */
   attributes(value: Partial<Value>): Record<string, unknown>;
 };
 
@@ -37,7 +47,7 @@ export function row<Value extends object>(
 ): Row<Value> {
   let made: ObjectShape<Value> | undefined;
   const shape = () => {
-    made ??= objectOf(fields());
+    made ??= objectOf(fields(), DERIVED);
     return made;
   };
   const read = (item: Item): Value & Stored => {

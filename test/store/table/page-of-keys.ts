@@ -1,0 +1,25 @@
+// The page of keys.ts, parsed: what each kind of row and each index entry is stored under.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Key, type RowName, TABLE_SHAPE } from '#store/table/keys.ts';
+
+const SOURCE = readFileSync(join(import.meta.dirname, '../../../functions/store/table/keys.ts'), 'utf8');
+const union = /export type RowName =([^;]+);/.exec(SOURCE)?.[1] ?? '';
+/** Every kind of row that the type has. */
+export const rowNames = [...union.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name as RowName);
+
+const lines = SOURCE.split('\n')
+  .filter((line) => /^ \* \| +[a-z]/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+const indexNames = Object.keys(TABLE_SHAPE.indexes);
+const isIndexLine = ([, name = '']: string[]) => indexNames.includes(name);
+export const rowLines = lines.filter((line) => !isIndexLine(line));
+export const indexLines = lines.filter(isIndexLine);
+
+/** `{...}` stands for any text. */
+export const matches = (pattern = '', text: unknown) =>
+  new RegExp(`^${pattern.replaceAll(/\{\w+( \w+)?\}/gi, '.+')}$`).test(String(text));
+
+/** Undefined if the page has no line with this key. */
+export const kindOf = ({ pk, sk }: Key): RowName | undefined =>
+  rowLines.find(([, , p, s]) => matches(p, pk) && matches(s, sk))?.[1] as RowName | undefined;
