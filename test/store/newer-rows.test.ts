@@ -11,9 +11,9 @@ import { leaveAll } from '../../lib/release/life.ts';
 import { controlOf } from '../../lib/release/shop.ts';
 import { startHarness } from '../harness/harness.ts';
 import { everyRow } from './every-row.ts';
+import { ofNewerVersion } from './newer-version.ts';
+import { unrecorded } from './recorded/recorded-rows.ts';
 import { kindOf, rowNames } from './table/page-of-keys.ts';
-
-const NEWER = { newer: { by: 'a later version' } };
 
 /** Replaced as a whole: the state of minutes, and copies of what another row has (docs/deploy.md). */
 const REPLACED: readonly RowName[] = ['bank', 'latest-card', 'merchant-name'];
@@ -21,17 +21,6 @@ const REPLACED: readonly RowName[] = ['bank', 'latest-card', 'merchant-name'];
 const WRITTEN_ONCE: readonly RowName[] = ['closed-periods', 'decline', 'operator-action', 'idempotency'];
 /** The number that the life has stored, and another behind the same mask. */
 const NUMBERS = ['4603450000000000', '4603450000180000'];
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-/** With an unknown attribute in the row and in each map within it. */
-function ofNewerVersion(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ofNewerVersion);
-  if (!isMap(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, ofNewerVersion(member)]);
-  return { ...Object.fromEntries(members), ...NEWER };
-}
 
 const harness = await startHarness();
 const { baseUrl } = harness.service;
@@ -54,6 +43,7 @@ const isKept = (kind: RowName, row: Item): boolean => {
 it('what a newer version stored in a row is still there after this version wrote each kind', async () => {
   const life = await begin('newer', service);
   await leaveAll([life], service.control);
+  expect(await unrecorded(await everyRow())).toEqual([]);
   const before = (await everyRow()).map((item) => ofNewerVersion(item) as Item);
   for (const Item of before) await table.send(new PutCommand({ TableName: tableName(), Item }));
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { everyRow, writeEveryKindOfRow } from '../every-row.ts';
+import { unrecorded } from '../recorded/recorded-rows.ts';
 import { indexLines, kindOf, matches, rowLines, rowNames } from './page-of-keys.ts';
 
 await writeEveryKindOfRow(await startHarness());
@@ -19,6 +20,10 @@ describe('the page of keys', () => {
     expect(unlisted.map(({ pk, sk }) => [pk, sk])).toEqual([]);
     const written = new Set(items.map(kindOf));
     expect(rowNames.filter((name) => !written.has(name))).toEqual([]);
+  });
+
+  it('every attribute that the service writes is in a recorded row: UPDATE_ROWS=1 records it', async () => {
+    expect(await unrecorded(items)).toEqual([]);
   });
 
   it.each(Object.entries(TABLE_SHAPE.indexes))('every entry of the index %s has a line', (index, shape) => {

@@ -1,0 +1,72 @@
+// Rows as the service has written them, one JSON line each, with the value that code reads from it. Lines are
+// never changed: what was written once must be read for good. `UPDATE_ROWS=1` adds rows with new attributes.
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RowName } from '#store/table/keys.ts';
+import type { Item } from '#store/table/table.ts';
+import { isMap } from '../newer-version.ts';
+import { kindOf } from '../table/page-of-keys.ts';
+import { readRow } from './row-readers.ts';
+
+type RecordedRow = { kind: RowName; item: Item; value: unknown };
+
+const FILE = join(import.meta.dirname, 'rows.jsonl');
+
+/** Bytes and sets have no form in JSON. */
+export function toJson(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
+  if (value instanceof Set) return { $set: [...value].sort() };
+  if (Array.isArray(value)) return value.map(toJson);
+  if (!isMap(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, toJson(member)]));
+}
+
+function fromJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromJson);
+  if (!isMap(value)) return value;
+  const { $bytes, $set } = value;
+  if (typeof $bytes === 'string') return new Uint8Array(Buffer.from($bytes, 'base64'));
+  if (Array.isArray($set)) return new Set($set);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fromJson(member)]));
+}
+
+export const recordedRows = (): RecordedRow[] =>
+  readFileSync(FILE, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { item, ...rest } = JSON.parse(line) as RecordedRow;
+      return { ...rest, item: fromJson(item) as Item };
+    });
+
+/** `payment.resolution.note text`: every attribute of a row, with its form. */
+function formsOf(kind: RowName, item: Item): string[] {
+  const walk = (place: string, value: unknown): string[] => {
+    if (Array.isArray(value)) return value.flatMap((member) => walk(`${place}[]`, member));
+    if (!isMap(value)) return [`${place} ${value instanceof Object ? value.constructor.name : typeof value}`];
+    return Object.entries(value).flatMap(([name, member]) => walk(`${place}.${name}`, member));
+  };
+  return walk(kind, item);
+}
+
+/**
+ * The attributes of these rows that no recorded row has. With `UPDATE_ROWS` the rows that have them are
+ * recorded, as this code reads them.
+ */
+export async function unrecorded(items: readonly Item[]): Promise<string[]> {
+  const recorded = new Set(recordedRows().flatMap(({ kind, item }) => formsOf(kind, item)));
+  const missing: string[] = [];
+  for (const item of items) {
+    const kind = kindOf(item);
+    const forms = kind === undefined ? [] : formsOf(kind, item).filter((form) => !recorded.has(form));
+    if (kind === undefined || forms.length === 0) continue;
+    for (const form of forms) recorded.add(form);
+    if (!process.env['UPDATE_ROWS']) missing.push(...forms);
+    else {
+      const value = toJson(await readRow(kind, item));
+      appendFileSync(FILE, `${JSON.stringify({ kind, item: toJson(item), value })}\n`);
+    }
+  }
+  return missing;
+}

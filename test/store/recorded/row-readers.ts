@@ -1,0 +1,84 @@
+// How the code reads a row of each kind, by the key that the row is stored under.
+
+import { loadBreaker } from '#store/bank.ts';
+import { loadCard, loadSealedCard } from '#store/card/card.ts';
+import { CARD_NUMBERS } from '#store/card/card-numbers.ts';
+import { CARD_TRIES } from '#store/card/card-tries.ts';
+import { loadLatestCard } from '#store/card/latest-card.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { loadIdempotency } from '#store/idempotency.ts';
+import { loadApiKey, loadMerchant } from '#store/merchant.ts';
+import { loadMerchantHold } from '#store/merchant-hold.ts';
+import { merchantNames } from '#store/merchant-name.ts';
+import { operatorActions } from '#store/operator-action.ts';
+import { loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { loadPendingCard } from '#store/payment/pending-card.ts';
+import { loadAttempt } from '#store/recurring-payment/attempt.ts';
+import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
+import { loadRefund } from '#store/refund/refund.ts';
+import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
+import type { RowName } from '#store/table/keys.ts';
+import { loadRow } from '#store/table/row.ts';
+import type { Item } from '#store/table/table.ts';
+
+type Read = { item: Item; merchantId: string; id: string; sort: string };
+type Named = { merchantId?: string; expiresAt?: string; startedAt?: string; createdAt?: string };
+
+const isOf = (merchantId: string) => (one: { merchantId?: string }) => one.merchantId === merchantId;
+
+/** The key's place, or the row itself, is all that is read of a decline; people only read closed periods. */
+const keyOnly = async ({ item: { pk, sk } }: Read) => ({ pk, sk });
+
+const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
+  merchant: ({ merchantId }) => loadMerchant(merchantId),
+  'merchant-name': async ({ sort }) => (await Array.fromAsync(merchantNames())).find(isOf(sort)),
+  'api-key': ({ merchantId: digest }) => loadApiKey(digest),
+  'hosted-page': ({ merchantId: digest }) => loadHostedPage(digest),
+  order: ({ merchantId, id }) => loadOrder(merchantId, id),
+  payment: ({ merchantId, id }) => loadPayment(merchantId, id),
+  'pending-card': async ({ merchantId, id, item }) => {
+    const customerId = String((item['card'] as { customerId?: string } | undefined)?.customerId);
+    const payment = { merchantId, paymentReferenceNumber: id, customerId };
+    return (await loadPendingCard(payment, before((item as Named).expiresAt))).pending;
+  },
+  decline: keyOnly,
+  customer: ({ merchantId, id }) => loadCustomer(merchantId, id),
+  'latest-card': ({ merchantId, id: customerId, sort }) =>
+    loadLatestCard({ merchantId, customerId, fingerprint: sort.slice('CARD#'.length) }),
+  card: ({ merchantId, id, item }) => loadCard(merchantId, id, before((item as Named).createdAt)),
+  'sealed-card': ({ merchantId, id }) => loadSealedCard(merchantId, id),
+  'card-numbers': ({ item: { pk, sk } }) => loadRow(CARD_NUMBERS, { pk, sk }),
+  'card-tries': ({ item: { pk, sk } }) => loadRow(CARD_TRIES, { pk, sk }),
+  'recurring-payment': ({ merchantId, id }) => loadRecurringPayment(merchantId, id),
+  attempt: ({ merchantId, id, sort }) => {
+    const [, periodNumber, attemptNumber] = sort.split('#').map(Number);
+    return loadAttempt(merchantId, id, {
+      periodNumber: periodNumber ?? 0,
+      attemptNumber: attemptNumber ?? 0,
+    });
+  },
+  'closed-periods': keyOnly,
+  'merchant-hold': ({ merchantId, sort }) => loadMerchantHold(merchantId, sort as 'TRY'),
+  refund: ({ merchantId, id }) => loadRefund(merchantId, id),
+  'refund-counts': ({ merchantId, sort }) => {
+    const day = sort.slice(0, 10);
+    return loadRefundCounts({ merchantId, listShards: 1 }, day, day);
+  },
+  idempotency: ({ merchantId, id: digest, item }) => {
+    const claim = { merchantId, digest, fingerprint: '' };
+    return loadIdempotency(claim, before((item as Named).startedAt));
+  },
+  'operator-action': async ({ merchantId: month, sort }) =>
+    (await Array.fromAsync(operatorActions(month))).find(({ at }) => sort.startsWith(at)),
+  bank: ({ merchantId: host }) => loadBreaker(host),
+};
+
+/** A millisecond before: nothing has ended by then. */
+const before = (instant = '') => new Date(Date.parse(instant) - 1);
+
+/** What the code reads of a row that is in the table. */
+export function readRow(kind: RowName, item: Item): Promise<unknown> {
+  const [, merchantId = '', , id = ''] = item.pk.split('#');
+  return READERS[kind]({ item, merchantId, id, sort: item.sk });
+}
