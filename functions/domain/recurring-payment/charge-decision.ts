@@ -99,7 +99,7 @@ export function decideCharge(
   if (due.kind === 'ignore') return due;
   const { action } = due;
   const isUnpaid = record.state.status === 'Unpaid';
-  const newestDue = newestPeriodDue(record.plan, nowMs) ?? -1;
+  const newestDue = newestPeriodSpread(record, nowMs);
 
   // While Unpaid, the only planned attempt is the one after a card update. The next due date cancels it.
   if (isUnpaid && newestDue >= record.nextPeriodNumber) return write(dropAction(record), 'NextDueCame');
@@ -132,6 +132,10 @@ export function decideCharge(
   return write(declineWithoutBank(step, { errorCode, nowMs }), 'CardUnusable');
 }
 
+/** The newest period whose due date has come: with a spread, when its spread has. -1 if none has. */
+export const newestPeriodSpread = ({ plan, spreadMs }: RecurringPayment, nowMs: number): number =>
+  newestPeriodDue(plan, nowMs - spreadMs) ?? -1;
+
 /**
  * The age counts from the planned moment, so an attempt that waited for the limits on its card is not too
  * old. A retry is never too old: it is made at recovery.
@@ -143,7 +147,10 @@ function isTooOld(
   nowMs: number,
 ): boolean {
   if (periodNumber < record.nextPeriodNumber) return false;
-  const plannedMs = periodNumber === action.periodNumber ? action.atMs : dueDateOf(record.plan, periodNumber);
+  const plannedMs =
+    periodNumber === action.periodNumber
+      ? action.atMs
+      : dueDateOf(record.plan, periodNumber) + record.spreadMs;
   return nowMs - plannedMs > MAX_CATCH_UP_MS;
 }
 

@@ -162,15 +162,15 @@ function unpaidReason(
 }
 
 /**
- * A retry that would fall on the next due date or later is not made: the period stays open for a card update
+ * A retry that would fall on the next due date, spread included, or later is not made: the period stays open for a card update
  * until that date closes it. An attempt made seconds early counts as made on its due date, so that the retry
  * of a daily plan does not come just before the next due date.
  */
 function afterSoftDecline(record: RecurringPayment, open: Attempt, nowMs: number): NextAction {
   const { plan, nextPeriodNumber } = record;
   const retryAtMs = Math.max(nowMs, open.dueAtMs) + plan.retryIntervalHours * HOUR_MS;
-  const due = boundReached(plan, record, nextPeriodNumber) ? undefined : nextDue(record, nowMs);
-  if (due && retryAtMs >= due.dueAtMs) return due;
+  const due = boundReached(plan, record, nextPeriodNumber) ? undefined : nextDue(record);
+  if (due && retryAtMs >= due.atMs) return due;
   const { periodNumber, attemptNumber, dueAtMs } = open;
   return { periodNumber, attemptNumber: attemptNumber + 1, trigger: 'Retry', dueAtMs, atMs: retryAtMs };
 }

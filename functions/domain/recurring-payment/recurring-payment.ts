@@ -160,14 +160,16 @@ export function createRecurringPayment(request: RecurringPaymentRequest, nowMs: 
     successfulPaymentCount: 0,
     totalCollectedMinor: 0,
   };
-  return { ...record, nextAction: nextDue(record, nowMs) };
+  const first = nextDue(record);
+  // A start date that has come already is charged at once.
+  return { ...record, nextAction: first.dueAtMs <= nowMs ? { ...first, atMs: first.dueAtMs } : first };
 }
 
-/** The action of the next due date. A due date that has come already is not spread but charged at once. */
-export function nextDue(record: RecurringPayment, nowMs: number): NextAction {
+/** The action of the next due date, with its spread. */
+export function nextDue(record: RecurringPayment): NextAction {
   const { nextPeriodNumber, plan, spreadMs } = record;
   const dueAtMs = dueDateOf(plan, nextPeriodNumber);
-  const atMs = dueAtMs <= nowMs ? dueAtMs : dueAtMs + spreadMs;
+  const atMs = dueAtMs + spreadMs;
   return { periodNumber: nextPeriodNumber, attemptNumber: 1, trigger: 'Schedule', dueAtMs, atMs };
 }
 
@@ -179,7 +181,7 @@ export function continueAfterPeriod(
 ): RecurringPayment {
   const endReason = boundReached(record.plan, record, record.nextPeriodNumber);
   if (endReason) return { ...record, state: completed(endReason, nowMs), nextAction: undefined };
-  return { ...record, state, nextAction: nextDue(record, nowMs) };
+  return { ...record, state, nextAction: nextDue(record) };
 }
 
 export function completed(reason: EndReason, nowMs: number): RecurringPaymentState {

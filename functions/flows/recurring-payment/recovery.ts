@@ -6,8 +6,9 @@ import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { newestPeriodSpread } from '#domain/recurring-payment/charge-decision.ts';
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
-import { lastPeriodNumber, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import { lastPeriodNumber } from '#domain/recurring-payment/plan.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { chargeContextKeysOf, loadChargeContext } from '#store/recurring-payment/charge-context.ts';
@@ -168,7 +169,7 @@ async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
   return { card: clear, sealVersion: sealed.version, hold };
 }
 
-function isNextDueHere({ plan, nextPeriodNumber }: RecurringPayment, now: Date): boolean {
-  const newestDue = newestPeriodDue(plan, now.getTime()) ?? -1;
-  return Math.min(newestDue, lastPeriodNumber(plan)) >= nextPeriodNumber;
+function isNextDueHere(record: RecurringPayment, now: Date): boolean {
+  const newestDue = newestPeriodSpread(record, now.getTime());
+  return Math.min(newestDue, lastPeriodNumber(record.plan)) >= record.nextPeriodNumber;
 }

@@ -111,6 +111,24 @@ describe('decideCharge after an outage', () => {
     });
   });
 
+  it('a due date with a spread is charged late instead of being missed: the next one has not come', () => {
+    const spreadMs = DAY - 60_000;
+    const spread = recurringPayment({ frequency: 'daily' }, '2026-01-01', spreadMs);
+    const decision = sweep(spread, DUE + spreadMs + 40 * 60_000);
+    expect(decision).toMatchObject({
+      kind: 'charge',
+      step: { attempt: { periodNumber: 1, dueAtMs: DUE, trigger: 'CatchUp' }, closedPeriods: [] },
+    });
+  });
+
+  it('after a late charge the next due date keeps its spread', () => {
+    const spreadMs = DAY - 60_000;
+    const spread = recurringPayment({ frequency: 'daily' }, '2026-01-01', spreadMs);
+    const lateMs = DUE + spreadMs + 40 * 60_000;
+    const { record } = succeed(claim(spread, lateMs).record, lateMs);
+    expect(record.nextAction).toMatchObject({ periodNumber: 2, atMs: DUE + DAY + spreadMs });
+  });
+
   it('only the newest due date is charged, older ones are missed', () => {
     const decision = sweep(daily, DUE + 3 * DAY + 5);
     expect(decision).toMatchObject({
