@@ -162,9 +162,9 @@ function unpaidReason(
 }
 
 /**
- * A retry that would fall on the next due date, spread included, or later is not made: the period stays open for a card update
- * until that date closes it. An attempt made seconds early counts as made on its due date, so that the retry
- * of a daily plan does not come just before the next due date.
+ * A retry that would fall on the next due date, spread included, or later is not made: the period stays open
+ * for a card update until that date closes it. An attempt made seconds early counts as made on its due date,
+ * so that the retry of a daily plan does not come just before the next due date.
  */
 function afterSoftDecline(record: RecurringPayment, open: Attempt, nowMs: number): NextAction {
   const { plan, nextPeriodNumber } = record;
