@@ -162,14 +162,14 @@ function time({ clock, timeline }: LocalService) {
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
     /**
      * Moves the clock while a bank is down. After an hour its breaker is open: every sweep tries one row and
-     * changes none. In CI it still runs every five minutes; elsewhere what falls due is delivered hourly.
+     * changes none. In CI it still runs every five minutes; elsewhere what falls due waits up to three hours.
      */
     passOutage: async (ms: number): Promise<void> => {
       const untilMs = clock.nowMs() + ms;
       await timeline.moveTo(clock.nowMs() + HOUR);
       while (clock.nowMs() < untilMs) {
         await timeline.setRunning(isThorough);
-        await timeline.moveTo(Math.min(clock.nowMs() + HOUR, untilMs));
+        await timeline.moveTo(Math.min(clock.nowMs() + 3 * HOUR, untilMs));
         await timeline.setRunning(true);
       }
     },
