@@ -17,8 +17,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
 try {
   const [ref = lastRelease()] = parseArgs({ allowPositionals: true }).positionals;
-  const signal = AbortSignal.timeout(LONGEST_MS);
-  await checkReleases({ folder, commit: commitOf(ref), signal, print: console.log });
+  setTimeout(() => {
+    console.log(`Not finished after ${LONGEST_MS / 1000} seconds.`);
+    process.exit(1);
+  }, LONGEST_MS).unref();
+  await checkReleases({ folder, commit: commitOf(ref), print: console.log });
 } catch (error) {
   process.exitCode = error instanceof ReleaseUnavailable ? UNAVAILABLE : 1;
   console.log(error instanceof Error ? error.message : error);

@@ -10,14 +10,14 @@ import { type Life, leaveAll } from './life.ts';
 import { startRelease } from './release.ts';
 import { PRESENT, unpack } from './unpack.ts';
 
-/** An empty folder, the commit of the last release, the abort signal, and the output. */
-type CheckOptions = { folder: string; commit: string; signal: AbortSignal; print(line: string): void };
+/** An empty folder, the commit of the last release, and the output. */
+type CheckOptions = { folder: string; commit: string; print(line: string): void };
 
 /** Throws if one release cannot go on with what the other wrote, after printing what the functions logged. */
-export async function checkReleases({ folder, commit, signal, print }: CheckOptions): Promise<void> {
+export async function checkReleases({ folder, commit, print }: CheckOptions): Promise<void> {
   const old = join(folder, 'release');
   const report = openReport(print);
-  const place = { dataFolder: join(folder, 'data'), port: await freePort(), signal };
+  const place = { dataFolder: join(folder, 'data'), port: await freePort() };
   const lives: Life[] = [];
   await report.step(
     'The last release is unpacked',

@@ -17,24 +17,21 @@ type RunningRelease = {
   stop(): Promise<void>;
 };
 
-type Place = { dataFolder: string; port: number; signal: AbortSignal };
+type Place = { dataFolder: string; port: number };
 
-export async function startRelease(
-  root: string,
-  { dataFolder, port, signal }: Place,
-): Promise<RunningRelease> {
+export async function startRelease(root: string, { dataFolder, port }: Place): Promise<RunningRelease> {
   const { AWS_ENDPOINT_URL_DYNAMODB: _, CLOCK: __, HOSTS: ___, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), DATA: dataFolder };
   const program = await start({ command: process.execPath, args: [join(root, 'bin/local.ts')], env });
   const baseUrl = `http://localhost:${port}`;
   const control = controlOf(baseUrl);
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
+  const late = AbortSignal.timeout(START_MS);
   let hasEnded = false;
   void program.ended.then(() => {
     hasEnded = true;
   });
   while ((await control('GET', '/info').catch((): Json => ({})))['baseUrl'] !== baseUrl) {
-    if (hasEnded || bounded.aborted) {
+    if (hasEnded || late.aborted) {
       await program.stop();
       throw new Error(`The service of ${root} did not start:\n${program.output().slice(-2000)}`);
     }
