@@ -1,12 +1,14 @@
 // `npm run lint:cloud`: synthesises a sandbox and production with every option, and runs cfn-lint and checkov
-// over the templates. Both are Python programs; without them it says so and exits with 69. What is left out,
-// with the reason, is in lib/cloud/lint-exceptions.json.
+// over the templates, and parliament over the policies of their roles. They are Python programs: if one is
+// not there, it says so, runs the others, and exits with 69 unless they find something. What is left out and
+// why is in lib/cloud/lint-exceptions.json.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rolePolicies, type Template } from '../lib/cloud/function/role-policies.ts';
 
-type Exceptions = Record<'cfn-lint' | 'checkov', Record<string, string>>;
+type Exceptions = Record<'cfn-lint' | 'checkov' | 'parliament', Record<string, string>>;
 const file = new URL('../lib/cloud/lint-exceptions.json', import.meta.url);
 const exceptions = JSON.parse(readFileSync(file, 'utf8')) as Exceptions;
 const left = (tool: keyof Exceptions) => Object.keys(exceptions[tool]);
@@ -27,16 +29,41 @@ const STAGES: readonly (readonly string[])[] = [
 ];
 
 const exists = (tool: string) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
-const missing = ['cfn-lint', 'checkov'].filter((tool) => !exists(tool));
+const TOOLS = ['cfn-lint', 'checkov', 'parliament'] as const;
+const missing = TOOLS.filter((tool) => !exists(tool));
 if (missing.length > 0) {
-  const install = 'pip install cfn-lint checkov';
-  console.log(`The templates are not linted: ${missing.join(' and ')} not found (${install}).`);
-  process.exit(69);
+  console.log(`Not linted by ${missing.join(' and ')}: not found (pip install ${missing.join(' ')}).`);
 }
+if (missing.length === TOOLS.length) process.exit(69);
 
 const folder = mkdtempSync(join(tmpdir(), 'lint-cloud-'));
 const run = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+
+type Finding = { issue: string; title: string; detail: unknown; location: { filepath: string } };
+
+/** Findings that have a reason are left out by their name. */
+function lintPolicies(assembly: string): boolean {
+  const policies = join(assembly, 'policies');
+  mkdirSync(policies);
+  for (const file of readdirSync(assembly).filter((name) => name.endsWith('.template.json'))) {
+    const template = JSON.parse(readFileSync(join(assembly, file), 'utf8')) as Template;
+    const stack = file.replace('.template.json', '');
+    for (const { name, text } of rolePolicies(template)) {
+      writeFileSync(join(policies, `${stack}-${name}.json`), text);
+    }
+  }
+  const args = ['--directory', policies, '--include_policy_extension', 'json', '--json'];
+  const { stdout, status } = spawnSync('parliament', args, { encoding: 'utf8' });
+  if (stdout === '' && status !== 0) return false;
+  const findings = stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Finding] : []));
+  const open = findings.filter(({ issue }) => !left('parliament').includes(issue));
+  for (const { issue, title, detail, location } of open) {
+    console.log(`${location.filepath}: ${issue}: ${title} ${JSON.stringify(detail)}`);
+  }
+  console.log(`parliament: ${readdirSync(policies).length} policies, ${open.length} findings`);
+  return open.length === 0;
+}
 try {
   const outcomes = STAGES.map((options, at) => {
     const assembly = join(folder, String(at));
@@ -53,12 +80,15 @@ try {
       '--quiet',
       '--skip-download',
     ];
-    return [
-      run('cfn-lint', [templates, ...region]),
-      run('checkov', [...scanned, '--skip-check', left('checkov').join()]),
-    ];
+    const lints = {
+      'cfn-lint': () => run('cfn-lint', [templates, ...region]),
+      checkov: () => run('checkov', [...scanned, '--skip-check', left('checkov').join()]),
+      parliament: () => lintPolicies(assembly),
+    };
+    return TOOLS.filter((tool) => !missing.includes(tool)).map((tool) => lints[tool]());
   });
-  process.exitCode = outcomes.flat().every(Boolean) ? 0 : 1;
+  const isClean = outcomes.flat().every(Boolean);
+  process.exitCode = isClean ? (missing.length > 0 ? 69 : 0) : 1;
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { rolePolicies, type Template } from '../../../../lib/cloud/function/role-policies.ts';
+import { EVERYTHING, synthesize, tableWith } from '../cloud.ts';
+
+type Statement = { Resource: string | string[] };
+
+test('the policies of all roles are complete as JSON: every reference is a name or an ARN', () => {
+  const { serviceTemplate, watchTemplate, dataTemplate } = synthesize(EVERYTHING, tableWith([]));
+  const policies = [serviceTemplate, watchTemplate, dataTemplate].flatMap((template) =>
+    rolePolicies(template.toJSON() as Template),
+  );
+  expect(policies.length).toBeGreaterThan(20);
+  expect(new Set(policies.map(({ name }) => name)).size).toBe(policies.length);
+  for (const { name, text } of policies) {
+    expect(text, name).not.toMatch(/"(?:Ref|Fn::\w+)"/);
+    const { Statement } = JSON.parse(text) as { Statement: Statement[] };
+    for (const resource of Statement.flatMap(({ Resource }) => Resource)) {
+      expect(resource, name).toMatch(/^(?:\*|arn:aws:[a-z0-9-]+(?::[^:]*){2}:.+)$/);
+    }
+  }
+});
