@@ -27,7 +27,7 @@ type ControlApiOptions = {
   timeline: Timeline;
   bank: Bank;
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
-  /** Stores how far the clock was moved. */
+  /** Stores how far the clock was moved: the instant, and how far it is ahead of the machine's. */
   clockStore: Snapshot<number>;
   /** Makes the next sweep read the table, after a change that no function made. */
   rescheduleSweep(): void;
@@ -58,6 +58,7 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
     'POST /clock': async (input) => {
       const fired = await timeline.moveTo(target(input, clock.nowMs()));
       options.clockStore.set('now', clock.nowMs());
+      options.clockStore.set('aheadMs', clock.aheadMs());
       return { now: clock.now().toISOString(), fired };
     },
     'POST /bank/script': ({ outcomes }) => {

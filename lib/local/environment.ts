@@ -30,7 +30,7 @@ import {
   loadOrCreateDemoMerchant,
 } from './local-merchant.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
-import { type Clock, createClock } from './time/clock.ts';
+import { type Clock, createClock, restartAt } from './time/clock.ts';
 import { createSweepTimer } from './time/sweep-timer.ts';
 import { createTimeline, type Timeline } from './time/timeline.ts';
 
@@ -100,7 +100,9 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const lastService = openSnapshot<LastService>(fileOf('tenant.jsonl'));
   await requireUnused(lastService, baseUrl);
   const clockStore = openSnapshot<number>(fileOf('clock.jsonl'));
-  const clock = createClock(startOf(options.startAt, clockStore.get('now')));
+  const stored = { reachedMs: clockStore.get('now'), aheadMs: clockStore.get('aheadMs') };
+  const clock = createClock(restartAt(options.startAt?.getTime(), stored, Date.now()));
+  clockStore.set('aheadMs', clock.aheadMs());
   undo.defer(clock.install());
   undo.defer(captureMetricLines(options.onMetrics));
   const dynamodb = await openDynamodb(fileOf('dynamodb'));
@@ -182,12 +184,6 @@ function createInvokers(clock: Clock, fileOf: FileOf, { around, triggerDelivery 
 }
 
 const isFrontPage = (url: string) => url.split('?')[0] === '/';
-
-/** Time never goes back: a restart begins no earlier than the instant to which the clock was moved. */
-function startOf(requested: Date | undefined, reachedMs: number | undefined): { startAt?: Date } {
-  const startMs = Math.max(requested?.getTime() ?? Date.now(), reachedMs ?? 0);
-  return requested === undefined && startMs <= Date.now() ? {} : { startAt: new Date(startMs) };
-}
 
 /** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
 const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');

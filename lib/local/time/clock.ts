@@ -12,6 +12,8 @@ process.env['AWS_DISABLE_CLOCK_SKEW_CORRECTION'] = 'true';
 export type Clock = {
   nowMs(): number;
   now(): Date;
+  /** How far this clock is ahead of the machine's, in milliseconds. */
+  aheadMs(): number;
   /** Moves the clock forward to this instant; an instant in the past is ignored. */
   jumpTo(instantMs: number): void;
   /** Stops the clock until the returned function is called; `jumpTo` still works. Holds may nest. */
@@ -21,6 +23,23 @@ export type Clock = {
 };
 
 type ClockOptions = { startAt?: Date };
+
+/** What a service stored of its clock. A service that was killed has stored no last instant. */
+export type StoredTime = { reachedMs: number | undefined; aheadMs: number | undefined };
+
+/**
+ * Where the clock of a restart begins: time never goes back, so it is as far ahead of the machine's clock as it
+ * was, and not before the instant to which it was moved last. `requestedMs`: a later one is taken instead.
+ */
+export function restartAt(
+  requestedMs: number | undefined,
+  { reachedMs = 0, aheadMs }: StoredTime,
+  machineMs: number,
+): ClockOptions {
+  const resumedMs = aheadMs === undefined ? undefined : machineMs + aheadMs;
+  const startMs = Math.max(requestedMs ?? resumedMs ?? machineMs, resumedMs ?? 0, reachedMs);
+  return startMs === machineMs ? {} : { startAt: new RealDate(startMs) };
+}
 
 export function createClock(options: ClockOptions = {}): Clock {
   let offsetMs = options.startAt === undefined ? 0 : options.startAt.getTime() - RealDate.now();
@@ -36,6 +55,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   const clock: Clock = {
     nowMs,
     now: () => new RealDate(nowMs()),
+    aheadMs: () => nowMs() - RealDate.now(),
     jumpTo(instantMs) {
       if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
       if (instantMs <= nowMs()) return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClock } from '../../../../lib/local/time/clock.ts';
+import { createClock, restartAt, type StoredTime } from '../../../../lib/local/time/clock.ts';
 
 const start = new Date('2027-02-28T23:59:00.000Z');
 
@@ -124,4 +124,34 @@ describe('installed Date', () => {
     leaveSecond();
     expect(Date).toBe(realDate);
   });
+});
+
+describe('the clock of a restarted service', () => {
+  const machineMs = Date.parse('2026-11-20T09:00:00Z');
+  const month = 30 * 86_400_000;
+  const startOf = (requestedMs: number | undefined, stored: Partial<StoredTime>) =>
+    restartAt(
+      requestedMs,
+      { reachedMs: undefined, aheadMs: undefined, ...stored },
+      machineMs,
+    ).startAt?.getTime();
+
+  it('is as far ahead as it was, however long it ran after it was moved', () => {
+    // It was moved a month ahead, ran for twenty seconds more, and was killed.
+    const stored = { reachedMs: machineMs - 20_000 + month, aheadMs: month };
+    expect(startOf(undefined, stored)).toBe(machineMs + month);
+  });
+
+  it('is not before the last instant if the machine’s clock was set back', () => {
+    expect(startOf(undefined, { reachedMs: machineMs + 2 * month, aheadMs: month })).toBe(
+      machineMs + 2 * month,
+    );
+  });
+
+  it('takes a requested instant only if it is later', () => {
+    expect(startOf(machineMs + 2 * month, { aheadMs: month })).toBe(machineMs + 2 * month);
+    expect(startOf(machineMs, { aheadMs: month })).toBe(machineMs + month);
+  });
+
+  it('is that of the machine if it was never moved', () => expect(startOf(undefined, {})).toBeUndefined());
 });
