@@ -28,8 +28,8 @@ type ClockOptions = { startAt?: Date };
 export type StoredTime = { reachedMs: number | undefined; aheadMs: number | undefined };
 
 /**
- * Where the clock of a restart begins: time never goes back, so it is as far ahead of the machine's clock as it
- * was, and not before the instant to which it was moved last. `requestedMs`: a later one is taken instead.
+ * Where the clock of a restart begins: time never goes back, so it is as far ahead of the machine's clock as
+ * it was, and not before the instant to which it was moved last. `requestedMs`: a later one is taken instead.
  */
 export function restartAt(
   requestedMs: number | undefined,
