@@ -1,0 +1,56 @@
+// The table of limits in docs/deploy.md: what it says of our own code is what the templates say.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { publishedCostsOf } from '../../harness/cost-table.ts';
+import { resourcesOf, synthesize, textOf } from './cloud.ts';
+
+const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
+const rows = new Map(
+  [
+    ...page.slice(page.indexOf('\n## Limits')).matchAll(/^\| ([A-Z][^|]+) \| ([^|]+) \| [^|]+ \| (.+) \|$/gm),
+  ].map(([, name = '', limit = '', counts = '']) => [name, { limit, counts }]),
+);
+function rowOf(name: string) {
+  const row = rows.get(name);
+  if (row === undefined) throw new Error(`There is no limit ${name}.`);
+  return row;
+}
+const numberIn = (text: string, pattern = /([\d,]+)/) => Number(pattern.exec(text)?.[1]?.replaceAll(',', ''));
+
+const { watchTemplate, serviceTemplate } = synthesize();
+const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()];
+const alarmNamed = (name: string) =>
+  alarms.find(({ Properties }) => Properties['AlarmName'] === `payment-sandbox-${name}`)?.Properties;
+
+it('the alarm about KMS is told at four fifths of its limit', () => {
+  const limit = numberIn(rowOf('KMS: requests a second').limit);
+  expect(alarmNamed('keys-near-limit')?.['Threshold']).toBe(0.8 * limit);
+});
+
+it('the APIs limit themselves to what the table says', () => {
+  const own = numberIn(rowOf('API Gateway: requests a second').counts, /each limits itself to (\d+)/);
+  const stages = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::Stage').values()];
+  const settings = JSON.stringify(stages.map(({ Properties }) => Properties['MethodSettings']));
+  expect(settings.match(new RegExp(`"ThrottlingRateLimit":${own}\\b`, 'g'))?.length).toBe(2);
+});
+
+it('a stage has about as many alarms as the table says, and an incident few enough parts', () => {
+  const { counts } = rowOf('CloudWatch: alarms');
+  const incidents = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::CompositeAlarm').values()];
+  expect(Math.abs(alarms.length + incidents.length - numberIn(counts, /about (\d+)/))).toBeLessThan(10);
+  const parts = incidents.map(({ Properties }) => textOf(Properties['AlarmRule']).split('ALARM(').length - 1);
+  expect(Math.max(...parts)).toBeLessThanOrEqual(numberIn(counts, /at most (\d+) parts/));
+});
+
+it('a payment on the page writes about as many units as the table says', () => {
+  const counts = ['hosted-page-create', 'hosted-page-pay'].map(publishedCostsOf);
+  const units = counts.reduce((sum, { writeUnits = 0 }) => sum + writeUnits, 0);
+  expect(Math.abs(units - numberIn(rowOf('DynamoDB: the table').counts, /about (\d+)/))).toBeLessThan(6);
+});
+
+it('a charge waits for its turn as long as Lambda allows', () => {
+  const hours = numberIn(rowOf('Lambda: an event waits for its turn').limit);
+  const ages = [...resourcesOf(serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
+  const longest = Math.max(...ages.map(({ Properties }) => Number(Properties['MaximumEventAgeInSeconds'])));
+  expect(longest).toBe(hours * 3600);
+});
