@@ -52,7 +52,7 @@ export const METRICS = {
   ChargesDeclined: { unit: 'Count' },
   /** Decided without the bank: card expired, customer inactive, due date too old. */
   ChargesNotMade: { unit: 'Count' },
-  /** Answers of a bank about the settings of a merchant: sales, refunds and the first of a held charge. */
+  /** Answers of a bank about the settings of a merchant: to sales, refunds, inquiries, a held charge once. */
   MerchantFaults: { unit: 'Count' },
   /** Charges that the sweep found overdue beyond its grace, page by page. Not measured if there are none. */
   ChargesOverdue: { unit: 'Count' },

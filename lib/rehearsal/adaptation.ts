@@ -22,6 +22,14 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: ({ Type }) => (Type === 'AWS::CloudWatch::CompositeAlarm' ? 'left out' : 'untouched'),
   },
   {
+    reason: 'new versions take all calls at once: the emulator does not know CodeDeploy',
+    adapt: ({ Type }) => (Type.startsWith('AWS::CodeDeploy::') ? 'left out' : 'untouched'),
+  },
+  {
+    reason: 'nothing is selected for the daily backup: the emulator does not know the type',
+    adapt: ({ Type }) => (Type === 'AWS::Backup::BackupSelection' ? 'left out' : 'untouched'),
+  },
+  {
     reason: 'alarms use the first metric of their expression: the emulator has no metric math',
     adapt: watchFirstMetric,
   },

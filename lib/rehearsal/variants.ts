@@ -131,7 +131,7 @@ const PRODUCTION: Words = {
   ...{ operatorRoleArn: role('payment-operator'), breakGlassRoleArn: role('payment-break-glass') },
   ...{ apiDomain: 'api.example.com', apiCertificateArn: certificate('api') },
   ...{ payDomain: 'pay.example.com', payCertificateArn: certificate('pay') },
-  ...{ alarmEmail: 'ops@example.com', firewall: 'false', backup: 'false' },
+  ...{ alarmEmail: 'ops@example.com', firewall: 'false' },
 };
 
 const merchantsNamed = async (stage: Stage, name: string): Promise<string[]> => {
