@@ -53,7 +53,7 @@ describe('while the bank refuses the settings of a merchant', () => {
   const PLANS = rounds(6, 3);
   const HOURS = rounds(3, 2);
   it.each(['CORE-2202', 'CORE-2254', '58'])(
-    `with %s ${PLANS} plans keep tries and due dates, the bank gets single probes, and all are charged after`,
+    'with %s all plans keep tries and due dates, the bank gets single probes, and all are charged after',
     async (code) => {
       const { dueMs, ids } = await plans(PLANS);
       const faults = faultsMeasured();

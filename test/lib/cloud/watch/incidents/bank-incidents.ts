@@ -60,7 +60,7 @@ export const BANKS: readonly Incident[] = [
     tests: [
       [
         'test/flows/recurring-payment/merchant-fault.test.ts',
-        'with %s six plans keep tries and due dates, the bank gets single probes, and all are charged after',
+        'with %s all plans keep tries and due dates, the bank gets single probes, and all are charged after',
       ],
     ],
   },
