@@ -9,7 +9,7 @@ import { HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
 
 const harness = await startHarness();
-const { service, merchant, buyer, createPage, logs, now, moveBy } = harness;
+const { service, merchant, buyer, createPage, logs, now, moveBy, passOutage } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 const charges = recurringPaymentDriver(harness);
 const refunds = refundDriver(harness);
@@ -44,7 +44,7 @@ it('32 hours of refused settings leave nothing to a person, and all is found 15 
   const charged = await lostCharge('lost-after');
   const uncharged = await lostCharge('lost-before');
   await rotate();
-  await moveBy(31 * HOUR);
+  await passOutage(31 * HOUR);
   const told = measured('MerchantFaults');
   await moveBy(HOUR);
   // Three alarm periods of five minutes have at least one each.

@@ -161,8 +161,8 @@ function time({ clock, timeline }: LocalService) {
     moveBy: async (ms: number): Promise<number> => await timeline.moveTo(clock.nowMs() + ms),
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
     /**
-     * Moves the clock while a bank is down. After an hour its breaker is open: every sweep tries one row and
-     * changes none. In CI it still runs every five minutes; elsewhere what falls due waits up to three hours.
+     * Moves the clock while a bank is down or refuses a merchant. After an hour every sweep finds the same
+     * rows and changes none. In CI it runs every five minutes; elsewhere what falls due waits up to three hours.
      */
     passOutage: async (ms: number): Promise<void> => {
       const untilMs = clock.nowMs() + ms;
