@@ -162,7 +162,7 @@ function time({ clock, timeline }: LocalService) {
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
     /**
      * Moves the clock while a bank is down or refuses a merchant. After an hour every sweep finds the same
-     * rows and changes none. In CI it runs every five minutes; elsewhere what falls due waits up to three hours.
+     * rows and changes none. In CI it runs every five minutes; elsewhere what is due waits up to three hours.
      */
     passOutage: async (ms: number): Promise<void> => {
       const untilMs = clock.nowMs() + ms;
