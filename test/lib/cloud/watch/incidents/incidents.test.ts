@@ -67,6 +67,6 @@ describe.each(INCIDENTS)('$what', ({ rings, page, command, tests }) => {
   });
 
   it.each(tests)('%s plays it', (file, name) => {
-    expect(textOf(file)).toContain(name);
+    expect(textOf(file).includes(name), `${file} has the test "${name}"`).toBe(true);
   });
 });
