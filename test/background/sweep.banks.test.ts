@@ -120,13 +120,29 @@ it('while a bank is down a sweep asks it once, for whatever waits', async () => 
   await service.timeline.setRunning(true);
 });
 
+/** The shard of the due index that has the page's payment. */
+async function shardOf({ orderNumber }: OpenPage): Promise<unknown> {
+  const [payment] = await paymentsOf(orderNumber);
+  const key = entityKey(merchant.merchantId, 'PAYMENT', payment?.paymentReferenceNumber ?? '');
+  return (await getItem(key))?.['duePk'];
+}
+
 it('a shard that cannot be read ends no other shard', async () => {
   await service.timeline.setRunning(false);
-  const pages = await lostPayments();
+  const pages = [await lostPayment()];
+  const hot = await shardOf(pages[0] as OpenPage);
+  const shards = new Set([hot]);
+  while (shards.size < 2) {
+    // An answer in between, so that the bank is not taken for down.
+    await pay(await createPage());
+    const page = await lostPayment();
+    pages.push(page);
+    shards.add(await shardOf(page));
+  }
   await moveBy(2 * MINUTE);
   const send = table.send.bind(table);
   const failing = (command: { input: { ExpressionAttributeValues?: Record<string, unknown> } }) => {
-    const isShard = command.input.ExpressionAttributeValues?.[':pk'] === 'DUE#1';
+    const isShard = command.input.ExpressionAttributeValues?.[':pk'] === hot;
     return isShard ? Promise.reject(new Error('The shard is hot.')) : send(command as never);
   };
   Object.assign(table, { send: failing });
@@ -137,7 +153,7 @@ it('a shard that cannot be read ends no other shard', async () => {
   }
   expect(logs.filter((line) => line.includes('sweep could not read a shard'))).toHaveLength(1);
   const states = await Promise.all(pages.map(stateOf));
-  expect(states.filter((state) => state === 'Paid').length).toBeGreaterThan(0);
+  expect([states[0], states.at(-1)]).toEqual(['Processing', 'Paid']);
   await sweep();
   expect(await Promise.all(pages.map(stateOf))).toEqual(pages.map(() => 'Paid'));
   await service.timeline.setRunning(true);
