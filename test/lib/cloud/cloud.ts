@@ -13,16 +13,12 @@ import { ROUTE_TABLE, type RouteTable } from '../../../lib/cloud/function/deploy
 const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
 const { context } = z.object({ context: z.record(z.string(), z.unknown()) }).parse(JSON.parse(cdkJson));
 
+/** A stack trace of each construct would take a fifth of the synthesis. */
+const WITHOUT_TRACES = { context: { ...context, [DISABLE_CREATION_STACK_TRACES]: true }, stackTraces: false };
 /** CDK's own validator takes seconds to start; only the compliance test uses it. */
-export const appWithValidator = () => new App({ context });
+export const appWithValidator = () => new App(WITHOUT_TRACES);
 const appWithoutValidator = () =>
-  new App({
-    // A stack trace of each construct would take a fifth of the synthesis.
-    context: { ...context, [DISABLE_CREATION_STACK_TRACES]: true },
-    stackTraces: false,
-    builtinCloudFormationValidation: false,
-    treeMetadata: false,
-  });
+  new App({ ...WITHOUT_TRACES, builtinCloudFormationValidation: false, treeMetadata: false });
 
 export type Options = Readonly<Record<string, unknown>>;
 
@@ -35,6 +31,7 @@ export const EVERYTHING: Options = {
   hostedZoneName: 'example.com',
   alarmEmail: 'alarms@example.com',
   kmsEndpoint: 'true',
+  codeSigningProfileVersionArn: 'arn:aws:signer:eu-central-1:111111111111:/signing-profiles/payments/v2',
   replicaRegion: 'eu-west-1',
   backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments',
 };

@@ -3,7 +3,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { readDeployment } from '../../../lib/cloud/deployment.ts';
-import { type Resource, synthesize } from './cloud.ts';
+import { type Resource, synthesize, tableWith } from './cloud.ts';
 
 const LIMITS = {
   ...{ apiRate: '4000', payRate: '6000', merchantRate: '300' },
@@ -11,7 +11,7 @@ const LIMITS = {
 };
 
 function resourcesOf(options: Record<string, string>) {
-  const { service } = synthesize({ firewall: 'true', ...options });
+  const { service } = synthesize({ firewall: 'true', ...options }, tableWith([]));
   const all = Template.fromStack(service).toJSON()['Resources'] as Record<string, Resource>;
   return (type: string) => Object.values(all).filter(({ Type }) => Type === type);
 }

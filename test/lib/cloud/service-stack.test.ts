@@ -96,7 +96,7 @@ test('a run that waited until the next one is due is dropped, and a charge waits
 });
 
 test("the outputs are exactly the functions' settings", () => {
-  const { serviceTemplate } = synthesize({ merchantThrottle: 'false' });
+  const { serviceTemplate } = synthesize({ merchantThrottle: 'false' }, tableWith([]));
   const outputs = Object.keys(serviceTemplate.findOutputs('*'));
   const expected = SETTINGS.map((name) => name.replaceAll('_', '').toLowerCase());
   expect(outputs.map((name) => name.toLowerCase()).sort()).toEqual(expected.sort());

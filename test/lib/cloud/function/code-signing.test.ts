@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Aws, archivesOf, signArchive } from '../../../../lib/cloud/function/code-signing.ts';
-import { resourcesOf, synthesize } from '../cloud.ts';
+import { EVERYTHING, resourcesOf, synthesize } from '../cloud.ts';
 
-const PROFILE = 'arn:aws:signer:eu-central-1:111111111111:/signing-profiles/payments/v2';
+const PROFILE = String(EVERYTHING['codeSigningProfileVersionArn']);
 const BUCKET = 'cdk-hnb659fds-assets-111111111111-eu-central-1';
 
 describe('a deployment with a signing profile', () => {
-  const { serviceTemplate } = synthesize({ codeSigningProfileVersionArn: PROFILE });
+  const { serviceTemplate } = synthesize(EVERYTHING);
 
   test('every function accepts only code that this version of the profile has signed', () => {
     const [[id, config] = ['', undefined]] = resourcesOf(serviceTemplate, 'AWS::Lambda::CodeSigningConfig');

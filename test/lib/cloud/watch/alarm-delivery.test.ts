@@ -156,7 +156,7 @@ test('an alarm of another account, and a call without TLS, cannot publish', () =
 const FAILING = /-(fails|crashes|5xx)$|^table-throttles$|^nothing-charged$|^charges-late$/;
 
 test('an outage of the table that stops every function sends three urgent messages and two others', () => {
-  const cloud = synthesize(ops);
+  const cloud = synthesize();
   const alarms = alarmsOf(cloud);
   const names = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm').values()]
     .map(({ Properties }) => named(Properties))
