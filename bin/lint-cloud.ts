@@ -1,12 +1,16 @@
 // `npm run lint:cloud`: synthesises a sandbox and production with every option, and runs cfn-lint and checkov
-// over the templates, and parliament over the policies of their roles. They are Python programs: if one is
-// not there, it says so, runs the others, and exits with 69 unless they find something. What is left out and
+// over the templates, and parliament over the policies of their roles. They are Python programs, installed by
+// the first run. Exit codes: 0 without findings, 1 with some, 69 if there is no Python. What is left out and
 // why is in lib/cloud/lint-exceptions.json.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolePolicies, type Template } from '../lib/cloud/function/role-policies.ts';
+import { installPython, PythonUnavailable, programsOf } from '../lib/rehearsal/python-environment.ts';
+
+/** `EX_UNAVAILABLE` of sysexits.h. */
+const UNAVAILABLE = 69;
 
 type Exceptions = Record<'cfn-lint' | 'checkov' | 'parliament', Record<string, string>>;
 const file = new URL('../lib/cloud/lint-exceptions.json', import.meta.url);
@@ -28,17 +32,19 @@ const STAGES: readonly (readonly string[])[] = [
   ],
 ];
 
-const exists = (tool: string) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
-const TOOLS = ['cfn-lint', 'checkov', 'parliament'] as const;
-const missing = TOOLS.filter((tool) => !exists(tool));
-if (missing.length > 0) {
-  console.log(`Not linted by ${missing.join(' and ')}: not found (pip install ${missing.join(' ')}).`);
+const LINTERS = { name: 'cfn-lint', file: new URL('../lib/cloud/lint-packages.txt', import.meta.url) };
+try {
+  await installPython(LINTERS, new AbortController().signal);
+} catch (error) {
+  if (!(error instanceof PythonUnavailable)) throw error;
+  console.log(error.message);
+  process.exit(UNAVAILABLE);
 }
-if (missing.length === TOOLS.length) process.exit(69);
+const program = (name: string) => join(programsOf(LINTERS), name);
 
 const folder = mkdtempSync(join(tmpdir(), 'lint-cloud-'));
 const run = (command: string, args: readonly string[]) =>
-  spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+  spawnSync(program(command), args, { stdio: 'inherit' }).status === 0;
 
 type Finding = { issue: string; title: string; detail: unknown; location: { filepath: string } };
 
@@ -54,7 +60,7 @@ function lintPolicies(assembly: string): boolean {
     }
   }
   const args = ['--directory', policies, '--include_policy_extension', 'json', '--json'];
-  const { stdout, status } = spawnSync('parliament', args, { encoding: 'utf8' });
+  const { stdout, status } = spawnSync(program('parliament'), args, { encoding: 'utf8' });
   if (stdout === '' && status !== 0) return false;
   const findings = stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Finding] : []));
   const open = findings.filter(({ issue }) => !left('parliament').includes(issue));
@@ -80,15 +86,13 @@ try {
       '--quiet',
       '--skip-download',
     ];
-    const lints = {
-      'cfn-lint': () => run('cfn-lint', [templates, ...region]),
-      checkov: () => run('checkov', [...scanned, '--skip-check', left('checkov').join()]),
-      parliament: () => lintPolicies(assembly),
-    };
-    return TOOLS.filter((tool) => !missing.includes(tool)).map((tool) => lints[tool]());
+    return [
+      run('cfn-lint', [templates, ...region]),
+      run('checkov', [...scanned, '--skip-check', left('checkov').join()]),
+      lintPolicies(assembly),
+    ];
   });
-  const isClean = outcomes.flat().every(Boolean);
-  process.exitCode = isClean ? (missing.length > 0 ? 69 : 0) : 1;
+  process.exitCode = outcomes.flat().every(Boolean) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Deadline, openDeadline } from '../lib/rehearsal/deadline.ts';
-import { EmulatorUnavailable, installEmulator } from '../lib/rehearsal/emulator.ts';
+import { installEmulator } from '../lib/rehearsal/emulator.ts';
+import { PythonUnavailable } from '../lib/rehearsal/python-environment.ts';
 import { rehearse } from '../lib/rehearsal/rehearsal.ts';
 
 /** `EX_UNAVAILABLE` of sysexits.h. */
@@ -36,7 +37,7 @@ try {
   const signal = AbortSignal.any([interruption.signal, deadline.signal]);
   await rehearse({ folder, signal, deadline, isAll, print: console.log });
 } catch (error) {
-  process.exitCode = error instanceof EmulatorUnavailable ? UNAVAILABLE : 1;
+  process.exitCode = error instanceof PythonUnavailable ? UNAVAILABLE : 1;
   if (interruption.signal.aborted) {
     process.exitCode = INTERRUPTED;
     console.error('Interrupted.');

@@ -84,17 +84,19 @@ describe('the programs that npm scripts start', () => {
       });
   });
 
-  it('every archive of the emulator of the rehearsal is pinned by its digest', () => {
-    const lines = read('lib/rehearsal/emulator-packages.txt')
+  it.each([
+    ['lib/rehearsal/emulator-packages.txt', 'ministack'],
+    ['lib/cloud/lint-packages.txt', 'cfn-lint', 'checkov', 'parliament'],
+  ])('every archive of %s is pinned by its digest', (file, ...programs) => {
+    const lines = read(file)
       .replaceAll(/ \\\n\s+/g, ' ')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
-    expect(lines.some((line) => line.startsWith('ministack=='))).toBe(true);
-    for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+==[\w.]+( --hash=sha256:[0-9a-f]{64})+$/);
-    const emulator = read('lib/rehearsal/emulator.ts');
-    const [, version] = /const VERSION = '([\d.]+)'/.exec(emulator) ?? [];
-    expect(lines.some((line) => line.startsWith(`ministack==${version} `))).toBe(true);
-    expect(emulator).toContain("'--require-hashes', '--only-binary', ':all:'");
+    for (const name of programs) expect(lines.some((line) => line.startsWith(`${name}==`))).toBe(true);
+    for (const line of lines) expect(line).toMatch(/^[a-z0-9.-]+==[\w.]+( --hash=sha256:[0-9a-f]{64})+$/);
+    const installer = read('lib/rehearsal/python-environment.ts');
+    expect(installer).toContain("'--require-hashes'");
+    expect(installer).toContain("'--only-binary', ':all:'");
   });
 });
 

@@ -1,54 +1,23 @@
 // MiniStack, an AWS emulator (CloudFormation, API Gateway, Lambda, DynamoDB, KMS, EventBridge Scheduler, IAM)
 // on one port of this machine. The rehearsal installs exactly one version for its own use, and pip compares
 // every archive with its digest.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../local/free-port.ts';
 import { KEYS, REGION, requireLoopback } from './loopback.ts';
 import { type Environment, run, start } from './program.ts';
+import { installPython, programsOf } from './python-environment.ts';
 
-const VERSION = '1.5.33';
-const HOME = fileURLToPath(
-  new URL(`../../node_modules/.cache/rehearsal/ministack-${VERSION}`, import.meta.url),
-);
-/** MiniStack and all that it needs, with digests. */
-const PACKAGES = fileURLToPath(new URL('emulator-packages.txt', import.meta.url));
-const PYTHON = join(HOME, 'bin/python');
-/** Written last, so an interrupted installation lacks it. */
-const INSTALLED = join(HOME, 'whole');
-const INSTALL_MS = 180_000;
+/** MiniStack and all that it needs. */
+const MINISTACK = { name: 'ministack', file: new URL('emulator-packages.txt', import.meta.url) };
+const PYTHON = join(programsOf(MINISTACK), 'python');
 const START_MS = 20_000;
-
-/** The rehearsal cannot run on this machine. This says nothing about the service. */
-export class EmulatorUnavailable extends Error {}
 
 export type Emulator = { endpoint: string; log(): string; stop(): Promise<void> };
 
-/**
- * Installs the emulator into its own virtual environment, with this machine's pip, unless it is installed.
- */
-export async function installEmulator(signal: AbortSignal): Promise<void> {
-  if (existsSync(INSTALLED)) return;
-  rmSync(HOME, { recursive: true, force: true });
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
-  const env = process.env;
-  try {
-    await run({ command: 'python3', args: ['-m', 'venv', HOME], env }, bounded);
-    // Archives of sources are not permitted: building one would run programs without a digest.
-    const only = ['--require-hashes', '--only-binary', ':all:', '--requirement', PACKAGES];
-    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...only];
-    await run({ command: PYTHON, args, env }, bounded);
-  } catch (cause) {
-    rmSync(HOME, { recursive: true, force: true });
-    signal.throwIfAborted();
-    const needed = 'Python 3.11 or later with venv and pip to install it';
-    const reason = `The rehearsal needs MiniStack ${VERSION}, and ${needed}.`;
-    throw new EmulatorUnavailable(reason, { cause });
-  }
-  writeFileSync(INSTALLED, '');
-}
+/** Throws PythonUnavailable. */
+export const installEmulator = (signal: AbortSignal) => installPython(MINISTACK, signal);
 
 /** IAM is enforced: a function whose role lacks an action on a resource is denied, as on AWS. */
 export async function startEmulator(folder: string, signal: AbortSignal): Promise<Emulator> {
