@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
+import { preferredLanguage } from '#http/envelope.ts';
 import { render } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '../../local/http-handler.ts';
@@ -22,7 +23,7 @@ export function createShop(options: ShopOptions): HttpHandler {
   return async (request) => {
     const [path = '/', search = ''] = request.url.split('?');
     const query = new URLSearchParams(search);
-    const language = languageOf(query);
+    const language = languageOf(query, request);
     if (request.method === 'POST' && path === '/buy') return await buy(request, options);
     if (request.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
     if (Object.values(RETURN_PATHS).includes(path)) return showReturn(request, query, language, options);
@@ -30,7 +31,11 @@ export function createShop(options: ShopOptions): HttpHandler {
   };
 }
 
-const languageOf = (given: URLSearchParams): Language => (given.get('language') === 'en' ? 'en' : 'tr');
+/** The chosen language, else the browser's. */
+function languageOf(given: URLSearchParams, { headers }: HttpRequest): Language {
+  const chosen = given.get('language');
+  return chosen === 'tr' || chosen === 'en' ? chosen : preferredLanguage(headers['accept-language']);
+}
 
 function showFront(language: Language, { baseUrl }: ShopOptions): HttpResponse {
   const cspNonce = randomBytes(16).toString('base64');
@@ -45,11 +50,12 @@ function showFront(language: Language, { baseUrl }: ShopOptions): HttpResponse {
   };
 }
 
-async function buy({ body, headers }: HttpRequest, options: ShopOptions): Promise<HttpResponse> {
+async function buy(request: HttpRequest, options: ShopOptions): Promise<HttpResponse> {
+  const { body, headers } = request;
   const form = new URLSearchParams(body.toString('utf8'));
   const product = findProduct(form.get('productId') ?? '');
   if (product === undefined) return { status: 303, headers: { Location: '/' } };
-  const language = languageOf(form);
+  const language = languageOf(form, request);
   const order = {
     orderNumber: `SHOP-${randomBytes(5).toString('hex').toUpperCase()}`,
     amount: toDecimal(product.amountMinor),

@@ -123,6 +123,17 @@ describe('the demo shop of the running service', async () => {
     (await buyer.submit(await buyer.open(pageUrl), { cardNumber })).location;
   const leave = async (pageUrl: string) => (await buyer.open(`${pageUrl}/return`)).location;
 
+  it('a page without a chosen language speaks the browser’s', async () => {
+    const langOf = async (path: string, accepted?: string) => {
+      const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+      return /<html[^>]* lang="(..)"/.exec((await http({ method: 'GET', path, headers })).text)?.[1];
+    };
+    const chosen = '/shop/success?language=tr';
+    expect(await langOf('/shop/success', 'en-GB,en;q=0.9')).toBe('en');
+    expect([await langOf('/shop/success'), await langOf(chosen, 'en')]).toEqual(['tr', 'tr']);
+    expect(await langOf('/', 'en')).toBe('en');
+  });
+
   it('each status is shown to the session that bought, at whichever address', async () => {
     const { cookie, pageUrl, session } = await buy();
     expect(session).toMatch(/; Path=\/shop; HttpOnly; SameSite=Lax$/);
