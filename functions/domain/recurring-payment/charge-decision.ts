@@ -69,7 +69,7 @@ export type ChargeDecision =
 /** An invocation earlier than this before the planned moment does nothing. */
 const EARLY_TOLERANCE_MS = MINUTE_MS;
 /** A due date that is older than this is missed, not charged. */
-const MAX_CATCH_UP_MS = 7 * DAY_MS;
+export const MAX_CATCH_UP_MS = 7 * DAY_MS;
 
 /** Checked before `decideCharge`, because it needs neither card nor customer. */
 export function findDueCharge(

@@ -10,6 +10,7 @@ import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
 import {
   type PendingSale,
   type RecurringPaymentItem,
+  writePendingSale,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit, type Write } from '#store/table/commit.ts';
@@ -50,6 +51,16 @@ export async function claim(
   if (result.kind === 'conflict') return undefined;
   reportClaim(item, attempt);
   return { item: { ...item, version: record.version, record, pendingSale }, payment };
+}
+
+/**
+ * The claimed sale was not sent, for certain: the sweep sends it without an inquiry, as soon as the bank can
+ * be reached. Nothing is lost if this cannot be written: the sweep then inquires first.
+ */
+export async function noteUnsent(item: RecurringPaymentItem, now: Date): Promise<void> {
+  if (item.pendingSale === undefined) return;
+  const unsent = { ...item.pendingSale, inquiryAt: now.toISOString(), unsent: true as const };
+  await commit([writePendingSale(item, unsent)]);
 }
 
 function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {

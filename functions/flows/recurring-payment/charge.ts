@@ -37,7 +37,7 @@ import { connectBank } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
-import { type Claimed, claim } from './charge-claim.ts';
+import { type Claimed, claim, noteUnsent } from './charge-claim.ts';
 import { gateOf, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -181,6 +181,7 @@ async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): 
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
   // A sale that was not sent uses up no try: the sweep sends it again as the same attempt.
+  if (outcome.kind === 'notSent') await noteUnsent(item, new Date());
   if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
   return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
 }

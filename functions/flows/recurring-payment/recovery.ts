@@ -6,7 +6,7 @@ import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
-import { newestPeriodSpread } from '#domain/recurring-payment/charge-decision.ts';
+import { MAX_CATCH_UP_MS, newestPeriodSpread } from '#domain/recurring-payment/charge-decision.ts';
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodNumber } from '#domain/recurring-payment/plan.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -36,6 +36,7 @@ import { finalizeAttempt } from './attempt-finalization.ts';
 import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { chargeRecurringPayment } from './charge.ts';
+import { noteUnsent } from './charge-claim.ts';
 import { gateOf } from './charge-gate.ts';
 
 /** An attempt whose outcome is unknown, with the data of its inquiry. */
@@ -68,7 +69,14 @@ export async function recoverRecurringPayment(
     return 'waiting';
   const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
   if (payment === undefined) throw new Error('The payment of the attempt no longer exists.');
-  return await inquire({ item, attempt, pendingSale, payment, now });
+  const unknownAttempt = { item, attempt, pendingSale, payment, now };
+  return pendingSale.unsent ? await sendUnsent(unknownAttempt) : await inquire(unknownAttempt);
+}
+
+/** An outage of the bank uses up no inquiry, and needs no person however long it is. */
+async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
+  const { bank, line } = await connectBank(unsent.item.merchantId);
+  return (await line.isDown()) ? 'waiting' : await resendSale(unsent, bank);
 }
 
 async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
@@ -130,8 +138,9 @@ function inquiredAgain(
  * charged, or after the last inquiry.
  */
 async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promise<RecoveryResult> {
-  const { item, attempt, pendingSale, payment, now } = unknownAttempt;
-  const inquiries = pendingSale.inquiries + 1;
+  const { item, attempt, payment, now } = unknownAttempt;
+  const { unsent, ...pendingSale } = unknownAttempt.pendingSale;
+  const inquiries = pendingSale.inquiries + (unsent ? 0 : 1);
   const atMs = nextInquiryAt(inquiries, now.getTime());
   const chargeable = atMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
   if (chargeable === undefined) return await finalize(unknownAttempt, { kind: 'notSent' });
@@ -151,17 +160,19 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   };
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
+  if (outcome.kind === 'notSent') await noteUnsent(resent.item, now);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
   return await finalize(resent, outcome);
 }
 
 /**
- * The decrypted card if the attempt may still be made: its period is open, no newer due date has come, and
- * card and customer are active.
+ * The decrypted card if the attempt may still be made: its period is open, no newer due date has come, it is
+ * not older than a due date may be (R19), and card and customer are active.
  */
 async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
   const { merchantId, record } = item;
   if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
+  if (now.getTime() > attempt.attemptedAtMs + MAX_CATCH_UP_MS) return undefined;
   const { customerIsActive, card, sealed, hold } = await loadChargeContext(item, now);
   if (!customerIsActive || card === undefined || card.blocked || sealed === undefined) return undefined;
   const clear = await openCard(sealed, { merchantId, cardId: record.cardStorageId });

@@ -10,7 +10,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import { integer, natural, object, oneOf, optional, storedAs, text } from '#domain/shape.ts';
+import { integer, natural, object, oneOf, optional, storedAs, text, yes } from '#domain/shape.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -43,6 +43,8 @@ export type PendingSale = {
   sealVersion: number;
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt?: string;
+  /** The bank was certainly not reached: there is nothing to inquire about. */
+  unsent?: true;
 };
 
 type StoredRecurringPayment = {
@@ -66,7 +68,10 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
   pendingSale: optional(
     storedAs(
       'flight',
-      object({ sentAt: text, inquiries: natural, sealVersion: integer, inquiryAt: optional(text) }),
+      object({
+        ...{ sentAt: text, inquiries: natural, sealVersion: integer },
+        ...{ inquiryAt: optional(text), unsent: optional(yes) },
+      }),
     ),
   ),
   correlationId: optional(text),

@@ -1,6 +1,6 @@
 // The entities of all merchants that are due for the sweep, and those that wait for a person's review.
 import { HOLD_SCOPES, type HoldScope } from '#domain/recurring-payment/charge-hold.ts';
-import { object, oneOf, optional, ShapeError, text } from '#domain/shape.ts';
+import { object, oneOf, optional, ShapeError, text, yes } from '#domain/shape.ts';
 import { dueShardsRead } from './due-shards.ts';
 import { duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
@@ -37,7 +37,7 @@ const REFUND = object({
 const RECURRING = object({
   merchantId: text,
   record: object({ id: text, openAttempt: optional(object({})) }),
-  flight: optional(object({ sentAt: text })),
+  flight: optional(object({ sentAt: text, unsent: optional(yes) })),
 });
 
 const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text });
@@ -99,7 +99,7 @@ function readDue(item: Item): DueItem {
       case 'RECURRING': {
         const { merchantId, record, flight } = RECURRING.read(item, 'recurring-payment');
         const hasOpenAttempt = record.openAttempt !== undefined;
-        const sentAt = flight?.sentAt;
+        const sentAt = flight?.unsent ? undefined : flight?.sentAt;
         const which = { merchantId, recurringPaymentId: record.id, hasOpenAttempt };
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved: false };
       }
