@@ -1,14 +1,23 @@
 // The breaker of a bank address, one row for all merchants of the bank. No row means that it is closed.
+import { randomUUID } from 'node:crypto';
 import type { Breaker } from '#domain/bank/breaker.ts';
-import { natural, optional, text } from '#domain/shape.ts';
+import { natural, optional, text, uuid } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
 import { bankKey } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
-type StoredBreaker = Breaker & { address: string };
+type StoredBreaker = Breaker & {
+  address: string;
+  /**
+   * A random id of the last write: two callers may take the probe in the same millisecond. Absent in rows of
+   * the version before.
+   */
+  writtenBy?: string;
+};
 
 const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
   address: text,
+  writtenBy: optional(uuid),
   failures: natural,
   lastFailureAtMs: optional(natural),
   openedAtMs: optional(natural),
@@ -26,7 +35,8 @@ export async function saveBreaker(
   breaker: Breaker,
 ): Promise<BreakerItem | undefined> {
   const version = (before?.version ?? 0) + 1;
-  const item = newItem(bankKey(address), BANK.attributes({ ...breaker, address }), version);
+  const attributes = BANK.attributes({ ...breaker, address, writtenBy: randomUUID() });
+  const item = newItem(bankKey(address), attributes, version);
   const condition = { expression: '#version = :read', values: { ':read': version - 1 } };
   const write = before === undefined ? create('bank', item) : { ...create('bank', item), condition };
   return (await commit([write])).kind === 'committed' ? { ...breaker, ...item, address } : undefined;

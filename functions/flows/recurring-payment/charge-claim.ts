@@ -1,5 +1,6 @@
 // The claim of a charge: stored before the bank is called, and once for each attempt
 // (recurring-payments.md R8).
+import { randomUUID } from 'node:crypto';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
@@ -37,6 +38,7 @@ export async function claim(
   const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),
+    sentBy: randomUUID(),
     inquiries: 0,
     sealVersion: sealed.version,
     inquiryAt: new Date(inquiryAtMs).toISOString(),

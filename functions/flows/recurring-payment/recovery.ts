@@ -1,6 +1,7 @@
 // The sweep's part for recurring payments: charges what is overdue, and recovers attempts whose outcome is
 // unknown. A sale that never reached the bank is sent again as the same attempt, so that a network fault uses
 // up no try.
+import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isExpired } from '#domain/card/card.ts';
@@ -148,7 +149,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   if (gateOf({ hold }, now).kind !== 'open' && hold !== undefined) {
     if (await holdUnsentAttempt(item, { attempt, payment }, hold, now)) return 'finalized';
   }
-  const again = { ...pendingSale, sentAt: new Date().toISOString(), sealVersion };
+  const again = { ...pendingSale, sentAt: new Date().toISOString(), sentBy: randomUUID(), sealVersion };
   const sending = inquiredAgain(again, { inquiries, atMs });
   const resentRecord = markResent(item.record);
   const claimed = await commit([writePendingSale(item, sending, resentRecord)]);

@@ -1,6 +1,5 @@
 // Recurring payments: one row with the record, and in its partition one row per attempt and per run of
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
-
 import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hold.ts';
@@ -10,7 +9,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import { integer, natural, object, oneOf, optional, storedAs, text, yes } from '#domain/shape.ts';
+import { integer, natural, object, oneOf, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -37,6 +36,8 @@ import { recordShape } from './record.ts';
 export type PendingSale = {
   /** When the sale was last claimed for the bank, ISO. */
   sentAt: string;
+  /** A random id of the claim: two sweeps may make it in one millisecond. Absent in older rows. */
+  sentBy?: string;
   /** The number of inquiries so far. */
   inquiries: number;
   /** The version of the sealed row that was sent: a renewed expiry raises it. */
@@ -69,7 +70,7 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
     storedAs(
       'flight',
       object({
-        ...{ sentAt: text, inquiries: natural, sealVersion: integer },
+        ...{ sentAt: text, sentBy: optional(uuid), inquiries: natural, sealVersion: integer },
         ...{ inquiryAt: optional(text), unsent: optional(yes) },
       }),
     ),

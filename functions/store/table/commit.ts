@@ -116,26 +116,36 @@ async function commitOnce(writes: readonly Write[]): Promise<Committed> {
 
 /**
  * The SDK sends a write again if the answer was lost. The condition then finds the row that the first request
- * wrote, which is no conflict. Every write has an id or an instant that no other writer has.
+ * wrote, which is no conflict. A write that decides who acts has a random id of its sender: two senders may
+ * write at the same millisecond.
  */
 function isOwn(write: Write, found: Item | undefined): boolean {
   // A number does not show who added to it.
   if (found === undefined || write.kind === 'count') return false;
-  if (write.kind === 'update' && write.add !== undefined) return false;
-  const wanted = write.kind === 'put' ? write.item : { ...write.key, ...write.set };
-  const { addTo = {}, takeFrom = {}, remove = [] } = write.kind === 'put' ? {} : write;
+  if (write.kind === 'put') return isDeepStrictEqual(storedForm(found), storedForm(write.item));
+  const { key, set, add, addTo = {}, takeFrom = {}, remove = [] } = write;
+  if (add !== undefined) return false;
   const has = ([name, member]: [string, string]) => {
     const members = found[name];
     return members instanceof Set && members.has(member);
   };
   return (
-    Object.entries(wanted).every(
-      ([name, value]) => value === undefined || isDeepStrictEqual(found[name], value),
+    Object.entries({ ...key, ...set }).every(
+      ([name, value]) => value === undefined || isDeepStrictEqual(storedForm(found[name]), storedForm(value)),
     ) &&
     Object.entries(addTo).every(has) &&
     !Object.entries(takeFrom).some(has) &&
     !remove.some((name) => name in found)
   );
+}
+
+/** As the value comes back from DynamoDB: without undefined members, and bytes as no subclass. */
+function storedForm(value: unknown): unknown {
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  if (Array.isArray(value)) return value.filter((member) => member !== undefined).map(storedForm);
+  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, storedForm(member)]));
 }
 
 async function writeOne(write: Write): Promise<void> {

@@ -58,6 +58,28 @@ describe('one write', () => {
     expect([await stored(row), await stored(other)]).not.toContain(undefined);
   });
 
+  it('a lost answer is recognised whatever the row holds: undefined members, bytes, lists', async () => {
+    const nested = {
+      absent: undefined,
+      list: [{ absent: undefined, text: 'x' }, 1],
+      bytes: Buffer.from('b'),
+    };
+    const row = newRow({ nested, bytes: Buffer.from('a') });
+    expect(await broken('lost answer', () => commit([createPayment(row)]))).toEqual(COMMITTED);
+    const write = change('payment', row, { nested: { ...nested, list: [] }, bytes: Buffer.from('c') });
+    expect(await broken('lost answer', () => commit([write]))).toEqual(COMMITTED);
+    expect(await stored(row)).toMatchObject({ version: 2, nested: { list: [] } });
+  });
+
+  it('the row of another writer is a conflict, also if it only has one attribute more', async () => {
+    for (const more of [{ sender: 'other' }, { nested: { sender: 'other' } }]) {
+      const row = await storedRow({ nested: {}, ...more });
+      const { pk, sk, version } = row;
+      const result = await commit([createPayment({ pk, sk, version, nested: {} })]);
+      expect(result).toMatchObject({ kind: 'conflict', conflicts: [{ found: row }] });
+    }
+  });
+
   it('a row is changed once per version, also if the answer was lost', async () => {
     const row = await storedRow({ name: 'a', gone: 'soon' });
     const write = change('payment', row, { name: 'b' }, ['gone']);
