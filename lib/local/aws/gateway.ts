@@ -21,7 +21,8 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
   return async (request) => {
     const requestId = randomUUID();
     const [path = '/'] = request.url.split('?');
-    const matches = ROUTES.flatMap((route) => matchRoute(route, path)).sort(mostLiteralFirst);
+    const segments = path.split('/');
+    const matches = PATTERNS.flatMap((one) => matchRoute(one, segments)).sort(mostLiteralFirst);
     const best = matches.filter(({ route }) => route.path === matches[0]?.route.path);
     const match = best.find(({ route }) => route.method === request.method);
     const reject = (code: RejectionCode, extraHeaders?: Record<string, string>) =>
@@ -46,14 +47,17 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
 
 type Match = { route: Route; parameters: Record<string, string> };
 
-function matchRoute(route: Route, path: string): Match[] {
-  const pattern = route.path.split('/');
-  const segments = path.split('/');
+/** Read once: each request is compared with every route. */
+const PATTERNS = ROUTES.map((route) => ({
+  route,
+  pattern: route.path.split('/').map((segment) => ({ segment, name: /^\{(.+)\}$/.exec(segment)?.[1] })),
+}));
+
+function matchRoute({ route, pattern }: (typeof PATTERNS)[number], segments: readonly string[]): Match[] {
   if (pattern.length !== segments.length) return [];
   const parameters: Record<string, string> = {};
-  for (const [at, segment] of pattern.entries()) {
+  for (const [at, { segment, name }] of pattern.entries()) {
     const value = segments[at] ?? '';
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
     if (name === undefined ? segment !== value : value === '') return [];
     if (name !== undefined) parameters[name] = decoded(value);
   }
