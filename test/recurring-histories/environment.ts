@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import type { ChargePayload } from '../drivers/charge-driver.ts';
-import { type Harness, HOUR, openHarness, SHARDS_SWEPT } from '../harness/harness.ts';
+import { type Harness, HOUR, openHarness, SHARDS_SWEPT, sendCallsUnsigned } from '../harness/harness.ts';
 import { type History, OUTAGES, START_MS } from './history.ts';
 import { type Environment, type HistoryRun, nextStepMs, startHistory, takeStep } from './history-run.ts';
 import { observeTable, type TableObserver } from './invariants.ts';
@@ -31,6 +31,7 @@ type Runs = {
 
 async function runHistories(histories: readonly History[]): Promise<EnvironmentReport> {
   const runs: Runs = { byId: new Map(), indexes: new Map(), failures: [] };
+  sendCallsUnsigned();
   const harness = await openHarness({
     dueShards: SHARDS_SWEPT,
     startAt: new Date(START_MS - HOUR),
