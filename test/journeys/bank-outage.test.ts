@@ -50,6 +50,18 @@ describe('while a bank does not answer', () => {
     expect(await stateOf(turkish)).toBe('Paid');
   });
 
+  it('five payments that never left do not fail their page, and no decline is counted', async () => {
+    const page = await createPage();
+    lines.refuse(bank);
+    for (let at = 0; at < 5; at += 1) await pay(page);
+    const tried = (await paymentsOf(page.orderNumber)).map(({ status, errorCode }) => [status, errorCode]);
+    expect(tried).toEqual(Array.from({ length: 5 }, () => ['Failed', 'BANK_UNAVAILABLE']));
+    expect(await stateOf(page)).toBe('Open');
+    await mend();
+    await pay(page);
+    expect(await stateOf(page)).toBe('Paid');
+  });
+
   it('a refund is refused with 503 and can be approved later, and a charge uses no try', async () => {
     const payment = await refunds.pay();
     const refundId = await refunds.pendingRefundId(payment, 40);

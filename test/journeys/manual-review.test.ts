@@ -78,6 +78,7 @@ async function makeReviews() {
     inquired: await lostRefund('lost-after'),
     approved: await lostRefund('lost-after'),
     declined: await lostRefund('lost-before'),
+    contradicted: await lostRefund('lost-after'),
   };
   // No sweep can inquire about the charges before the bank falls silent.
   atBank.isSilent = true;
@@ -163,8 +164,8 @@ describe('a manual resolution while the bank gives no answer', () => {
     await sweepWith('down');
   });
 
-  it('the unresolved payment stays counted in the ReviewsWaiting metric', () => {
-    expect(reviewsWaiting()).toContain(1);
+  it('the unresolved payment and refund stay counted in the ReviewsWaiting metric', () => {
+    expect(reviewsWaiting()).toContain(2);
   });
 
   it('an approved payment is Successful with its reference, and its page is Paid', async () => {
@@ -213,11 +214,14 @@ describe('a manual resolution while the bank gives no answer', () => {
 
 it('an answer of the bank takes precedence over a manual resolution', async () => {
   const { contradicted } = lost.payments;
-  await resolve(contradicted, 'declined');
+  const { refundId, payment } = lost.refunded.contradicted;
+  for (const ids of [contradicted, { refundId }]) await resolve(ids, 'declined');
   logs.length = 0;
   await sweepWith('answering');
   expect(reviewsWaiting()).toEqual([]);
   expect(await statusOf(contradicted.orderNumber)).toEqual(['Successful']);
+  expect((await refunds.show(refundId)).status).toBe('Completed');
+  await refunds.checkBooks([payment]);
   expect(await listOpenReviews()).toEqual([]);
 });
 

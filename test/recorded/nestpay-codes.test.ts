@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
+import { MEANINGS, UNCERTAIN as UNCERTAIN_CODES } from '../acquirer/nestpay/code-table.ts';
 import { recorded } from './recorded-traffic.ts';
 
 describe('the table of codes and its source', () => {
@@ -30,6 +31,11 @@ describe('the table of codes and its source', () => {
 
   it('the source has more than 120 codes', () => {
     expect(codes.length).toBeGreaterThan(120);
+  });
+
+  it('each is in the table of the tests, which runs without the source', () => {
+    const known = new Set([...MEANINGS.keys(), ...UNCERTAIN_CODES]);
+    expect(codes.map(({ code }) => code).filter((code) => !known.has(code))).toEqual([]);
   });
 
   it.each(codes)('the code $code has the meaning of its class, $class', ({ code, class: kind }) => {

@@ -1,6 +1,7 @@
 // The charge schedules in EventBridge Scheduler: one-time, in UTC, named after their attempt, deleted after
 // they have fired, with a dead-letter queue (recurring-payments.md R2 and R8).
 import { describe, expect, it } from 'vitest';
+import { createChargeSchedule } from '#schedule/schedule.ts';
 import type { ScheduleDefinition } from '../../lib/local/aws/scheduler/definition.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
@@ -58,6 +59,23 @@ describe('charge schedules', () => {
       },
     });
     await driver.cancel(id);
+  });
+
+  it('a schedule never fires before an instant with milliseconds', async () => {
+    const atMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
+    const event = {
+      merchantId: merchant.merchantId,
+      recurringPaymentId: 'none',
+      periodNumber: 1,
+      attemptNumber: 1,
+    };
+    for (const ms of [0, 1, 500, 999]) {
+      await createChargeSchedule(`rounded-${ms}`, event, { atMs: atMs + ms, nowMs: now().getTime() });
+    }
+    expect(schedulesOf('rounded').map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
+      utc(atMs),
+      ...[1, 2, 3].map(() => utc(atMs + SECOND)),
+    ]);
   });
 
   it('a recurring payment has one schedule at a time, named after its attempt', async () => {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { MEANINGS, UNCERTAIN } from './code-table.ts';
 
 describe('readCode', () => {
+  it('every code has exactly the meaning of the table', () => {
+    const read = [...MEANINGS.keys()].map((code) => [code, readCode(code)]);
+    expect(Object.fromEntries(read)).toEqual(Object.fromEntries(MEANINGS));
+    const decided = UNCERTAIN.filter((code) => readCode(code).uncertain !== true);
+    expect(decided).toEqual([]);
+  });
+
   it.each([
     ['51', 'NOT_SUFFICIENT_FUNDS', 'Soft'],
     ['05', 'DO_NOT_HONOUR', 'Soft'],

@@ -11,6 +11,11 @@ it('the same id always has the same offset in the window', () => {
   expect(spreadMs(ids[7] ?? '', 3_600_000)).toBe(spreadMs(ids[7] ?? '', 3_600_000));
 });
 
+it('the offset of an id never changes: a plan that exists keeps its time of day', () => {
+  const pinned = [0, 1, 4242].map((at) => spreadMs(ids[at] ?? '', 3_600_000));
+  expect(pinned).toEqual([2_884_880, 2_870_818, 3_446_367]);
+});
+
 it('ids are spread evenly: no minute of an hour gets more than twice its share', () => {
   const perMinute = new Array<number>(60).fill(0);
   for (const id of ids) {

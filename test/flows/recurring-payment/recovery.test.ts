@@ -92,6 +92,21 @@ describe('charge recovery', () => {
   });
 });
 
+it('a sale that never arrived is not sent again if the card has expired meanwhile', async () => {
+  const monthEnds = Date.parse('2026-11-30T21:00:00Z');
+  const cardStorageId = await driver.card(undefined, { expiryMonth: '11', expiryYear: '2026' });
+  await service.timeline.moveTo(Math.max(now().getTime(), monthEnds - 2 * HOUR));
+  const startDate = new Date(monthEnds - MINUTE).toISOString();
+  const { id } = await driver.create({ cardStorageId, startDate });
+  service.bank.script(['lost-before']);
+  await service.timeline.moveTo(monthEnds - MINUTE);
+  expect(await statusesOf(id)).toEqual(['Processing']);
+  await moveBy(HOUR);
+  expect(driver.sales(id)).toEqual([]);
+  expect(await driver.attempts(id)).toMatchObject([{ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' }]);
+  await cancelAndCheckBooks(id);
+});
+
 it('a sale that never arrived is not sent again if the next due date has come', async () => {
   const { id, dueMs } = await lostAttempt('lost-before', { frequency: 'daily' });
   await service.timeline.setRunning(false);

@@ -5,7 +5,7 @@ import { bankOf } from '#flows/bank-connection.ts';
 import { bankOrderIdOf, calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { openFaults } from '../../harness/faults.ts';
-import { DAY, startHarness } from '../../harness/harness.ts';
+import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
@@ -76,6 +76,30 @@ describe('a payment that was refunded at the bank without us', () => {
     expect([approved.status, approved.json.data.status]).toEqual([200, 'Completed']);
     expect(operationLines(payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
     await driver.checkBooks([payment]);
+  });
+
+  it('our refund stays Processing while the bank’s history is silent, and is Completed after', async () => {
+    await nextDayAt('12:00');
+    const connection = await bankOf(merchant.merchantId);
+    const refundedElsewhere = async () => {
+      const payment = await driver.pay();
+      const refundId = await driver.pendingRefundId(payment, 100);
+      await connection.refund({ bankOrderId: bankOrderIdOf(payment), currency: 'TRY', amountMinor: 10_000 });
+      return { payment, refundId };
+    };
+    await moveBy(DAY);
+    const [first, second] = [await refundedElsewhere(), await refundedElsewhere()];
+    await moveBy(DAY);
+    const { calls } = faults.observe('refund-approve');
+    await driver.approve(first.refundId);
+    // The last question to the bank follows its CORE-2504.
+    const report = faults.arm('refund-approve', calls.findLastIndex(({ to }) => to === 'bank') + 1, 'outage');
+    const approved = await driver.approve(second.refundId);
+    expect([approved.status, approved.json.data.status, report.hit?.to]).toEqual([202, 'Processing', 'bank']);
+    expect(operationLines(second.payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
+    await moveBy(HOUR);
+    expect((await driver.show(second.refundId)).status).toBe('Completed');
+    await driver.checkBooks([first.payment, second.payment]);
   });
 
   it('our cancellation is Completed if the bank voided the whole payment', async () => {

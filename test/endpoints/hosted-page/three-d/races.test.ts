@@ -43,6 +43,23 @@ describe('authentication and end of a 3-D Secure challenge', () => {
     expect(salesOf(challenge)).toHaveLength(1);
   });
 
+  it('a sale that is sent late in its challenge may reach the bank late too', async () => {
+    const { form, showPage } = await openPage({ expiresInMinutes: 60 });
+    const challenge = await submit(form);
+    const back = await buyer.verify(challenge, RIGHT_CODE);
+    await moveBy(10 * MINUTE);
+    service.bank.script(['late:200']);
+    expect(stateIn(await buyer.post(back, {}))).toBe('checking');
+    // "Not found" is asked for meanwhile, and would be believed if the time counted from the submission.
+    await moveBy(2 * MINUTE);
+    await service.lambdas.invoke('sweep', {});
+    expect(salesOf(challenge)).toEqual([]);
+    expect(await showPage()).toMatchObject({ state: 'Processing', payment: { status: 'Processing' } });
+    await moveBy(10 * MINUTE);
+    expect(await showPage()).toMatchObject({ state: 'Paid', payment: { status: 'Successful' } });
+    expect(salesOf(challenge)).toHaveLength(1);
+  });
+
   it('an authentication after a quarter of an hour causes no sale, even if no sweep has run', async () => {
     const { form, showPage } = await openPage({ expiresInMinutes: 60 });
     const challenge = await submit(form);
