@@ -1,4 +1,4 @@
-// Every code with a meaning of its own, written down a second time: error code, category, fault of the merchant.
+// Every code with a meaning, written down a second time: error code, category, fault of a merchant.
 // A code that is moved in the product's table by mistake fails here.
 
 type Meaning = { errorCode: string; declineCategory: string; merchantFault?: string; cvvRequired?: true };
