@@ -2,7 +2,7 @@
 // and what was never sent needs no person (refunds.md 5.9).
 import { describe, expect, it, vi } from 'vitest';
 import { listOpenReviews, submitReview } from '../../../lib/operator/review.ts';
-import { refundDriver } from '../../drivers/refund-driver.ts';
+import { refundDriver, withShortLockWaits } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE } from '../../harness/harness.ts';
 import { startWithSilentBank } from '../../harness/silent-bank.ts';
 
@@ -37,8 +37,8 @@ describe('the refunds of one payment', () => {
     const payment = await driver.pay();
     for (const amount of [10, 20, 30]) await leaveUnsent(payment, amount);
     // Longer than a refund waits for the others.
-    service.bank.script(['slow:1700', 'slow:1700', 'slow:1700']);
-    await moveBy(6 * MINUTE);
+    service.bank.script(['slow:250', 'slow:250', 'slow:250']);
+    await withShortLockWaits(() => moveBy(6 * MINUTE));
     expect(await statusesOf(payment)).toEqual(['10 Completed', '20 Completed', '30 Completed']);
     await driver.checkBooks([payment]);
   });
@@ -48,7 +48,7 @@ describe('the refunds of one payment', () => {
     service.bank.script(['lost-after']);
     const { refundId } = (await driver.partial(payment, 10)).json.data;
     atBank.isSilent = true;
-    for (const amount of [20, 30]) await leaveUnsent(payment, amount);
+    for (const amount of [20, 30]) await withShortLockWaits(() => leaveUnsent(payment, amount));
     await waitForLastInquiry();
     expect(await statusesOf(payment)).toEqual(['10 Processing', '20 Processing', '30 Processing']);
     expect(await reviews()).toBe(1);

@@ -2,7 +2,7 @@
 // again during the landing time. If the bank never answers, the refund goes to manual review (nestpay.md 5,
 // crash-safety.md RF2 to RF5).
 import { describe, expect, it } from 'vitest';
-import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
+import { calendar, refundDriver, withShortLockWaits } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -112,7 +112,7 @@ describe('refund recovery', () => {
     const payment = await driver.pay();
     bank.script(['lost-after']);
     const first = await driver.partial(payment, 40);
-    const second = await driver.partial(payment, 50);
+    const second = await withShortLockWaits(() => driver.partial(payment, 50));
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(operationLines(payment)).toEqual(['refund approved 00']);
     await moveBy(15 * MINUTE);
