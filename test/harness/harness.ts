@@ -62,13 +62,13 @@ const sign = async (request: SignedRequest) =>
   });
 
 /**
- * The embedded DynamoDB reads a signature and does not check it, and nobody reads the client's log: both are
- * a fifth of what a call costs in tests. In CI all calls are signed, as in Lambda.
+ * The embedded DynamoDB reads a signature and does not check it, and nobody reads the client's log and user
+ * agent: they are a fifth of what a call costs in tests. In CI all calls are signed, as in Lambda.
  */
 export function sendCallsUnsigned(): void {
   if (isThorough) return;
   Object.assign(table.config, { signer: async () => ({ sign }) });
-  table.middlewareStack.remove('loggerMiddleware');
+  for (const unread of ['loggerMiddleware', 'getUserAgentMiddleware']) table.middlewareStack.remove(unread);
 }
 
 /** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
