@@ -6,7 +6,7 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
-import { CALL_TIMES, executeRefundForCall } from '#flows/refund/refund-request.ts';
+import { executeRefundForCall, limitCall } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 
@@ -30,7 +30,9 @@ export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
  * history is read again, and an operation that was never sent is sent (refunds.md 3.2).
  */
 async function repeatedAnswer(stored: StoredRefund, now: Date): Promise<Answer> {
-  const { refund } = stored.refund.manualReview ? await recoverStoredRefund(stored, now, CALL_TIMES) : stored;
+  const { refund } = stored.refund.manualReview
+    ? await recoverStoredRefund(stored, now, limitCall())
+    : stored;
   const { status, errorCode, refundId } = refund;
   if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
   return answerOf(refund);

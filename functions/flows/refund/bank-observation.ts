@@ -18,9 +18,24 @@ export type Observed = { observation: RefundObservation; payment: PaymentItem };
 export type TimeLimits = {
   /** Until then the refund waits for the lock. */
   giveUpAtMs: number;
-  /** No call to the bank is begun later; but a refund that is stored as sent is always sent. */
+  /**
+   * A call to the bank may take 20 seconds: none is begun later. But a refund that is stored as sent is
+   * always sent.
+   */
   lastCallAtMs: number;
 };
+
+/** Counts from now; in milliseconds. */
+export function limitTime({
+  lockWaitMs,
+  callWithinMs,
+}: {
+  lockWaitMs: number;
+  callWithinMs: number;
+}): TimeLimits {
+  const startMs = performance.now();
+  return { giveUpAtMs: startMs + lockWaitMs, lastCallAtMs: startMs + callWithinMs };
+}
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;

@@ -25,10 +25,7 @@ export type CommitSteps = {
 export type RefundExecution = {
   bank: Acquirer;
   steps: CommitSteps;
-  /** How long to wait for other refunds of the payment, in milliseconds. */
-  lockWaitMs: number;
-  /** A call to the bank may take 20 seconds: none is begun so many milliseconds after the start. */
-  callWithinMs: number;
+  times: TimeLimits;
 };
 
 /**
@@ -41,16 +38,13 @@ export async function executeRefund(
   known: PaymentItem,
   execution: RefundExecution,
 ): Promise<StoredRefund> {
-  const startMs = performance.now();
-  const giveUpAtMs = startMs + execution.lockWaitMs;
-  const times = { giveUpAtMs, lastCallAtMs: startMs + execution.callWithinMs };
   let payment = known;
   let isLockLost = false;
   for (let current = stored; ; ) {
     const observed: Observed =
-      isLockLost && performance.now() >= giveUpAtMs
+      isLockLost && performance.now() >= execution.times.giveUpAtMs
         ? { observation: { kind: 'later', payment }, payment }
-        : await observeBank(current.refund, payment, execution, times);
+        : await observeBank(current.refund, payment, execution);
     const result = await advanceRefund(current, observed, execution);
     if (result === undefined) return current;
     const isReady = observed.observation.kind === 'readyToSend';
@@ -73,8 +67,7 @@ export async function executeRefund(
 async function observeBank(
   refund: Refund,
   payment: PaymentItem,
-  { bank }: RefundExecution,
-  times: TimeLimits,
+  { bank, times }: RefundExecution,
 ): Promise<Observed> {
   return refund.sent === undefined
     ? await prepareToSend(refund, payment, bank, times)

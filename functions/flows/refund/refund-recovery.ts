@@ -1,6 +1,7 @@
 // Recovers refunds whose outcome is unknown: asks the bank for its history and continues from there. A refund
 // is sent again only if the history shows, after the bank's longest landing time, that it never arrived.
 import { randomUUID } from 'node:crypto';
+import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isGivenUpAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
@@ -22,6 +23,7 @@ import { connectBank } from '../bank-connection.ts';
 import type { BankLine } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
+import { limitTime, type TimeLimits } from './bank-observation.ts';
 import {
   advanceRefund,
   type CommitSteps,
@@ -32,9 +34,7 @@ import {
 import { refundLabels } from './refund-report.ts';
 
 /** The sweep starts nothing in its last 45 seconds. */
-const SWEEP_TIMES: RecoveryTimes = { lockWaitMs: 3_000, callWithinMs: 24_000 };
-/** No merchant's call takes longer. */
-const LONGEST_CALL_MS = 30_000;
+const limitSweep = (): TimeLimits => limitTime({ lockWaitMs: 3_000, callWithinMs: 24_000 });
 const SWEEP_STEPS: CommitSteps = { begin: commit, finalize: commit };
 
 /** Recovers one refund that is due. */
@@ -45,24 +45,21 @@ export async function recoverRefund(
 ): Promise<'finalized' | 'waiting'> {
   const stored = await loadRefund(merchantId, refundId);
   if (stored?.refund.status !== 'Processing') return 'finalized';
-  const recovered = await recoverStoredRefund(stored, now, SWEEP_TIMES);
+  const recovered = await recoverStoredRefund(stored, now, limitSweep());
   return recovered.refund.status === 'Processing' ? 'waiting' : 'finalized';
 }
-
-type RecoveryTimes = Pick<RefundExecution, 'lockWaitMs' | 'callWithinMs'>;
 
 export async function recoverStoredRefund(
   stored: StoredRefund,
   now: Date,
-  times: RecoveryTimes,
+  times: TimeLimits,
 ): Promise<StoredRefund> {
   const { refund } = stored;
-  const lastCallAtMs = performance.now() + times.callWithinMs;
   const { bank, line } = await connectBank(refund.merchantId);
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
-  const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, ...times, lastCallAtMs };
+  const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, times };
   if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);
   if (await isBehindUnknown(refund, payment, now)) return stored;
   const executed = await executeRefund(stored, payment, recovery);
@@ -77,7 +74,7 @@ async function isBehindUnknown(refund: Refund, { refundLock }: PaymentItem, now:
   if (refundLock === undefined || refundLock === refund.refundId) return false;
   const holder = await loadRefund(refund.merchantId, refundLock);
   const sentAt = holder?.refund.sent?.at;
-  return sentAt !== undefined && Date.parse(sentAt) + LONGEST_CALL_MS < now.getTime();
+  return sentAt !== undefined && Date.parse(sentAt) + arrivesWithinMs('endpoint', 0) < now.getTime();
 }
 
 /**
@@ -96,8 +93,6 @@ async function postpone(recovery: Recovery): Promise<StoredRefund> {
 type Recovery = RefundExecution & {
   line: BankLine;
   stored: StoredRefund;
-  /** Of performance.now(): no refund is sent again later. */
-  lastCallAtMs: number;
   payment: PaymentItem;
   now: Date;
 };
@@ -141,8 +136,8 @@ async function findInHistory({
 }
 
 /** A void may be sent any number of times; a refund only once the one before can no longer arrive. */
-function mayResend({ stored: { refund }, bank, now, lastCallAtMs }: Recovery): boolean {
-  if (isLastInquiry(refund) || performance.now() > lastCallAtMs) return false;
+function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean {
+  if (isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
   return refund.processedAs === 'Void' || (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 

@@ -7,6 +7,7 @@ import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { type Committed, commit, type Write } from '#store/table/commit.ts';
 import { bankOf } from '../bank-connection.ts';
+import { limitTime, type TimeLimits } from './bank-observation.ts';
 import { executeRefund } from './refund-execution.ts';
 import { requirePayment } from './refund-lookup.ts';
 import { reserveRefund } from './refund-reservation.ts';
@@ -21,7 +22,7 @@ type RefundCall<Answer> = {
 };
 
 /** API Gateway waits 29 seconds at most, and a call to the bank may take 20 of them. */
-export const CALL_TIMES = { lockWaitMs: 3_000, callWithinMs: 8_000 };
+export const limitCall = (): TimeLimits => limitTime({ lockWaitMs: 3_000, callWithinMs: 8_000 });
 
 /** Sends a refund to the bank and returns it as it is then. `answerOf`: the call's answer for it. */
 export async function executeRefundForCall<Answer>(
@@ -38,7 +39,7 @@ export async function executeRefundForCall<Answer>(
       refund.status === 'Completed' ? call.commit(writes, answerOf(refund)) : commit(writes),
     undo: call.commitUndone,
   };
-  return (await executeRefund(stored, payment, { bank, steps, ...CALL_TIMES })).refund;
+  return (await executeRefund(stored, payment, { bank, steps, times: limitCall() })).refund;
 }
 
 /** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */
