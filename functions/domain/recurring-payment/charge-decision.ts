@@ -99,7 +99,7 @@ export function decideCharge(
   if (due.kind === 'ignore') return due;
   const { action } = due;
   const isUnpaid = record.state.status === 'Unpaid';
-  const newestDue = newestPeriodSpread(record, nowMs);
+  const newestDue = newestPeriodReached(record, nowMs);
 
   // While Unpaid, the only planned attempt is the one after a card update. The next due date cancels it.
   if (isUnpaid && newestDue >= record.nextPeriodNumber) return write(dropAction(record), 'NextDueCame');
@@ -133,7 +133,7 @@ export function decideCharge(
 }
 
 /** The newest period whose due date has come: with a spread, when its spread has. -1 if none has. */
-export const newestPeriodSpread = ({ plan, spreadMs }: RecurringPayment, nowMs: number): number =>
+export const newestPeriodReached = ({ plan, spreadMs }: RecurringPayment, nowMs: number): number =>
   newestPeriodDue(plan, nowMs - spreadMs) ?? -1;
 
 /**

@@ -104,7 +104,7 @@ export function heldRefund(refund: Refund, now: Date): Refund {
   return { ...rest, dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }
 
-/** The same for the inquiry about a refund that was sent. */
+/** The same for a refund that keeps what is known of its sending, if it was sent. */
 export function heldInquiry(refund: Refund, now: Date): Refund {
   return { ...withoutFollowUp(refund), dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }

@@ -7,7 +7,7 @@ import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
-import { MAX_CATCH_UP_MS, newestPeriodSpread } from '#domain/recurring-payment/charge-decision.ts';
+import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/charge-decision.ts';
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodNumber } from '#domain/recurring-payment/plan.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -182,6 +182,6 @@ async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
 }
 
 function isNextDueHere(record: RecurringPayment, now: Date): boolean {
-  const newestDue = newestPeriodSpread(record, now.getTime());
+  const newestDue = newestPeriodReached(record, now.getTime());
   return Math.min(newestDue, lastPeriodNumber(record.plan)) >= record.nextPeriodNumber;
 }
