@@ -32,7 +32,7 @@ const TR = {
   oldText:
     'Bu adres on dakikadan eski. Gerçek bir mağaza siparişinizin durumunu kendi kayıtlarından gösterir.',
   differentText: 'Sonucun imzası doğru ama tutarı ya da para birimi siparişinkinden farklı.',
-  unexpectedTitle: 'Sonuç doğrulandı, siparişi burada verilmedi',
+  unexpectedTitle: 'Sonuç doğrulandı, ama bu mağazada siparişi yok',
   unexpectedText:
     'Ödeme sayfası bir API çağrısıyla ya da başka bir tarayıcıda açılmış. Gerçek bir mağaza bu sonuca ait ' +
     'bir sipariş beklemiyorsa ürün göndermez.',
@@ -78,7 +78,7 @@ const EN: ShopTexts = {
     'The result in the address is not signed by the payment service. A real shop ships nothing on it.',
   oldText: 'This address is more than ten minutes old. A real shop shows your order from its own records.',
   differentText: 'The signature is right, but amount or currency differ from those of the order.',
-  unexpectedTitle: 'The result is verified, but not ordered here',
+  unexpectedTitle: 'The result is verified, but this shop has no order for it',
   unexpectedText:
     'The payment page was created by a call of the API, or in another browser. A real shop ships nothing ' +
     'if it waits for no order of this result.',

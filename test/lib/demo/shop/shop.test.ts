@@ -170,7 +170,7 @@ describe('the demo shop of the running service', async () => {
       const { status, text } = await visit(paid, session);
       expect([status, text]).toEqual([
         200,
-        expect.stringContaining('The result is verified, but not ordered here'),
+        expect.stringContaining('The result is verified, but this shop has no order for it'),
       ]);
       expect(text).not.toContain('Your order is in');
     }
