@@ -34,8 +34,8 @@ export default defineConfig({
       // Service and clients share one busy process, and tests hold calls back: only a hanging test takes so long.
       AWS_CALL_TIMEOUT_MS: '30000',
     },
-    // More workers than cores, because each waits for its own embedded DynamoDB almost half of the time.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Twice as many workers as cores, because each waits for its own embedded DynamoDB half of the time.
+    maxWorkers: Math.ceil(availableParallelism() * 2),
     testTimeout: LONGEST_MS,
     hookTimeout: LONGEST_MS,
     projects: [
