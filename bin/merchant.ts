@@ -22,6 +22,12 @@ import {
   readVirtualPos,
 } from '../lib/operator/merchant-settings.ts';
 import { MERCHANT_USAGE as USAGE } from '../lib/operator/merchant-usage.ts';
+import {
+  isPosCommand,
+  POS_OPTIONS,
+  type PosCommand,
+  runPosCommand,
+} from '../lib/operator/pos/pos-commands.ts';
 import { PURGE_OPTIONS, readPurgePlan } from '../lib/operator/purge-options.ts';
 import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
 import { givenSettings, SETTING_OPTIONS } from '../lib/operator/setting-options.ts';
@@ -29,6 +35,7 @@ import { givenSettings, SETTING_OPTIONS } from '../lib/operator/setting-options.
 const { values, given, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   ...SETTING_OPTIONS,
+  ...POS_OPTIONS,
   ...PURGE_OPTIONS,
   pos: { type: 'string' },
   merchant: { type: 'string' },
@@ -195,7 +202,7 @@ const update: Command = async ({ changeMerchant }, now) => {
   return { ...changed, ...(chargesGoOnAt !== undefined && { chargesGoOnAt }) };
 };
 
-const COMMANDS: Record<keyof typeof MERCHANT_COMMANDS, Command> = {
+const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Command> = {
   create,
   twin,
   show: async ({ settingsOf }) => {
@@ -235,6 +242,7 @@ await runCommand(USAGE, async () => {
   const created = command === 'create' && isMadeByLocalService ? {} : createdBy(command, ids);
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
   await recordCommand(`merchant ${command}`, { values, given, created }, now);
+  if (isPosCommand(command)) return await runPosCommand(command, { values, readPos, now, posId: ids.posId });
   // Imported after the choice: AWS clients read their endpoints when they are created.
   return await COMMANDS[command](await import('../lib/operator/onboarding.ts'), now, ids);
 });

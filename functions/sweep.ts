@@ -1,7 +1,7 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and charges what
 // is overdue. It selects by an inequality on time, so a missed sweep loses nothing.
 import { isGivenUpAt } from '#domain/payment/payment.ts';
-import { connectBank } from '#flows/bank-connection.ts';
+import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { recoverHeldCharges } from '#flows/recurring-payment/held-charges.ts';
@@ -68,6 +68,7 @@ async function reportReviews(): Promise<void> {
   }
 }
 
+type ReadableItem = Exclude<DueItem, { noun: 'UNREADABLE' }>;
 type Reading = {
   now: Date;
   hasTime(): boolean;
@@ -93,14 +94,23 @@ async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Pro
 async function offerRow(due: DueItem, { now, laneOf }: Reading): Promise<void> {
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
-    const { line } = await connectBank(due.merchantId);
-    laneOf(line).offer(rowOf(due, now));
+    laneOf(await lineOf(due)).offer(rowOf(due, now));
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
   }
 }
 
-function rowOf(due: Exclude<DueItem, { noun: 'UNREADABLE' }>, now: Date): SweptRow {
+/** What was sent is asked about where it was sent to; what is new goes to the current POS. */
+async function lineOf(due: ReadableItem): Promise<BankLine> {
+  const { merchantId, posId } = due;
+  const isNew = due.noun === 'HOLD' || (due.noun === 'RECURRING' && !due.hasOpenAttempt);
+  const { line } = await (isNew
+    ? connectBank(merchantId)
+    : connectBankOf({ merchantId, ...(posId && { posId }) }));
+  return line;
+}
+
+function rowOf(due: ReadableItem, now: Date): SweptRow {
   const { noun, merchantId, sentAt, asksNoBank, isResolved } = due;
   const isGivenUp = sentAt !== undefined && isGivenUpAt(Date.parse(sentAt), now.getTime());
   const row = { noun, merchantId, asksNoBank, cannotWait: isResolved || isGivenUp };

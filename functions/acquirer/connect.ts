@@ -15,6 +15,9 @@ export const readAcquirerSettings = (opened: unknown): AcquirerSettings =>
 /** Host and port of the bank: all merchants who have the same are served or not served together. */
 export const bankAddressOf = ({ apiUrl }: AcquirerSettings): string => new URL(apiUrl).host;
 
-export function connectAcquirer(settings: AcquirerSettings, gate?: BankGate): Acquirer {
-  return measured(connectNestPay(settings, undefined, gate));
-}
+export const connectAcquirer = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
+  measured(connectUnmeasured(settings, gate));
+
+/** For an operator's command, whose output is no log. */
+export const connectUnmeasured = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
+  connectNestPay(settings, undefined, gate);

@@ -1,35 +1,71 @@
-// A merchant's connection to the bank. The settings are decrypted once per container and kept for a minute,
-// so that most payments need no KMS call for them.
+// A merchant's connections to its banks. New payments go to the current virtual POS; everything about a
+// payment goes to the POS that the payment names, whichever is current by then (virtual-pos.md 2). Row and
+// settings are read and decrypted once per container and kept for a minute, so that most payments need no KMS
+// call for them.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { bankAddressOf, connectAcquirer, readAcquirerSettings } from '#acquirer/connect.ts';
+import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
-import { open } from '#vault/vault.ts';
+import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { type BankLine, gateOf, meetBank } from './bank-gate.ts';
 
-type BankConnection = { bank: Acquirer; merchant: MerchantItem; line: BankLine };
+type BankConnection = { bank: Acquirer; merchant: MerchantItem; line: BankLine; posId: string };
+type KnownMerchant = { merchant: MerchantItem; connections: Map<string, Promise<BankConnection>> };
 
-/** Throws if the merchant or its settings cannot be read: the bank was not called then. */
-export async function bankOf(merchantId: string): Promise<Acquirer> {
-  return (await connectBank(merchantId)).bank;
+/**
+ * The merchant's current POS, for what is new. Merchant and settings are at most a minute old. Throws if they
+ * cannot be read: the bank was not called then.
+ */
+export async function connectBank(merchantId: string): Promise<BankConnection> {
+  const known = await knownMerchant(merchantId);
+  return await connectionIn(known, currentPosOf(known.merchant));
+}
+
+/** The POS that a payment was sent to, for all that follows. Throws also if it was removed. */
+export async function connectBankOf(payment: Pick<Payment, 'merchantId' | 'posId'>): Promise<BankConnection> {
+  const posId = posOf(payment);
+  const known = await knownMerchant(payment.merchantId);
+  if (sealedPosOf(known.merchant, posId) !== undefined) return await connectionIn(known, posId);
+  // It may have been added within the last minute.
+  forgetBank(payment.merchantId);
+  return await connectionIn(await knownMerchant(payment.merchantId), posId);
 }
 
 /** The bank refused the settings: newer ones may be stored, and the next call reads them. */
-export const forgetBank = (merchantId: string): void => connectBank.forget(merchantId);
+export const forgetBank = (merchantId: string): void => knownMerchant.forget(merchantId);
 
 /**
- * The bank and the merchant's settings, both at most a minute old. Without the annotation esbuild would keep
- * the bank's protocol in every function that imports this file.
+ * Without the annotation esbuild would keep the bank's protocol in every function that imports this file.
  */
-export const connectBank = /* @__PURE__ */ rememberPerMerchant(connect, MINUTE_MS);
+const knownMerchant = /* @__PURE__ */ rememberPerMerchant(loadKnown, MINUTE_MS);
 
-async function connect(merchantId: string): Promise<BankConnection> {
+async function loadKnown(merchantId: string): Promise<KnownMerchant> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this payment is gone.');
-  const context = { purpose: 'acquirer', merchantId } as const;
-  const settings = readAcquirerSettings(await open(merchant.sealedAcquirer, context));
+  return { merchant, connections: new Map() };
+}
+
+async function connectionIn({ merchant, connections }: KnownMerchant, posId: string) {
+  const connection = connections.get(posId) ?? connect(merchant, posId);
+  connections.set(posId, connection);
+  try {
+    return await connection;
+  } catch (error) {
+    // The next call reads the row again.
+    forgetBank(merchant.merchantId);
+    throw error;
+  }
+}
+
+async function connect(merchant: MerchantItem, posId: string): Promise<BankConnection> {
+  const { merchantId } = merchant;
+  const sealed = sealedPosOf(merchant, posId);
+  if (sealed === undefined) throw new Error('The virtual POS of this payment was removed.');
+  const settings = readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
   const line = gateOf(bankAddressOf(settings));
   await meetBank(line.address);
-  return { bank: connectAcquirer(settings, line), merchant, line };
+  return { bank: connectAcquirer(settings, line), merchant, line, posId };
 }

@@ -15,6 +15,7 @@ import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
 import type { ListShards } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryIndex } from './table/table.ts';
+import { type VirtualPos, virtualPosList } from './virtual-pos.ts';
 
 /** The settings that an operator can change. */
 export type MerchantSettings = {
@@ -49,8 +50,15 @@ export type Merchant = MerchantSettings & {
   createdAt: string;
   /** Absent: one partition for each month of a list. */
   listShards?: ListShards;
-  /** The settings of the virtual POS, encrypted with purpose `acquirer`. */
+  /**
+   * The settings of the first virtual POS, encrypted with purpose `acquirer`. A rolled back version takes all
+   * payments with it.
+   */
   sealedAcquirer: Uint8Array;
+  /** Oldest first; absent while the merchant has had one only. */
+  virtualPos?: VirtualPos[];
+  /** The id of the POS that takes new payments; absent: the first. */
+  currentPos?: string;
   /** Oldest first, never none. Absent in a row of a merchant that has had one secret only. */
   signingSecrets?: SigningSecret[];
   /** The one secret of such a row. */
@@ -85,6 +93,8 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   createdAt: text,
   listShards: optional(object({ count: natural, before: natural, from: text })),
   sealedAcquirer: bytes,
+  virtualPos: optional(virtualPosList()),
+  currentPos: optional(text),
   signingSecrets: optional(listOf(object({ kid: text, sealed: bytes, createdAt: text }))),
   sealedSigningSecret: optional(bytes),
 }));
@@ -138,7 +148,9 @@ export async function createTestTwin(twin: Merchant, live: MerchantItem): Promis
 /** False if the merchant was changed since it was read. */
 export async function updateMerchant(
   merchant: MerchantItem,
-  changed: Partial<MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'mode' | 'listShards'>>,
+  changed: Partial<
+    MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'listShards'>
+  >,
 ): Promise<boolean> {
   const write = change('merchant', merchant, MERCHANT.attributes(changed));
   return (await commit([write, writeMerchantName({ ...merchant, ...changed })])).kind === 'committed';

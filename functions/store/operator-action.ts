@@ -16,10 +16,10 @@ export type OperatorAction = {
   /** The options that were given, without defaults. */
   options: string[];
   merchantId?: string;
-  /** The key, signing secret, payment or refund that the command names. */
+  /** The key, signing secret, virtual POS, payment or refund that the command names. */
   target?: string;
   /** What the command creates, if it succeeds. Records of the version before have none. */
-  created?: { merchantId?: string; keyId?: string; kid?: string };
+  created?: { merchantId?: string; keyId?: string; kid?: string; posId?: string };
 };
 
 const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', () => ({
@@ -29,7 +29,12 @@ const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', (
   options: listOf(text),
   merchantId: optional(text),
   target: optional(text),
-  created: optional(object({ merchantId: optional(text), keyId: optional(text), kid: optional(text) })),
+  created: optional(
+    object({
+      ...{ merchantId: optional(text), keyId: optional(text) },
+      ...{ kid: optional(text), posId: optional(text) },
+    }),
+  ),
 }));
 
 /**

@@ -10,7 +10,7 @@ const kms = new KMSClient(AWS_CLIENT);
 /** Ids, never secrets: CloudTrail logs the encryption context. */
 export type SealContext =
   | { purpose: 'card'; merchantId: string; cardId: string; part?: 'expiry' }
-  | { purpose: 'acquirer'; merchantId: string }
+  | { purpose: 'acquirer'; merchantId: string; posId?: string }
   | { purpose: 'signing'; merchantId: string };
 
 const KEY_OF: Record<SealContext['purpose'], SettingName> = {

@@ -15,7 +15,7 @@ export type KeyUse = { key: KeyName; action: KeyAction; context?: SealingContext
 
 const CARD: SealingContext = { values: { purpose: 'card' }, names: ['merchantId', 'cardId'] };
 const CARD_EXPIRY: SealingContext = { ...CARD, values: { purpose: 'card', part: 'expiry' } };
-const ACQUIRER: SealingContext = { values: { purpose: 'acquirer' }, names: ['merchantId'] };
+const ACQUIRER: SealingContext = { values: { purpose: 'acquirer' }, names: ['merchantId', 'posId'] };
 const SIGNING: SealingContext = { values: { purpose: 'signing' }, names: ['merchantId'] };
 
 const USES_OF: Readonly<Partial<Record<Need, readonly KeyUse[]>>> = {

@@ -3,7 +3,8 @@
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
 import { loadMerchant, type MerchantItem, updateMerchant } from '#store/merchant.ts';
-import { open } from '#vault/vault.ts';
+import { currentPosOf, firstPosOf, sealedPosOf } from '#store/virtual-pos.ts';
+import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { isLoopback, SettingError } from './merchant-settings.ts';
 
 const hostsOf = ({ apiUrl, gateUrl }: AcquirerSettings) =>
@@ -24,8 +25,15 @@ export function modeOfNewAccount(acquirer: AcquirerSettings, stated: Mode | unde
   return stated ?? (simulated ? 'test' : 'live');
 }
 
-export async function openPos({ merchantId, sealedAcquirer }: MerchantItem): Promise<AcquirerSettings> {
-  return readAcquirerSettings(await open(sealedAcquirer, { purpose: 'acquirer', merchantId }));
+/** The settings of a virtual POS of the merchant, by default of the current one. */
+export async function openPos(
+  merchant: MerchantItem,
+  posId = currentPosOf(merchant),
+): Promise<AcquirerSettings> {
+  const { merchantId } = merchant;
+  const sealed = sealedPosOf(merchant, posId);
+  if (sealed === undefined) throw new Error(`The merchant ${merchantId} has no virtual POS ${posId}.`);
+  return readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
 }
 
 /**
@@ -62,6 +70,31 @@ export function requireSameBank(mode: Mode, old: AcquirerSettings, changed: Acqu
     throw new Error('A test account stays at its bank: make a merchant of its own for another address.');
   }
 }
+
+/**
+ * Throws if one more virtual POS would lead a test account to a live bank, or a live account to a simulated
+ * one or to the bank address of its test twin. `isTest`: the operator says that it is a test environment.
+ */
+export async function requireNewBank(
+  merchant: MerchantItem & { mode: Mode },
+  added: AcquirerSettings,
+  isTest: boolean,
+): Promise<void> {
+  if (merchant.mode === 'test') {
+    if (isTest || isSimulated(added)) return;
+    throw new SettingError("A test account takes a virtual POS of the bank's test environment: say --test.");
+  }
+  if (isTest || isSimulated(added)) throw new SettingError('A live account takes real virtual POS only.');
+  const twin = merchant.testTwin === undefined ? undefined : await loadMerchant(merchant.testTwin);
+  if (twin === undefined) return;
+  for (const posId of posIdsOf(twin)) requireOtherBank(added, await openPos(twin, posId));
+}
+
+/** Those that were not removed. */
+export const posIdsOf = (merchant: MerchantItem): string[] =>
+  [firstPosOf(merchant), ...(merchant.virtualPos ?? []).map(({ id }) => id)].filter(
+    (id, at, ids) => ids.indexOf(id) === at && sealedPosOf(merchant, id) !== undefined,
+  );
 
 /** Throws if the virtual POS of a test twin is at the live account's bank address. */
 export function requireOtherBank(live: AcquirerSettings, twin: AcquirerSettings): void {

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { makeUuid } from '#domain/id.ts';
 
-/** A new merchant, API key and signing secret. */
-export type NewIds = { merchantId: string; keyId: string; kid: string };
+/** A new merchant, API key, signing secret and virtual POS. */
+export type NewIds = { merchantId: string; keyId: string; kid: string; posId: string };
 
 export const newIds = (now: Date): NewIds => {
   const newId = () => makeUuid(now.getTime(), randomBytes);
-  return { merchantId: newId(), keyId: newId(), kid: newId() };
+  return { merchantId: newId(), keyId: newId(), kid: newId(), posId: newId() };
 };
 
 /** `npm run merchant`, with what each command creates. */
@@ -24,6 +24,10 @@ export const MERCHANT_COMMANDS = {
   'signing-secret add': ['kid'],
   'signing-secret list': [],
   'signing-secret retire': [],
+  'pos list': [],
+  'pos add': ['posId'],
+  'pos change': ['posId'],
+  'pos current': [],
   purge: [],
   log: [],
   budget: [],

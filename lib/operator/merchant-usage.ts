@@ -1,6 +1,7 @@
 // What `npm run merchant` prints about its commands.
 import { SCOPES } from '#domain/scope.ts';
 import { SERVICE_USAGE } from './command-line.ts';
+import { POS_USAGE } from './pos/pos-commands.ts';
 import { PURGE_USAGE } from './purge-options.ts';
 import { SETTING_USAGE } from './setting-options.ts';
 
@@ -34,6 +35,7 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
                                                           both in the shop, retire the older one
+${POS_USAGE}
 ${PURGE_USAGE}
   log     [--month YYYY-MM] [--merchant ID]               every command of a month and who ran it
   budget  --merchant ID [--remove]                        adds the merchant to the usage plan, or removes it;

@@ -20,8 +20,8 @@ import {
   updateMerchant,
 } from '#store/merchant.ts';
 import { type ListShards, raisedShards, shardsRead } from '#store/table/list-shards.ts';
-import { seal } from '#vault/vault.ts';
-import { openPos, requireOtherBank, requireSameBank, withMode } from './account-mode.ts';
+import { sealVirtualPos } from '#vault/virtual-pos.ts';
+import { openPos, posIdsOf, requireOtherBank, requireSameBank, withMode } from './account-mode.ts';
 import { type NewIds, newIds } from './commands.ts';
 import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
@@ -53,7 +53,7 @@ export async function onboardMerchant(
 async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid }: MerchantIds) {
   const { acquirer, ...visible } = merchant;
   const [sealedAcquirer, secret] = await Promise.all([
-    seal(acquirer, { purpose: 'acquirer', merchantId }),
+    sealVirtualPos(acquirer, { merchantId, posId: merchantId }),
     makeSigningSecret(merchantId, kid, now),
   ]);
   const createdAt = now.toISOString();
@@ -75,7 +75,7 @@ export async function makeTestTwin(
   const live = await requireMerchant(merchantId);
   if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
-  requireOtherBank(await openPos(live), acquirer);
+  for (const posId of posIdsOf(live)) requireOtherBank(await openPos(live, posId), acquirer);
   const { merchantId: _, mode: __, testTwin: ___, listShards: ____, ...settings } = shownSettings(live);
   const { shown, row } = await makeMerchant({ ...settings, mode: 'test', acquirer }, now, ids);
   if (await createTestTwin(row, live)) return shown;
@@ -136,7 +136,8 @@ export async function changeMerchant(
 
 async function sealSamePos(merchant: MerchantItem & { mode: Mode }, acquirer: AcquirerSettings) {
   requireSameBank(merchant.mode, await openPos(merchant), acquirer);
-  return await seal(acquirer, { purpose: 'acquirer', merchantId: merchant.merchantId });
+  const { merchantId } = merchant;
+  return await sealVirtualPos(acquirer, { merchantId, posId: merchantId });
 }
 
 export type KeyOptions = {

@@ -49,6 +49,7 @@ function reasonOf(error: unknown): string {
 const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
   key: isUuid,
   secret: isUuid,
+  'virtual-pos': isUuid,
   payment: isPaymentReference,
   refund: isUuid,
 };

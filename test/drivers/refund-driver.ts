@@ -7,7 +7,7 @@ import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { bankOf } from '#flows/bank-connection.ts';
+import { connectBank } from '#flows/bank-connection.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
@@ -86,7 +86,7 @@ async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promi
   const reference = makePaymentReference(now.getTime(), randomBytes);
   const bankOrderId = bankOrderIdOf(reference);
   const card = { cardNumber, expiryMonth: '12', expiryYear: '2029' };
-  const bank = sale.isBankNew ? await connectWithoutCache(merchantId) : await bankOf(merchantId);
+  const bank = sale.isBankNew ? await connectWithoutCache(merchantId) : (await connectBank(merchantId)).bank;
   const outcome = await bank.sale({ bankOrderId, amountMinor, currency, installment: 1, card, cvv: '123' });
   if (outcome.kind !== 'approved') throw new Error(`The sale was ${outcome.kind}.`);
   const payment: Payment = {

@@ -44,6 +44,8 @@ export type Payment = {
   cardAssociation: CardAssociation;
   /** Our order id at the bank: one per attempt, stored before it is sent. */
   bankOrderId: string;
+  /** The virtual POS that it was sent to, stored before it is sent; absent in rows of the version before. */
+  posId?: string;
   bankReferenceNumber?: string;
   authorizationCode?: string;
   threeDSecure: boolean;
@@ -83,6 +85,14 @@ export type Payment = {
   /** The manual resolution, if the inquiries did not decide. */
   resolution?: ManualResolution;
 };
+
+/** The virtual POS that answers for a payment: without an id the merchant's first, which has its id. */
+export const posOf = ({ merchantId, posId = merchantId }: Pick<Payment, 'merchantId' | 'posId'>): string =>
+  posId;
+
+/** True for nearly every payment. */
+export const isOfFirstPos = (payment: Pick<Payment, 'merchantId' | 'posId'>): boolean =>
+  posOf(payment) === payment.merchantId;
 
 /** What can still be refunded, in minor units: 0 unless the payment holds money. */
 export function refundableMinor(payment: Payment): number {

@@ -4,7 +4,7 @@
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
-import { type Payment, refundableMinor } from '../payment/payment.ts';
+import { isOfFirstPos, type Payment, posOf, refundableMinor } from '../payment/payment.ts';
 import { type DeclineCode, Rejection } from '../rejection.ts';
 import { DAY_MS } from '../time/duration.ts';
 
@@ -27,6 +27,8 @@ export type Refund = {
   /** The payment's reference. */
   transactionId: string;
   orderNumber: string;
+  /** Of the payment: its virtual POS gives the money back. Absent: the merchant's first. */
+  posId?: string;
   amountMinor: number;
   currency: Currency;
   refundType: RefundType;
@@ -133,6 +135,7 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     merchantId: payment.merchantId,
     transactionId: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
+    ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
     isWhole: request.amountMinor === payment.amountMinor,
     ...(payment.listShards !== undefined && { listShards: payment.listShards }),

@@ -15,7 +15,7 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { bankOf, connectBank } from '../bank-connection.ts';
+import { connectBank, connectBankOf } from '../bank-connection.ts';
 import {
   inquireAgain,
   type NextInquiry,
@@ -54,8 +54,8 @@ export type PaymentSubmission = {
 export async function payHostedPage(submission: PaymentSubmission): Promise<HostedPageItem | undefined> {
   const { page, card, cvv, payerAddress } = submission;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const bank = await bankOf(page.merchantId);
-  const payment = newPayment(submission);
+  const { bank, posId } = await connectBank(page.merchantId);
+  const payment = newPayment(submission, posId);
   const claimed = await claimPayment(payment, submission, firstInquiryAt(submission.now));
   if (claimed.kind === 'conflict') return undefined;
   const outcome = await bank.sale({
@@ -86,7 +86,7 @@ export async function loadPaymentOfPage({
 /** The bank accepts only letters and digits in an order id. */
 const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
-export function newPayment(submission: PaymentSubmission): Payment {
+export function newPayment(submission: PaymentSubmission, posId: string): Payment {
   const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submission;
   const { merchantId, orderNumber, amountMinor, currency, customerId, correlationId, listShards } = page;
   return {
@@ -102,6 +102,7 @@ export function newPayment(submission: PaymentSubmission): Payment {
     maskedCardNumber: maskCardNumber(card.cardNumber),
     cardAssociation: cardAssociation(card.cardNumber),
     bankOrderId: bankOrderIdOf(paymentReferenceNumber),
+    posId,
     threeDSecure: false,
     source: 'HostedPage',
     ...(customerId !== undefined && { customerId }),
@@ -147,7 +148,7 @@ export async function recoverPayment(
   if (payment === undefined || payment.status !== 'Processing') return 'finalized';
   correlateWith(payment.correlationId);
   if (awaitsIssuer(payment)) return await expireChallenge(payment, now);
-  const { bank, line } = await connectBank(merchantId);
+  const { bank, line } = await connectBankOf(payment);
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: saleBeganMs(payment), resolution };
   const asked = {

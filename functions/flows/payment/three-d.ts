@@ -1,6 +1,6 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
-import type { BrowserForm, ThreeDReturn, ThreeDSent } from '#acquirer/acquirer.ts';
+import type { Acquirer, BrowserForm, ThreeDReturn, ThreeDSent } from '#acquirer/acquirer.ts';
 import type { TypedCard } from '#domain/card/card.ts';
 import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
@@ -10,7 +10,7 @@ import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { bankOf, connectBank } from '../bank-connection.ts';
+import { connectBank, connectBankOf } from '../bank-connection.ts';
 import {
   claimPayment,
   firstInquiryAt,
@@ -41,12 +41,13 @@ type ChallengeSubmission = Omit<
 export async function beginChallenge(submission: ChallengeSubmission): Promise<BrowserForm | undefined> {
   const { page, card, cvv, returnUrl, callbackUrl, echo, language, now } = submission;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
-  const attempt = newPayment(submission);
+  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
+  const { bank, posId } = await connectBank(page.merchantId);
+  const attempt = newPayment(submission, posId);
   const { bankOrderId, amountMinor, currency, installment } = attempt;
   const order = { bankOrderId, amountMinor, currency, installment };
   const way = { returnUrl, callbackUrl, echo, language };
-  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { form, binding } = (await bankOf(page.merchantId)).startThreeD({
+  const { form, binding } = bank.startThreeD({
     ...order,
     card,
     ...(cvv !== undefined && { cvv }),
@@ -90,11 +91,10 @@ type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
  */
 export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<AcceptedReturn> {
   const { page, body, now } = callback;
-  const [{ bank, merchant }, payment] = await Promise.all([
-    connectBank(page.merchantId),
-    loadPaymentOfPage(page),
-  ]);
+  // The current POS is the one that began most challenges: it is connected while the payment is read.
+  const [, payment] = await Promise.all([connectBank(page.merchantId), loadPaymentOfPage(page)]);
   if (payment === undefined) return {};
+  const { bank, merchant } = await connectBankOf(payment);
   const answer = bank.verifyThreeD(body, sentFor(payment));
   const refusal = refusalOf(payment, answer);
   reportReturn(payment, answer, refusal);
@@ -108,11 +108,12 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
     const why = isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT';
     return { echo, over: await finalizePayment({ payment, page }, threeDFailed(why), now) };
   }
-  return { echo, over: await sellWithProof(callback, payment, answer.proof) };
+  return { echo, over: await sellWithProof(callback, bank, payment, answer.proof) };
 }
 
 async function sellWithProof(
   { page, payerAddress, worker, now }: ThreeDCallback,
+  bank: Acquirer,
   waiting: Payment,
   threeD: NonNullable<Authentic['proof']>,
 ): Promise<HostedPageItem | undefined> {
@@ -122,7 +123,6 @@ async function sellWithProof(
   if (moved.kind === 'conflict') return undefined;
   const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
   const { bankOrderId, amountMinor, currency, installment } = payment;
-  const bank = await bankOf(page.merchantId);
   const outcome = await bank.sale({
     bankOrderId,
     amountMinor,

@@ -23,6 +23,7 @@ export function newRecurringPaymentSale(
   { merchantId, record, correlationId, listShards }: RecurringPaymentItem,
   attempt: Attempt,
   card: StoredCard,
+  posId: string,
 ): Payment {
   const { id, customerId, cardStorageId, maskedCardNumber } = record;
   return {
@@ -38,6 +39,7 @@ export function newRecurringPaymentSale(
     maskedCardNumber,
     cardAssociation: card.cardAssociation,
     bankOrderId: attemptOrderId(id, attempt),
+    posId,
     threeDSecure: false,
     source: 'RecurringPayment',
     customerId,

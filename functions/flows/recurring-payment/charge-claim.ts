@@ -28,19 +28,20 @@ export type Claimed = { item: RecurringPaymentItem; payment: Payment };
 export async function claim(
   item: RecurringPaymentItem,
   step: ClaimStep,
-  { card, sealed, tries }: ChargeContext,
+  { card, sealed, tries, posId }: ChargeContext & { posId: string },
   now: Date,
   more: readonly Write[] = [],
 ): Promise<Claimed | undefined> {
   const { record, attempt } = step;
   if (card === undefined || sealed === undefined) return undefined;
-  const payment = newRecurringPaymentSale(item, attempt, card);
+  const payment = newRecurringPaymentSale(item, attempt, card, posId);
   const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),
     sentBy: randomUUID(),
     inquiries: 0,
     sealVersion: sealed.version,
+    posId,
     inquiryAt: new Date(inquiryAtMs).toISOString(),
   };
   const { paymentReferenceNumber } = payment;

@@ -112,17 +112,21 @@ async function chargeOnce(
   const connecting = connectBank(merchantId);
   // A card is not opened for a sale that cannot be sent.
   if (isAnyBankDown() && (await (await connecting).line.isDown())) return deferCharge(request);
-  const [card, { bank, merchant, line }] = await Promise.all([openChargeCard(item, context), connecting]);
+  const [card, { bank, merchant, line, posId }] = await Promise.all([
+    openChargeCard(item, context),
+    connecting,
+  ]);
   if (await line.isDown()) return deferCharge(request);
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
 
   const { step } = decision;
   const sharded = withShards(item, merchant, now);
+  const sold = { ...context, posId };
   const claimed =
     gate.kind === 'probe'
-      ? await claim(sharded, probing(step, gate.hold), context, now, [writeProbe(gate.standing, now)])
-      : await claim(sharded, step, context, now);
+      ? await claim(sharded, probing(step, gate.hold), sold, now, [writeProbe(gate.standing, now)])
+      : await claim(sharded, step, sold, now);
   if (claimed === undefined) return 'overtaken';
   return await callBank({ ...claimed, bank, card });
 }

@@ -24,7 +24,7 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectBankOf } from '../bank-connection.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
 import {
   inquireAgain,
@@ -76,13 +76,13 @@ export async function recoverRecurringPayment(
 
 /** An outage of the bank uses up no inquiry, and needs no person however long it is. */
 async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
-  const { bank, line } = await connectBank(unsent.item.merchantId);
+  const { bank, line } = await connectBankOf(unsent.payment);
   return (await line.isDown()) ? 'waiting' : await resendSale(unsent, bank);
 }
 
 async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unknownAttempt;
-  const { bank, line } = await connectBank(item.merchantId);
+  const { bank, line } = await connectBankOf(payment);
   const { amountMinor, resolution } = payment;
   const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), resolution };
   const asked = {

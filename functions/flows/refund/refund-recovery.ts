@@ -19,7 +19,7 @@ import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectBankOf } from '../bank-connection.ts';
 import type { BankLine } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
@@ -55,10 +55,10 @@ export async function recoverStoredRefund(
   times: TimeLimits,
 ): Promise<StoredRefund> {
   const { refund } = stored;
-  const { bank, line } = await connectBank(refund.merchantId);
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
+  const { bank, line } = await connectBankOf(payment);
   const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, times };
   if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);
   if (await isBehindUnknown(refund, payment, now)) return stored;

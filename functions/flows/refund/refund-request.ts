@@ -6,7 +6,7 @@ import type { Refund } from '#domain/refund/refund.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { type Committed, commit, type Write } from '#store/table/commit.ts';
-import { bankOf } from '../bank-connection.ts';
+import { connectBankOf } from '../bank-connection.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import { executeRefund } from './refund-execution.ts';
 import { requirePayment } from './refund-lookup.ts';
@@ -31,7 +31,7 @@ export async function executeRefundForCall<Answer>(
   payment: PaymentItem,
   answerOf: (refund: Refund) => Answer,
 ): Promise<Refund> {
-  const bank = await bankOf(call.caller.merchantId);
+  const { bank } = await connectBankOf(payment);
   const steps = {
     begin: (writes: readonly Write[], { refundId }: Refund) => call.commitBegun(writes, refundId),
     // The endpoint wrapper stores the answer of a refusal; a success is stored together with its effect.
@@ -61,7 +61,7 @@ export async function refundInOneStep<Answer>(
   };
   judgeInOneStep(payment);
   // No refund may be stored if the bank's settings cannot be opened.
-  await bankOf(caller.merchantId);
+  await connectBankOf(payment);
   const stored = await reserveRefund(
     payment,
     judgeInOneStep,

@@ -3,7 +3,7 @@ import { isPaymentReference } from '#domain/id.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
-import { code, flag, integer, natural, oneOf, optional, storedAs, text } from '#domain/shape.ts';
+import { code, flag, integer, natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -37,6 +37,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,
   bankOrderId: text,
+  posId: optional(storedAs('pos', uuid)),
   bankReferenceNumber: optional(text),
   authorizationCode: optional(text),
   threeDSecure: flag,

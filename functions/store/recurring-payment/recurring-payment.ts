@@ -3,18 +3,12 @@
 import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hold.ts';
-import {
-  type ClosedPeriods,
-  isLive,
-  type RecurringPayment,
-  type Step,
-} from '#domain/recurring-payment/recurring-payment.ts';
-import { integer, natural, object, oneOf, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
+import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
+import { integer, natural, object, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
-  closedPeriodsKey,
   dueAttributes,
   entityKey,
   heldChargeSort,
@@ -30,6 +24,7 @@ import {
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { type Item, queryIndex } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
+import { writeClosedPeriods } from './closed-periods.ts';
 import { recordShape } from './record.ts';
 
 /** The sale of the attempt in flight. */
@@ -42,6 +37,8 @@ export type PendingSale = {
   inquiries: number;
   /** The version of the sealed row that was sent: a renewed expiry raises it. */
   sealVersion: number;
+  /** The virtual POS that it was sent to; absent in rows of the version before: the merchant's first. */
+  posId?: string;
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt?: string;
   /** The bank was certainly not reached: there is nothing to inquire about. */
@@ -71,18 +68,12 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
       'flight',
       object({
         ...{ sentAt: text, sentBy: optional(uuid), inquiries: natural, sealVersion: integer },
-        ...{ inquiryAt: optional(text), unsent: optional(yes) },
+        ...{ inquiryAt: optional(text), unsent: optional(yes), posId: optional(storedAs('pos', uuid)) },
       }),
     ),
   ),
   correlationId: optional(text),
   listShards: optional(natural),
-}));
-
-const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
-  outcome: oneOf(['Paid', 'Failed', 'Skipped', 'Missed']),
-  firstPeriodNumber: natural,
-  lastPeriodNumber: natural,
 }));
 
 /** The sweep waits this long for the schedule, so that the two do not conflict at every charge. */
@@ -238,12 +229,4 @@ function release(merchantId: string, { id, cardStorageId, customerId, state }: R
     writeCardRelease({ merchantId, id: cardStorageId }, id, endedAtMs),
     writeCustomerRelease({ merchantId, id: customerId }, id),
   ];
-}
-
-/** A paid period has its attempt; without this row the others would leave no trace. */
-function writeClosedPeriods({ merchantId, record }: RecurringPaymentItem, run: ClosedPeriods): Write[] {
-  if (run.outcome === 'Paid') return [];
-  const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
-  const item = newItem(key, CLOSED_PERIODS.attributes(run));
-  return [{ what: 'closed-periods', kind: 'put', item }];
 }

@@ -34,6 +34,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   merchantId: text,
   transactionId: text,
   orderNumber: text,
+  posId: optional(storedAs('pos', uuid)),
   amountMinor: natural,
   currency: oneOf(CURRENCIES),
   refundType: oneOf(REFUND_TYPES),

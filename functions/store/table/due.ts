@@ -1,6 +1,6 @@
 // The entities of all merchants that are due for the sweep, and those that wait for a person's review.
 import { HOLD_SCOPES, type HoldScope } from '#domain/recurring-payment/charge-hold.ts';
-import { object, oneOf, optional, ShapeError, text, yes } from '#domain/shape.ts';
+import { object, oneOf, optional, ShapeError, text, uuid, yes } from '#domain/shape.ts';
 import { dueShardsRead } from './due-shards.ts';
 import { duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
@@ -15,6 +15,8 @@ export type DueItem = { dueAt: string; item: Item } & (
 );
 type InSweep = {
   merchantId: string;
+  /** The virtual POS that it was sent to; absent: the merchant's first. */
+  posId?: string | undefined;
   /** ISO: when it was sent to the bank; absent if it was not. */
   sentAt?: string | undefined;
   /** A challenge that the buyer has abandoned, or a hold that is lifted: the bank is not asked. */
@@ -27,17 +29,19 @@ const RESOLUTION = { verdict: optional(object({})) };
 const PAYMENT = object({
   ...{ merchantId: text, paymentReferenceNumber: text, createdAt: text },
   ...{ step: optional(text), saleStartedAt: optional(text) },
+  pos: optional(uuid),
   ...RESOLUTION,
 });
 const REFUND = object({
   ...{ merchantId: text, refundId: text, transactionId: text },
   sent: optional(object({ at: text })),
+  pos: optional(uuid),
   ...RESOLUTION,
 });
 const RECURRING = object({
   merchantId: text,
   record: object({ id: text, openAttempt: optional(object({})) }),
-  flight: optional(object({ sentAt: text, unsent: optional(yes) })),
+  flight: optional(object({ sentAt: text, unsent: optional(yes), pos: optional(uuid) })),
 });
 
 const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text });
@@ -86,13 +90,13 @@ function readDue(item: Item): DueItem {
         const isResolved = payment.verdict !== undefined;
         const asksNoBank = payment.step === 'Challenge';
         const sentAt = payment.saleStartedAt ?? payment.createdAt;
-        const which = { merchantId, paymentReferenceNumber };
+        const which = { merchantId, paymentReferenceNumber, posId: payment.pos };
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank, isResolved };
       }
       case 'REFUND': {
         const { merchantId, refundId, transactionId, ...refund } = REFUND.read(item, 'refund');
         const sentAt = refund.sent?.at;
-        const which = { merchantId, refundId, transactionId };
+        const which = { merchantId, refundId, transactionId, posId: refund.pos };
         const isResolved = refund.verdict !== undefined;
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved };
       }
@@ -100,7 +104,7 @@ function readDue(item: Item): DueItem {
         const { merchantId, record, flight } = RECURRING.read(item, 'recurring-payment');
         const hasOpenAttempt = record.openAttempt !== undefined;
         const sentAt = flight?.unsent ? undefined : flight?.sentAt;
-        const which = { merchantId, recurringPaymentId: record.id, hasOpenAttempt };
+        const which = { merchantId, recurringPaymentId: record.id, hasOpenAttempt, posId: flight?.pos };
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved: false };
       }
       default:

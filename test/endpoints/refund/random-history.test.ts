@@ -2,7 +2,7 @@
 // the model's at each step, and in the end the bank has refunded the amounts in our records.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bankOf } from '#flows/bank-connection.ts';
+import { connectBank } from '#flows/bank-connection.ts';
 import { bankOrderIdOf, type RefundData, refundDriver } from '../../drivers/refund-driver.ts';
 import { type ApiAnswer, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
@@ -112,7 +112,7 @@ async function expectAsModelled(payment: model.ModelPayment): Promise<void> {
 
 /** Reads the bank's history of the order, because the ledger of two thousand histories is long. */
 async function refundedAtBank(reference: string): Promise<number> {
-  const history = await (await bankOf(merchant.merchantId)).inquire(bankOrderIdOf(reference));
+  const history = await (await connectBank(merchant.merchantId)).bank.inquire(bankOrderIdOf(reference));
   if (history.kind !== 'found') throw new Error(`The bank says ${history.kind}.`);
   return history.operations
     .filter(({ operation, status }) => (operation === 'refund' ? status === 'approved' : status === 'voided'))

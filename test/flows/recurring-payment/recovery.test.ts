@@ -1,7 +1,7 @@
 // Recovers attempts whose answer was lost: the sweep inquires, sends a sale again, or leaves it for manual
 // review. A merchant's call meanwhile takes effect (recurring-payments.md R9, crash-safety.md C4, C5 and C8).
 import { describe, expect, it } from 'vitest';
-import { bankOf } from '#flows/bank-connection.ts';
+import { connectBank } from '#flows/bank-connection.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
@@ -47,7 +47,7 @@ describe('charge recovery', () => {
   });
 
   it('a sale that reaches the bank late is recorded, and no second one is sent', async () => {
-    const { landingTimeMs } = await bankOf(merchant.merchantId);
+    const { landingTimeMs } = (await connectBank(merchant.merchantId)).bank;
     const { id } = await lostAttempt(`late:${landingTimeMs / 1000 - 1}`);
     await moveBy(HOUR);
     expect(await statusesOf(id)).toEqual(['Succeeded']);

@@ -1,7 +1,7 @@
 // Refunds while the bank cannot be reached, and refunds of payments that were refunded or voided at the bank
 // without us. Differences that cannot be reconciled are logged (refunds.md 4 and 5, nestpay.md 7).
 import { describe, expect, it } from 'vitest';
-import { bankOf } from '#flows/bank-connection.ts';
+import { connectBank } from '#flows/bank-connection.ts';
 import { bankOrderIdOf, calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { openFaults } from '../../harness/faults.ts';
@@ -68,7 +68,7 @@ describe('a payment that was refunded at the bank without us', () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 100);
-    const connection = await bankOf(merchant.merchantId);
+    const { bank: connection } = await connectBank(merchant.merchantId);
     const order = { bankOrderId: bankOrderIdOf(payment), currency: 'TRY' } as const;
     await moveBy(DAY);
     await connection.refund({ ...order, amountMinor: 10_000 });
@@ -80,7 +80,7 @@ describe('a payment that was refunded at the bank without us', () => {
 
   it('our refund stays Processing while the bank’s history is silent, and is Completed after', async () => {
     await nextDayAt('12:00');
-    const connection = await bankOf(merchant.merchantId);
+    const { bank: connection } = await connectBank(merchant.merchantId);
     const refundedElsewhere = async () => {
       const payment = await driver.pay();
       const refundId = await driver.pendingRefundId(payment, 100);
@@ -105,7 +105,7 @@ describe('a payment that was refunded at the bank without us', () => {
   it('our cancellation is Completed if the bank voided the whole payment', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
-    const connection = await bankOf(merchant.merchantId);
+    const { bank: connection } = await connectBank(merchant.merchantId);
     await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
     const cancelled = await driver.cancel(payment);
     expect([cancelled.status, cancelled.json.data.processedAs]).toEqual([201, 'Void']);
@@ -116,7 +116,7 @@ describe('a payment that was refunded at the bank without us', () => {
   it('our smaller refund is declined, and the difference is logged', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
-    const connection = await bankOf(merchant.merchantId);
+    const { bank: connection } = await connectBank(merchant.merchantId);
     await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
     const rejected = await driver.partial(payment, 30);
     expect([rejected.status, rejected.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);

@@ -17,11 +17,12 @@ export async function storeKeyOf(merchantId: string): Promise<string> {
 }
 
 export async function secureOrders({ service, api, buyer, createPage }: Harness) {
-  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
+  const { apiKey: key, merchantId } = await service.addMerchant({ threeDSecure: 'always' });
   const show = async (token: string, apiKey: string): Promise<Shown> =>
     (await api<Shown>('GET', `/api/payment/hostedpage/${token}`, { key: apiKey })).json.data;
   return {
     key,
+    merchantId,
     openPage: async (more: Record<string, unknown> = {}, apiKey = key) => {
       const created = await createPage(more, { key: apiKey });
       const form = await buyer.open(created.hostedPageUrl);

@@ -64,7 +64,7 @@ const PERMISSIONS: Record<Need, string[]> = {
   'card:seal': [`kms:Encrypt on <CardKey.Arn>${wholeCard}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
   'card:renew': [`kms:Encrypt on <CardKey.Arn>${expiryOnly}`],
   'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
-  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId')}`],
+  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId', 'posId')}`],
   sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
   digest: ['kms:GenerateMac on <DigestKey.Arn>'],
   'merchant-key': ['kms:GenerateMac on <MerchantKey.Arn>'],

@@ -1,0 +1,69 @@
+// Adds a virtual POS to a merchant and makes one current: new payments go to it, and what was taken before
+// stays with the POS that took it (virtual-pos.md 3).
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { currentPosOf, type VirtualPos } from '#store/virtual-pos.ts';
+import { sealVirtualPos } from '#vault/virtual-pos.ts';
+import { openPos, requireNewBank } from '../account-mode.ts';
+import { SettingError } from '../merchant-settings.ts';
+import { namesOf, type OwnPos, requirePos, requirePosOf, savePos } from './own-pos.ts';
+import { requireAnswer } from './pos-check.ts';
+
+/** Each takes half a kilobyte of the merchant's row, which most calls read. */
+const MOST_POS = 8;
+
+type NewPos = {
+  posId: string;
+  settings: AcquirerSettings;
+  /** The operator says that it is of the bank's test environment. */
+  isTest: boolean;
+};
+/** Without the check the bank is not asked first: it may not accept the operator's address. */
+type Check = { isChecked: boolean };
+
+/** It takes no payment until it is made current. Throws if the account may not have it. */
+export async function addPos(merchantId: string, added: NewPos, now: Date): Promise<void> {
+  const own = await requirePosOf(merchantId);
+  await savePos(own, { virtualPos: await withNewPos(own, added, now) });
+}
+
+/** Adds a POS and makes it current in one write, once its bank has accepted the settings. */
+export async function changeBank(merchantId: string, added: NewPos, { isChecked }: Check, now: Date) {
+  const own = await requirePosOf(merchantId);
+  const list = await withNewPos(own, added, now);
+  if (isChecked) await requireAnswer(added.settings);
+  await saveCurrent(own, list, added.posId, now);
+}
+
+/** Takes effect within 60 seconds, the time for which functions keep a merchant. */
+export async function makePosCurrent(merchantId: string, posId: string, { isChecked }: Check, now: Date) {
+  const own = await requirePosOf(merchantId);
+  requirePos(own, posId);
+  if (currentPosOf(own.merchant) === posId) return;
+  if (isChecked) await requireAnswer(await openPos(own.merchant, posId));
+  await saveCurrent(own, own.all, posId, now);
+}
+
+async function withNewPos(own: OwnPos, { posId, settings, isTest }: NewPos, now: Date) {
+  const { merchant, all } = own;
+  const names = namesOf(settings);
+  const kept = all.filter(({ removedAt }) => removedAt === undefined);
+  const same = kept.find(({ address, clientId }) => address === names.address && clientId === names.clientId);
+  if (same) throw new SettingError(`The merchant has this virtual POS already: ${same.id}.`);
+  if (kept.length >= MOST_POS) throw new SettingError(`A merchant has at most ${MOST_POS} virtual POS.`);
+  await requireNewBank(merchant, settings, isTest);
+  const sealed = await sealVirtualPos(settings, { merchantId: merchant.merchantId, posId });
+  return [...all, { id: posId, ...names, sealed, addedAt: now.toISOString() }];
+}
+
+/** The one before is retired and keeps its settings, for what it took. */
+async function saveCurrent(own: OwnPos, list: VirtualPos[], posId: string, now: Date): Promise<void> {
+  const before = currentPosOf(own.merchant);
+  const at = now.toISOString();
+  const virtualPos = list.map((pos) => {
+    if (pos.id === before) return { ...pos, retiredAt: at };
+    if (pos.id !== posId) return pos;
+    const { retiredAt: _, ...kept } = pos;
+    return { ...kept, currentSince: at };
+  });
+  await savePos(own, { virtualPos, currentPos: posId });
+}

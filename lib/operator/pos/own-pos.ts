@@ -1,0 +1,56 @@
+// The virtual POS of a merchant as an operator's command reads and stores them.
+import { type AcquirerSettings, bankAddressOf } from '#acquirer/connect.ts';
+import type { Mode } from '#domain/api-key.ts';
+import { loadMerchant, type MerchantItem, updateMerchant } from '#store/merchant.ts';
+import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
+import { openPos, withMode } from '../account-mode.ts';
+
+export type OwnPos = {
+  merchant: MerchantItem & { mode: Mode };
+  /** Oldest first, removed ones too. */
+  all: VirtualPos[];
+};
+
+/** Throws if the merchant does not exist. */
+export async function requirePosOf(merchantId: string): Promise<OwnPos> {
+  const found = await loadMerchant(merchantId);
+  if (found === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+  const merchant = await withMode(found);
+  return { merchant, all: merchant.virtualPos ?? [await firstPos(merchant)] };
+}
+
+/** The only POS of a merchant that never had a second one stands in no list. */
+async function firstPos(merchant: MerchantItem): Promise<VirtualPos> {
+  const id = firstPosOf(merchant);
+  const { createdAt } = merchant;
+  return { id, ...namesOf(await openPos(merchant, id)), addedAt: createdAt, currentSince: createdAt };
+}
+
+export const namesOf = (settings: AcquirerSettings) => ({
+  address: bankAddressOf(settings),
+  clientId: settings.clientId,
+});
+
+/** Throws if the merchant has no such POS, or if it was removed. */
+export function requirePos({ merchant, all }: OwnPos, posId: string): VirtualPos {
+  const pos = all.find(({ id }) => id === posId);
+  if (pos === undefined) throw new Error(`The merchant ${merchant.merchantId} has no virtual POS ${posId}.`);
+  if (pos.removedAt === undefined) return pos;
+  throw new Error(`The virtual POS ${posId} was removed at ${pos.removedAt}: add it again.`);
+}
+
+/** Throws if the merchant was changed since it was read. */
+export async function savePos(
+  { merchant }: OwnPos,
+  changed: Parameters<typeof updateMerchant>[1],
+): Promise<void> {
+  if (await updateMerchant(merchant, changed)) return;
+  throw new Error(`The merchant ${merchant.merchantId} was changed meanwhile; try again.`);
+}
+
+/** Without secrets: each POS with what an operator needs to choose one. */
+export async function listPos(merchantId: string) {
+  const { merchant, all } = await requirePosOf(merchantId);
+  const current = currentPosOf(merchant);
+  return all.map(({ sealed: _, id, ...shown }) => ({ posId: id, isCurrent: id === current, ...shown }));
+}

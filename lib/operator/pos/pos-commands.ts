@@ -1,0 +1,86 @@
+// The commands `npm run merchant -- pos ...`: their options, what they print, and what each does.
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { callLocalService, isDeployed, UsageError } from '../service-choice.ts';
+
+export const POS_OPTIONS = {
+  'virtual-pos': { type: 'string' },
+  unchecked: { type: 'boolean', default: false },
+} as const;
+
+export const POS_USAGE = `\
+  pos list    --merchant ID                               its virtual POS without secrets, oldest first
+  pos change  --merchant ID --pos FILE [--test] [--unchecked]
+          Changes the bank: adds the virtual POS and makes it current, once its bank has answered an inquiry.
+          New payments and charges go there within 60 seconds. What was taken before is refunded, voided and
+          inquired about where it was taken. Charges that wait because the bank refused the settings go on.
+  pos add     --merchant ID --pos FILE [--test]           adds one that takes no payment yet
+  pos current --merchant ID --virtual-pos ID [--unchecked]
+          Makes one of them current, also one from before.`;
+
+type PosCall = {
+  merchantId: string;
+  values: Parameters<typeof callLocalService>[0] & {
+    merchant?: string | undefined;
+    'virtual-pos'?: string | undefined;
+    unchecked: boolean;
+    test: boolean;
+  };
+  /** Reads the file of the option --pos. */
+  readPos(): AcquirerSettings;
+  posId: string;
+  now: Date;
+};
+
+function chosenPos({ values }: PosCall): string {
+  const posId = values['virtual-pos'];
+  if (posId) return posId;
+  throw new UsageError('--virtual-pos is needed: an id of pos list.');
+}
+
+const newPosOf = ({ posId, readPos, values }: PosCall) => ({
+  posId,
+  settings: readPos(),
+  isTest: values.test,
+});
+const checkOf = ({ values }: PosCall) => ({ isChecked: !values.unchecked });
+
+/** Imported when a command runs: AWS clients read their endpoints when they are created. */
+const changes = () => import('./change-of-bank.ts');
+
+/** What each command does, and prints before the list. */
+const POS_COMMANDS = {
+  'pos list': async () => ({}),
+  'pos add': async (call: PosCall) => {
+    await (await changes()).addPos(call.merchantId, newPosOf(call), call.now);
+    return { posId: call.posId };
+  },
+  'pos change': async (call: PosCall) => {
+    await (await changes()).changeBank(call.merchantId, newPosOf(call), checkOf(call), call.now);
+    return { posId: call.posId, ...(await goOn(call)) };
+  },
+  'pos current': async (call: PosCall) => {
+    await (await changes()).makePosCurrent(call.merchantId, chosenPos(call), checkOf(call), call.now);
+    return await goOn(call);
+  },
+};
+export type PosCommand = keyof typeof POS_COMMANDS;
+
+export const isPosCommand = (command: string): command is PosCommand => Object.hasOwn(POS_COMMANDS, command);
+
+/** Charges that waited for the settings of another POS go on. */
+async function goOn({ merchantId, values, now }: PosCall) {
+  const { liftHolds } = await import('../hold/merchant-holds.ts');
+  const chargesGoOnAt = await liftHolds(merchantId, now);
+  // The local sweep runs only after a function has run, and no function wrote this change.
+  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  return chargesGoOnAt === undefined ? {} : { chargesGoOnAt };
+}
+
+export async function runPosCommand(command: PosCommand, given: Omit<PosCall, 'merchantId'>) {
+  const { merchant: merchantId } = given.values;
+  if (!merchantId) throw new UsageError('--merchant is needed.');
+  const call = { ...given, merchantId };
+  const done = await POS_COMMANDS[command](call);
+  const { listPos } = await import('./own-pos.ts');
+  return { ...done, virtualPos: await listPos(call.merchantId) };
+}

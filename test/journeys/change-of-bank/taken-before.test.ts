@@ -1,0 +1,220 @@
+// A merchant changes its bank: what was taken stays with the bank that took it, what is new goes to the new
+// one, and no card, plan or payment is lost (virtual-pos.md).
+import { describe, expect, it } from 'vitest';
+import { posOf } from '#domain/payment/payment.ts';
+import { forgetBank } from '#flows/bank-connection.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
+import { makePosCurrent } from '../../../lib/operator/pos/change-of-bank.ts';
+import { CANCEL, RIGHT_CODE } from '../../drivers/buyer.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { bankOrderIdOf, refundDriver } from '../../drivers/refund-driver.ts';
+import { statusIn } from '../../drivers/result.ts';
+import { openSecondBank } from '../../drivers/second-bank.ts';
+import { secureOrders, stateIn } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+
+const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
+const { service, merchant, now, moveBy, payOrder, createPage, buyer } = harness;
+const { merchantId } = merchant;
+const second = await openSecondBank(harness);
+const plans = recurringPaymentDriver(harness);
+const refunds = refundDriver(harness);
+
+/** The books of the first bank and of the second. */
+const linesAt = (orderId: string) =>
+  [service.bank, second.bank].map((bank) =>
+    bank
+      .ledger()
+      .filter((one) => one.orderId === orderId && one.operation !== 'inquiry')
+      .map(({ operation, outcome }) => `${operation} ${outcome}`),
+  );
+const linesOf = (reference: string) => linesAt(bankOrderIdOf(reference));
+const inquiriesAt = (orderId: string) =>
+  [service.bank, second.bank].map(
+    (bank) => bank.ledger().filter((one) => one.orderId === orderId && one.operation === 'inquiry').length,
+  );
+
+let takenOver: string | undefined;
+const toSecond = async () => {
+  if (takenOver === undefined) takenOver = await second.takeOver(merchantId);
+  else await second.makeCurrent(merchantId, takenOver);
+  return takenOver;
+};
+const toFirst = () => second.makeCurrent(merchantId, merchantId);
+const posOfPayment = async (reference: string, of = merchantId) => {
+  const payment = await loadPayment(of, reference);
+  return payment && posOf(payment);
+};
+
+/** The plan's first attempt is sent at a time of the sweep and ends so at the first bank. */
+async function firstAttempt(outcome: string) {
+  const dueMs = Math.ceil(now().getTime() / (5 * MINUTE)) * 5 * MINUTE + HOUR;
+  const { id } = await plans.create({ startDate: new Date(dueMs).toISOString() });
+  service.bank.script([outcome]);
+  await service.timeline.moveTo(dueMs);
+  return id;
+}
+const attemptsOf = async (id: string) => (await plans.attempts(id)).map(({ status }) => status);
+const attemptIdsOf = (id: string, asked: string) => `RP${id.replaceAll('-', '')}${asked}`;
+
+describe('after a change of bank', () => {
+  it('a payment is voided and refunded at the bank that took it, a new one at the new', async () => {
+    await toFirst();
+    const voided = await payOrder();
+    const partly = await payOrder();
+    const half = (await refunds.partial(partly, 50)).json.data;
+    expect(half.status).toBe('Completed');
+    const posId = await toSecond();
+    const later = await payOrder();
+    expect((await refunds.cancel(voided)).json.data.processedAs).toBe('Void');
+    expect((await refunds.partial(partly, 99.9)).json.data.status).toBe('Completed');
+    expect((await refunds.cancel(later)).json.data.processedAs).toBe('Void');
+    expect([voided, partly, later].map(linesOf)).toEqual([
+      [['sale approved', 'void approved'], []],
+      [['sale approved', 'refund approved', 'refund approved'], []],
+      [[], ['sale approved', 'void approved']],
+    ]);
+    const taken = await Promise.all([voided, partly, later].map((one) => posOfPayment(one)));
+    expect(taken).toEqual([merchantId, merchantId, posId]);
+  });
+
+  it('a refund requested before, whose answer is lost, ends at the bank that took the money', async () => {
+    await toFirst();
+    const payment = await payOrder();
+    const requested = await refunds.pendingRefundId(payment, 100);
+    await toSecond();
+    service.bank.script(['lost-after']);
+    expect((await refunds.approve(requested)).json.data.status).toBe('Processing');
+    await moveBy(HOUR);
+    expect((await refunds.show(requested)).status).toBe('Completed');
+    expect(linesOf(payment)).toEqual([['sale approved', 'refund approved'], []]);
+    expect(inquiriesAt(bankOrderIdOf(payment))[1]).toBe(0);
+  });
+
+  it('a page that was open before is paid at the new bank, also after a decline at the old', async () => {
+    await toFirst();
+    const page = await createPage();
+    const form = await buyer.open(page.hostedPageUrl);
+    service.bank.script(['decline:51']);
+    const declined = await buyer.submit(form);
+    await toSecond();
+    const paid = await buyer.submit(declined);
+    expect(statusIn(paid.location)).toBe('Successful');
+    const all = second.bank.ledger().slice(-1);
+    expect(all.map(({ operation, outcome }) => [operation, outcome])).toEqual([['sale', 'approved']]);
+  });
+
+  it('a payment whose answer was lost is found at the bank that it was sent to', async () => {
+    await toFirst();
+    const page = await createPage();
+    service.bank.script(['lost-after']);
+    await buyer.submit(await buyer.open(page.hostedPageUrl));
+    await toSecond();
+    await moveBy(10 * MINUTE);
+    const shown = await harness.api('GET', `/api/payment/hostedpage/${page.token}`);
+    expect(shown.json.data['state']).toBe('Paid');
+  });
+});
+
+describe('3-D Secure that was begun before a change of bank', () => {
+  it('ends at the bank that began it: browser and sale', async () => {
+    const orders = await secureOrders(harness);
+    const { form, showPage } = await orders.openPage();
+    const challenge = await orders.submit(form);
+    const { merchantId: of } = orders;
+    await second.takeOver(of);
+    const back = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(stateIn(back)).toBe('returning');
+    expect(await showPage()).toMatchObject({ state: 'Paid', payment: { threeDSecure: true } });
+    expect(linesAt(String(challenge.form?.hidden['oid']))).toEqual([['sale approved'], []]);
+  });
+
+  it('is begun again at the new bank after it has failed', async () => {
+    const orders = await secureOrders(harness);
+    const { form } = await orders.openPage();
+    const challenge = await orders.submit(form);
+    const settings = second.newPos();
+    await second.takeOver(orders.merchantId, settings);
+    const again = await buyer.post(await buyer.verify(challenge, CANCEL), {});
+    const next = await orders.submit(again);
+    expect([next.form?.action, next.form?.hidden['clientid']]).toEqual([settings.gateUrl, settings.clientId]);
+  });
+});
+
+describe('a charge that was sent before a change of bank', () => {
+  it('is asked about and sent again where it was sent to, under the same order id', async () => {
+    await toFirst();
+    const id = await firstAttempt('lost-before');
+    expect(await attemptsOf(id)).toEqual(['Processing']);
+    await toSecond();
+    await moveBy(HOUR);
+    expect(await attemptsOf(id)).toEqual(['Succeeded']);
+    const orderId = attemptIdsOf(id, 'P1A1');
+    expect(linesAt(orderId)).toEqual([['sale approved'], []]);
+    const [first = 0, other] = inquiriesAt(orderId);
+    expect([first > 0, other]).toEqual([true, 0]);
+    await plans.cancel(id);
+  });
+
+  it('and was declined is retried at the new bank', async () => {
+    await toFirst();
+    const id = await firstAttempt('decline:51');
+    await toSecond();
+    await moveBy(DAY + HOUR);
+    expect(await attemptsOf(id)).toEqual(['Failed', 'Succeeded']);
+    expect(linesAt(attemptIdsOf(id, 'P1A1'))).toEqual([['sale declined'], []]);
+    expect(linesAt(attemptIdsOf(id, 'P1A2'))).toEqual([[], ['sale approved']]);
+    await plans.cancel(id);
+  });
+});
+
+it('stored cards and plans go on at the new bank, and a charge there is refunded there', async () => {
+  await toFirst();
+  const id = await firstAttempt('approve');
+  await toSecond();
+  await moveBy(31 * DAY);
+  const made = await plans.attempts(id);
+  expect(made.map(({ status }) => status)).toEqual(['Succeeded', 'Succeeded']);
+  const references = made.map(({ paymentReferenceNumber: one }) => one ?? '');
+  for (const one of references) expect((await refunds.partial(one, 10)).json.data.status).toBe('Completed');
+  expect(linesAt(attemptIdsOf(id, 'P1A1'))).toEqual([['sale approved', 'refund approved'], []]);
+  expect(linesAt(attemptIdsOf(id, 'P2A1'))).toEqual([[], ['sale approved', 'refund approved']]);
+  await plans.cancel(id);
+});
+
+it('of two operators who change the bank at once one must try again, and one POS is current', async () => {
+  const { merchantId: of } = await service.addMerchant();
+  const [one, other] = [await second.add(of), await second.add(of)];
+  const ended = await Promise.allSettled(
+    [one, other].map((posId) => makePosCurrent(of, posId, { isChecked: true }, now())),
+  );
+  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const current = currentPosOf((await loadMerchant(of)) as never);
+  expect(ended[current === one ? 0 : 1]?.status).toBe('fulfilled');
+  const list = (await loadMerchant(of))?.virtualPos ?? [];
+  expect(
+    list.filter(({ retiredAt, currentSince }) => currentSince && !retiredAt).map(({ id }) => id),
+  ).toEqual([current]);
+});
+
+it('another merchant stays at its bank', async () => {
+  const other = await service.addMerchant({ threeDSecure: 'never' });
+  await toSecond();
+  const reference = await payOrder({}, {}, { key: other.apiKey });
+  expect(linesOf(reference)).toEqual([['sale approved'], []]);
+  expect(await posOfPayment(reference, other.merchantId)).toBe(other.merchantId);
+});
+
+it('a payment without a POS, of the version before, belongs to the first', async () => {
+  await toSecond();
+  forgetBank(merchantId);
+  const stored = await loadMerchant(merchantId);
+  expect(stored && [firstPosOf(stored), currentPosOf(stored)]).toEqual([merchantId, takenOver]);
+  await toFirst();
+  const reference = await refunds.pay();
+  await toSecond();
+  expect((await refunds.cancel(reference)).json.data.status).toBe('Completed');
+  expect(linesOf(reference)).toEqual([['sale approved', 'void approved'], []]);
+});
