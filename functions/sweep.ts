@@ -4,6 +4,7 @@ import { isGivenUpAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
+import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
@@ -116,7 +117,12 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
   const row = { noun, merchantId, asksNoBank, cannotWait: isResolved || isGivenUp };
   switch (noun) {
     case 'PAYMENT':
-      return { ...row, id: due.paymentReferenceNumber, isBuyers: true };
+      return {
+        ...row,
+        noun: due.isLook ? 'LOOK' : noun,
+        id: due.paymentReferenceNumber,
+        isBuyers: !due.isLook,
+      };
     case 'REFUND':
       return { ...row, id: due.refundId, line: due.transactionId, isBuyers: true };
     case 'RECURRING':
@@ -149,6 +155,8 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
   switch (noun) {
     case 'PAYMENT':
       return await recoverPayment(merchantId, id, now);
+    case 'LOOK':
+      return await lookAgain(merchantId, id, now);
     case 'REFUND':
       return await recoverRefund(merchantId, id, now);
     case 'RECURRING':

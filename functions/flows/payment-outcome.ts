@@ -1,14 +1,19 @@
 // The payment attributes that follow from the bank's answer, for hosted pages and recurring payments alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
+import { firstLook } from '#domain/payment/second-look.ts';
 import type { PaymentOutcome } from '#store/payment/payment.ts';
 
-/** An outcome that finalizes a payment. `notSent`: the bank certainly never received the sale. */
-export type FinalSaleOutcome = Approved | Declined | { kind: 'notSent' };
+/**
+ * An outcome that finalizes a payment. `notSent`: the bank never received the sale. `mayArrive`: that is
+ * believed of a request of the sale because the bank does not know it.
+ */
+export type FinalSaleOutcome = Approved | ((Declined | { kind: 'notSent' }) & { mayArrive?: true });
 
 export function paymentOutcome(outcome: FinalSaleOutcome, now: Date): PaymentOutcome {
-  if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE' };
-  if (outcome.kind === 'declined') {
-    return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code };
+  if (outcome.kind !== 'approved') {
+    const look = outcome.mayArrive && { secondLook: firstLook(now) };
+    if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE', ...look };
+    return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code, ...look };
   }
   const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
   return {

@@ -1,6 +1,6 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
-import type { Inquiry, SaleOutcome, Unknown } from '#acquirer/acquirer.ts';
+import type { Approved, Declined, Inquiry, Unknown } from '#acquirer/acquirer.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { isGivenUpAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
@@ -17,8 +17,11 @@ type SentSale = {
 /** `arrivesWithinMs`: how long after `sentAtMs` the sale may still arrive at the bank. */
 type Asked = { arrivesWithinMs: number; nowMs: number };
 
+/** What an inquiry found out. `notSent`: the sale was not found when it could not arrive any more. */
+export type FoundSale = Approved | Declined | Unknown | { kind: 'notSent'; reason: string; mayArrive: true };
+
 /** The bank's answer, else the manual resolution, else unknown. */
-export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): SaleOutcome {
+export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale {
   const outcome = readHistory(sale, inquiry, asked);
   const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
   return isItsWord || sale.resolution === undefined ? outcome : outcomeOfResolution(sale.resolution);
@@ -28,10 +31,11 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked):
  * An approved sale of our amount decides, wherever it stands in the history. "Not found" counts only when
  * the sale can no longer arrive.
  */
-function readHistory(sale: SentSale, inquiry: Inquiry, { arrivesWithinMs, nowMs }: Asked): SaleOutcome {
+function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale {
+  const { arrivesWithinMs, nowMs } = asked;
   if (inquiry.kind === 'notFound') {
     return nowMs >= sale.sentAtMs + arrivesWithinMs
-      ? { kind: 'notSent', reason: 'the bank never received it' }
+      ? { kind: 'notSent', reason: 'the bank never received it', mayArrive: true }
       : { kind: 'unknown', reason: 'may still be under way' };
   }
   if (inquiry.kind !== 'found') return { kind: 'unknown', reason: inquiry.reason };
@@ -54,7 +58,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, { arrivesWithinMs, nowMs 
   return { kind: 'unknown', reason: 'the history decides nothing' };
 }
 
-type Refusal = NonNullable<Unknown['merchantRefusal']>;
+export type Refusal = NonNullable<Unknown['merchantRefusal']>;
 
 /** Set if the bank refused an inquiry because of the merchant's own settings (payments.md 3.7). */
 export function refusalOf(inquiry: Inquiry): Refusal | undefined {

@@ -73,6 +73,8 @@ export const METRICS = {
   /** Payments, charges and refunds that need a manual resolution: each new one, and all that wait. */
   ManualReviews: { unit: 'Count' },
   ReviewsWaiting: { unit: 'Count' },
+  /** Sales that counted as never received and were made after all. */
+  LateSales: { unit: 'Count' },
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { changesOf, MACHINES } from '../../lib/cloud/diagram/state-diagrams.ts';
 import { CARDS } from '../drivers/buyer.ts';
+import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { openFaults } from '../harness/faults.ts';
 import { DAY, HOUR, MINUTE, pageBody, startHarness } from '../harness/harness.ts';
@@ -13,6 +14,7 @@ const harness = await startHarness({ around: faults.around });
 const { api, buyer, createPage, payOrder, moveBy, now, service } = harness;
 const recorder = recordStateChanges(now);
 const refunds = refundDriver(harness);
+const charges = recurringPaymentDriver(harness);
 /** A page lifetime longer than all inquiries of the test. */
 const LONG = { expiresInMinutes: 1440 };
 
@@ -73,6 +75,10 @@ it('a refund and its payment make exactly their listed state transitions', async
   await refunds.partial(inParts, 100);
   await refunds.cancel(cancelled);
   await refunds.cancel(await payOrder({}, { cardNumber: CARDS.irrevocable }));
+  // A charge whose first request arrives an hour late.
+  const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
+  await charges.create({ startDate });
+  service.bank.script(['late:3000', 'decline:51']);
   await moveBy(DAY);
   expectChanges('refund');
   expectChanges('payment');

@@ -5,6 +5,7 @@ import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import type { RejectionCode } from '../rejection.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
+import type { SecondLook } from './second-look.ts';
 
 export const PAYMENT_STATUSES = [
   'Processing',
@@ -84,6 +85,8 @@ export type Payment = {
   inquiries: number;
   /** The manual resolution, if the inquiries did not decide. */
   resolution?: ManualResolution;
+  /** It failed because the bank did not know the sale: the bank is asked again. */
+  secondLook?: SecondLook;
 };
 
 /** The virtual POS that answers for a payment: without an id the merchant's first, which has its id. */

@@ -31,7 +31,7 @@ export const PAYMENT_TRANSITIONS: Transitions<PaymentStatus> = {
     PartiallyRefunded: 'part refunded',
     FullyRefunded: 'all refunded',
   },
-  Failed: {},
+  Failed: { Successful: 'charge arrived late, period still open' },
   Cancelled: {},
   PartiallyRefunded: { FullyRefunded: 'rest refunded' },
   FullyRefunded: {},

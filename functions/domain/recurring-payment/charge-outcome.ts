@@ -66,6 +66,22 @@ export function recordSuccess(
   };
 }
 
+/**
+ * The bank took the money of an attempt that counted as failed. Returns undefined unless that was the last
+ * attempt of a period that is still open, and none is in flight: then the period is paid by it.
+ */
+export function recordLateSuccess(
+  record: RecurringPayment,
+  attempt: Attempt,
+  paid: { readonly paymentReferenceNumber: string; readonly nowMs: number },
+): FinalizedStep | undefined {
+  const { openAttempt, openPeriod, state } = record;
+  const isLast = openPeriod?.number === attempt.periodNumber && openPeriod.attempts === attempt.attemptNumber;
+  const isUnpaid = state.status === 'PastDue' || state.status === 'Unpaid';
+  if (openAttempt || !isLast || !isUnpaid || attempt.result.status !== 'Failed') return undefined;
+  return recordSuccess({ ...record, openAttempt: attempt, nextAction: undefined }, attempt, paid);
+}
+
 /** The attempt in flight is sent again with the current card, so no newer card is left to try. */
 export const markResent = (record: RecurringPayment): RecurringPayment => ({
   ...record,

@@ -10,6 +10,7 @@ import {
   completedRefund,
   decidedRefund,
   failedRefund,
+  givenUpRefund,
   heldRefund,
   postponedRefund,
   sentRefund,
@@ -107,6 +108,10 @@ export function nextRefundStep(
     case 'declined':
       if (observed.merchantFault !== undefined && stopsMerchant(observed.merchantFault)) {
         return { ...refundStep(refund, heldRefund(refund, now), 'Continue'), refusedWith: observed.code };
+      }
+      // The money of a late sale must go back: what the bank refuses, a person has to see.
+      if (refund.isOfLateSale && refund.resolution === undefined) {
+        return refundStep(refund, givenUpRefund(refund), 'Continue');
       }
       return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
     case 'unknown':

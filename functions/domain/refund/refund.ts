@@ -69,6 +69,8 @@ export type Refund = {
   decidedBy?: string;
   /** If the requesting key came from a rotation: the first key of its line. */
   requestedByFirst?: string;
+  /** The service gives back a sale that was made after its payment had failed. */
+  isOfLateSale?: true;
   /** Those of its payment; absent: one. */
   listShards?: number;
   /** ISO instants. */
@@ -169,8 +171,11 @@ export function rejectedRefund(
 export function paymentAfter(
   payment: Payment,
   refund: Refund,
-): Pick<Payment, 'refundedMinor'> & { status: 'Cancelled' | 'FullyRefunded' | 'PartiallyRefunded' } {
+): Pick<Payment, 'refundedMinor'> & {
+  status: 'Cancelled' | 'FullyRefunded' | 'PartiallyRefunded' | 'Failed';
+} {
   const refundedMinor = payment.refundedMinor + refund.amountMinor;
+  if (refund.isOfLateSale) return { refundedMinor, status: 'Failed' };
   if (refund.origin === 'Cancellation') return { refundedMinor, status: 'Cancelled' };
   const isAll = refundedMinor === payment.amountMinor;
   return { refundedMinor, status: isAll ? 'FullyRefunded' : 'PartiallyRefunded' };

@@ -2,7 +2,6 @@
 // called, with the instant of the sweep's first inquiry; after a crash, the bank's answer finalizes the
 // payment.
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
-import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
@@ -15,14 +14,9 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { connectBank, connectBankOf } from '../bank-connection.ts';
-import {
-  inquireAgain,
-  type NextInquiry,
-  readSaleInquiry,
-  refusalOf,
-  reportRefusal,
-} from '../sale-inquiry.ts';
+import { connectBank } from '../bank-connection.ts';
+import { inquireSale } from '../inquire-sale.ts';
+import { type NextInquiry, reportRefusal } from '../sale-inquiry.ts';
 import { expireChallenge, finalizeForBuyer, finalizePayment, paymentLabels } from './payment-finalization.ts';
 
 export type PaymentSubmission = {
@@ -148,23 +142,17 @@ export async function recoverPayment(
   if (payment === undefined || payment.status !== 'Processing') return 'finalized';
   correlateWith(payment.correlationId);
   if (awaitsIssuer(payment)) return await expireChallenge(payment, now);
-  const { bank, line } = await connectBankOf(payment);
-  const { amountMinor, resolution } = payment;
-  const sale = { amountMinor, sentAtMs: saleBeganMs(payment), resolution };
-  const asked = {
-    arrivesWithinMs: arrivesWithinMs('endpoint', bank.landingTimeMs),
-    nowMs: now.getTime(),
-  };
-  const inquiry = await bank.inquire(payment.bankOrderId);
-  const outcome = readSaleInquiry(sale, inquiry, asked);
-  reportSale(payment, outcome);
-  if (outcome.kind !== 'unknown') {
-    await finalizePayment({ payment }, outcome, now);
+  const { inquiries } = payment;
+  const asked = await inquireSale(
+    { payment, sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries },
+    now,
+  );
+  reportSale(payment, asked.outcome);
+  if (!('again' in asked)) {
+    await finalizePayment({ payment }, asked.outcome, now);
     return 'finalized';
   }
-  const refusal = refusalOf(inquiry);
-  const asking = { inquiries: payment.inquiries, isBankDown: await line.isDown(), isRefused: !!refusal };
-  const again = inquireAgain({ ...sale, ...asking }, asked);
+  const { again, refusal } = asked;
   if (again !== 'whenBankAnswers') await scheduleNextInquiry(payment, again);
   if (refusal) reportRefusal(refusal, paymentLabels(payment));
   return 'waiting';

@@ -1,7 +1,7 @@
 // Holds attempts that the bank refused for the merchant's own settings, and lifts the hold of the merchant
 // when the bank judges a card again (recurring-payments.md R26 and R27). The hold of the merchant is written
 // first: after a crash in between, the attempt is found in flight, and its next answer holds it.
-import type { Declined } from '#acquirer/acquirer.ts';
+import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { isByNetwork, type MerchantFault, stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { holdAttempt } from '#domain/recurring-payment/attempt-hold.ts';
@@ -54,11 +54,11 @@ export async function holdRefusedAttempt(
 /** An attempt that never reached the bank waits with its merchant, instead of being sent again. */
 export async function holdUnsentAttempt(
   item: RecurringPaymentItem,
-  inFlight: InFlight,
+  inFlight: InFlight & { outcome: Exclude<FinalSaleOutcome, Approved> },
   { code }: MerchantHoldItem,
   now: Date,
 ): Promise<boolean> {
-  return await hold(item, { ...inFlight, outcome: { kind: 'notSent' } }, { scope: 'Merchant', code }, now);
+  return await hold(item, inFlight, { scope: 'Merchant', code }, now);
 }
 
 /**

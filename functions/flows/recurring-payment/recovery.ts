@@ -3,7 +3,6 @@
 // up no try.
 import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
-import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
@@ -25,14 +24,9 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
 import { connectBankOf } from '../bank-connection.ts';
+import { inquireSale } from '../inquire-sale.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
-import {
-  inquireAgain,
-  type NextInquiry,
-  readSaleInquiry,
-  refusalOf,
-  reportRefusal,
-} from '../sale-inquiry.ts';
+import { type NextInquiry, reportRefusal } from '../sale-inquiry.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
@@ -82,23 +76,15 @@ async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
 
 async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unknownAttempt;
-  const { bank, line } = await connectBankOf(payment);
-  const { amountMinor, resolution } = payment;
-  const sale = { amountMinor, sentAtMs: Date.parse(pendingSale.sentAt), resolution };
-  const asked = {
-    arrivesWithinMs: arrivesWithinMs('background', bank.landingTimeMs),
-    nowMs: now.getTime(),
-  };
-  const inquiry = await bank.inquire(payment.bankOrderId);
-  const outcome = readSaleInquiry(sale, inquiry, asked);
+  const sent = { sentAtMs: Date.parse(pendingSale.sentAt), inquiries: pendingSale.inquiries };
+  const asked = await inquireSale({ payment, ...sent, sender: 'background' }, now);
+  const { bank, outcome } = asked;
   reportAttempt(item, attempt, outcome);
   // The gateway passed the sale on to nobody. Sent again, its answer says if the merchant's settings are why.
   const isUnexplained = outcome.kind === 'declined' && outcome.isUnexplained === true;
   if (outcome.kind === 'notSent' || isUnexplained) return await resendSale(unknownAttempt, bank);
-  if (outcome.kind !== 'unknown') return await finalize(unknownAttempt, outcome);
-  const refusal = refusalOf(inquiry);
-  const asking = { inquiries: pendingSale.inquiries, isBankDown: await line.isDown(), isRefused: !!refusal };
-  const again = inquireAgain({ ...sale, ...asking }, asked);
+  if (!('again' in asked)) return await finalize(unknownAttempt, asked.outcome);
+  const { again, refusal } = asked;
   if (again !== 'whenBankAnswers') await planInquiry(unknownAttempt, again);
   if (refusal) reportRefusal(refusal, attemptLabels(item, attempt));
   return 'waiting';
@@ -144,10 +130,14 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const inquiries = pendingSale.inquiries + (unsent ? 0 : 1);
   const atMs = nextInquiryAt(inquiries, now.getTime());
   const chargeable = atMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
-  if (chargeable === undefined) return await finalize(unknownAttempt, { kind: 'notSent' });
+  // What was inquired about had been sent, and may arrive although the bank does not know it.
+  const arriving = inquiries > 0 && { mayArrive: true as const };
+  const unsentOutcome = { kind: 'notSent', ...arriving } as const;
+  if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);
   const { card, sealVersion, hold } = chargeable;
   if (gateOf({ hold }, now).kind !== 'open' && hold !== undefined) {
-    if (await holdUnsentAttempt(item, { attempt, payment }, hold, now)) return 'finalized';
+    const unsentAttempt = { attempt, payment, outcome: unsentOutcome };
+    if (await holdUnsentAttempt(item, unsentAttempt, hold, now)) return 'finalized';
   }
   const again = { ...pendingSale, sentAt: new Date().toISOString(), sentBy: randomUUID(), sealVersion };
   const sending = inquiredAgain(again, { inquiries, atMs });
@@ -163,7 +153,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   reportAttempt(item, attempt, outcome);
   if (outcome.kind === 'notSent') await noteUnsent(resent.item, now);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
-  return await finalize(resent, outcome);
+  return await finalize(resent, outcome.kind === 'declined' ? { ...outcome, ...arriving } : outcome);
 }
 
 /**

@@ -9,7 +9,8 @@ const MOST_WAITING = 12_000;
 
 /** What is kept of a due row until it is its turn. */
 export type SweptRow = {
-  noun: 'PAYMENT' | 'REFUND' | 'RECURRING' | 'HOLD';
+  /** `LOOK`: a payment that failed because its bank did not know the sale. */
+  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'RECURRING' | 'HOLD';
   merchantId: string;
   /** Of a hold its scope. */
   id: string;

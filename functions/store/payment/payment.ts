@@ -3,7 +3,19 @@ import { isPaymentReference } from '#domain/id.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
-import { code, flag, integer, natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
+import { nextLookAt, type SecondLook } from '#domain/payment/second-look.ts';
+import {
+  code,
+  flag,
+  integer,
+  natural,
+  objectOf,
+  oneOf,
+  optional,
+  storedAs,
+  text,
+  uuid,
+} from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -62,6 +74,12 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   listShards: optional(natural),
   inquiries: natural,
   resolution: optional(storedAs('verdict', manualResolution())),
+  secondLook: optional(
+    objectOf<SecondLook>({
+      ...{ since: text, looks: natural, inquiries: natural },
+      ...{ foundAt: optional(text), bankReferenceNumber: optional(text), refundId: optional(text) },
+    }),
+  ),
 }));
 
 /** The merchant's payment; undefined if there is none, or if `reference` is malformed. */
@@ -109,6 +127,7 @@ export type PaymentOutcome = Partial<
     | 'paidAt'
     | 'errorCode'
     | 'bankResponseCode'
+    | 'secondLook'
   >
 > & { status: 'Successful' | 'Failed' };
 
@@ -138,14 +157,22 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
   };
 }
 
-/** Stores the outcome once. The write conflicts if another process has finalized the payment. */
+/**
+ * Stores the outcome once, and makes its second look due. The write conflicts if another process has
+ * finalized the payment.
+ */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
+  const lookAt = outcome.secondLook && nextLookAt(outcome.secondLook);
   return {
     what: 'payment',
     kind: 'update',
     key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
-    set: { ...PAYMENT.attributes(outcome), ...paymentStatusIndex(payment, outcome.status) },
-    remove: ['duePk', 'dueSk'],
+    set: {
+      ...PAYMENT.attributes(outcome),
+      ...paymentStatusIndex(payment, outcome.status),
+      ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
+    },
+    remove: lookAt === undefined ? ['duePk', 'dueSk'] : [],
     condition: payment.step === 'Challenge' ? stillWaiting : stillProcessing,
   };
 }
@@ -204,8 +231,9 @@ export function writePaymentReview(payment: Payment, at: string, resolution?: Ma
     key: entityKey(merchantId, 'PAYMENT', id),
     set: { ...dueAttributes('PAYMENT', id, at), ...(resolution && PAYMENT.attributes({ resolution })) },
     condition: {
-      expression: `${stillProcessing.expression} AND #duePk = :review`,
-      values: { ...stillProcessing.values, ':review': REVIEW_PARTITION },
+      // Failed: the sale of a second look is reviewed.
+      expression: '#status IN (:processing, :failed) AND #duePk = :review',
+      values: { ':processing': 'Processing', ':failed': 'Failed', ':review': REVIEW_PARTITION },
     },
   };
 }

@@ -30,12 +30,18 @@ export type AttemptDetails = {
   paymentReferenceNumber?: string | undefined;
   /** The step takes the attempt back. */
   isHeld?: true | undefined;
+  /** The step's attempt had failed, and has succeeded after all. */
+  hasFailed?: true | undefined;
 };
 
 const NEW_OR_HELD = { expression: 'attribute_not_exists(#pk) OR #isHeld = :held', values: { ':held': true } };
 const STILL_PROCESSING = {
   expression: '#attempt.#result.#status = :processing AND attribute_not_exists(#isHeld)',
   values: { ':processing': 'Processing' },
+};
+const STILL_FAILED = {
+  expression: '#attempt.#result.#status = :failed AND attribute_not_exists(#isHeld)',
+  values: { ':failed': 'Failed' },
 };
 
 /** A conflict if the attempt was claimed before, or has ended. */
@@ -45,7 +51,7 @@ export function writeAttempt(
   details: AttemptDetails,
 ): Write {
   const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
-  const { paymentReferenceNumber, isHeld } = details;
+  const { paymentReferenceNumber, isHeld, hasFailed } = details;
   const attributes = ATTEMPT.attributes({
     id: attemptName(id, attempt),
     attempt,
@@ -54,6 +60,7 @@ export function writeAttempt(
   });
   const key = attemptKey(merchantId, id, attempt);
   // The row is not read before its end, so it is updated: what a newer version has written in it stays.
+  if (hasFailed) return { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_FAILED };
   return isEnd
     ? { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_PROCESSING }
     : { what: 'attempt', kind: 'put', item: newItem(key, attributes), condition: NEW_OR_HELD };

@@ -61,6 +61,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   requestedBy: optional(storedAs('by', uuid)),
   decidedBy: optional(uuid),
   requestedByFirst: optional(storedAs('byFirst', uuid)),
+  isOfLateSale: optional(yes),
   listShards: optional(natural),
   createdAt: text,
   decidedAt: optional(text),

@@ -5,8 +5,11 @@ import { dueShardsRead } from './due-shards.ts';
 import { duePartition, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
-export type DueItem = { dueAt: string; item: Item } & (
-  | ({ noun: 'PAYMENT'; paymentReferenceNumber: string } & InSweep)
+export type DueItem = {
+  dueAt: string;
+  item: Item;
+} /** `isLook`: it has failed, and the bank is asked again. */ & (
+  | ({ noun: 'PAYMENT'; paymentReferenceNumber: string; isLook: boolean } & InSweep)
   | ({ noun: 'REFUND'; refundId: string; transactionId: string } & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
@@ -28,7 +31,7 @@ type InSweep = {
 const RESOLUTION = { verdict: optional(object({})) };
 const PAYMENT = object({
   ...{ merchantId: text, paymentReferenceNumber: text, createdAt: text },
-  ...{ step: optional(text), saleStartedAt: optional(text) },
+  ...{ step: optional(text), saleStartedAt: optional(text), secondLook: optional(object({ since: text })) },
   pos: optional(uuid),
   ...RESOLUTION,
 });
@@ -89,9 +92,10 @@ function readDue(item: Item): DueItem {
         const { merchantId, paymentReferenceNumber, ...payment } = PAYMENT.read(item, 'payment');
         const isResolved = payment.verdict !== undefined;
         const asksNoBank = payment.step === 'Challenge';
-        const sentAt = payment.saleStartedAt ?? payment.createdAt;
-        const which = { merchantId, paymentReferenceNumber, posId: payment.pos };
-        return { ...due, noun: item.sk, ...which, sentAt, asksNoBank, isResolved };
+        const { secondLook, pos: posId, saleStartedAt: sentAt = payment.createdAt } = payment;
+        const which = { merchantId, paymentReferenceNumber, posId, isLook: secondLook !== undefined };
+        const sent = which.isLook ? {} : { sentAt };
+        return { ...due, noun: item.sk, ...which, ...sent, asksNoBank, isResolved };
       }
       case 'REFUND': {
         const { merchantId, refundId, transactionId, ...refund } = REFUND.read(item, 'refund');

@@ -56,6 +56,7 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('BankUnreachable', { label: 'not reached' }),
         metric('BanksDown', { label: 'down: not asked' }),
         metric('ManualReviews', { label: 'left to a person' }),
+        metric('LateSales', { label: 'made after all' }),
         metric('ReviewsWaiting', { statistic: 'Maximum', label: 'waits for a person' }),
       ]),
       graph('Banks: calls', serviceMetrics(stage, 'BankLatency', { statistic: 'SampleCount' })),

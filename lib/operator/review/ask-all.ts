@@ -50,7 +50,9 @@ function writesFor(due: DueItem, now: Date): Write[] {
   switch (due.noun) {
     case 'PAYMENT': {
       const payment = PAYMENT.read(due.item);
-      if (payment.step === 'Challenge') return [];
+      // Nor a second look: its outcome is known, and it has its time.
+      const isDecided = !isInReview && payment.status !== 'Processing';
+      if (payment.step === 'Challenge' || isDecided) return [];
       return [isInReview ? writePaymentReview(payment, at) : writePaymentDue(payment, at, due.dueAt)];
     }
     case 'REFUND': {

@@ -11,6 +11,7 @@ export type Runbook =
   | 'sweep-stopped'
   | 'charges-late'
   | 'manual-review'
+  | 'late-sale'
   | 'bank-does-not-answer'
   | 'declines'
   | 'merchant-refused'

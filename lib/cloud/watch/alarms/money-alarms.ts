@@ -53,6 +53,14 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       threshold: 1,
       evaluationPeriods: 1,
     },
+    {
+      name: 'late-sale',
+      impact: 'A bank made a sale that counted as never received: its buyer may have paid twice for hours.',
+      runbook: 'late-sale',
+      tells: 'morning',
+      metric: serviceMetric(stage, 'LateSales'),
+      threshold: 1,
+    },
   ];
 }
 

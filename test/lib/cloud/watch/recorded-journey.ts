@@ -138,6 +138,10 @@ async function chargeLate(harness: Harness, setDelivery: (delivery: DeliveryResu
   await harness.api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
   await moveBy(2 * DAY);
   await driver.cancel(other.id);
+  const late = await driver.create({ startDate: inAnHour() });
+  service.bank.script(['late:9000', 'decline:51']);
+  await moveBy(DAY + 3 * HOUR);
+  await driver.cancel(late.id);
 }
 
 /** Charge schedule and sweep are both delayed by half an hour. */

@@ -78,6 +78,20 @@ export const BANKS: readonly Incident[] = [
     ],
   },
   {
+    what: 'A sale reaches its bank after it counted as never received',
+    rings: ['late-sale'],
+    page: 'runbooks/late-sale.md',
+    command: 'npm run review -- list',
+    lost: 'nothing: the money goes back, or pays the period, at most a day later',
+    tests: [
+      [PLAYED, 'a sale that is made after all is for the morning'],
+      [
+        'test/flows/payment/second-look.test.ts',
+        'the buyer who paid again has paid once: the late sale is voided and told',
+      ],
+    ],
+  },
+  {
     what: 'Every payment of one merchant is declined',
     rings: ['merchant-declined'],
     page: 'runbooks/declines.md',

@@ -99,6 +99,15 @@ it('a rotated bank password rings for the merchant, and for nothing else', async
   await expectCharged(plans);
 });
 
+it('a sale that is made after all is for the morning', async () => {
+  const { urgent, morning } = await play(150, async () => {
+    service.bank.script(['late:900']);
+    await pay();
+  });
+  expect(urgent).toEqual({});
+  expect(Object.keys(morning)).toContain('late-sale');
+});
+
 it('a deployment that breaks the charge rings, and all is charged after it is taken back', async () => {
   const plans = await planned(12, nextHours());
   const { urgent } = await play(60, async (startMs) => {

@@ -1,0 +1,41 @@
+// A payment that failed because its bank did not know the sale: the sale may still be made later, without
+// anybody waiting for it. The bank is therefore asked again an hour and a day after that (payments.md 5).
+import { DAY_MS, HOUR_MS } from '../time/duration.ts';
+import type { Payment } from './payment.ts';
+
+export type SecondLook = {
+  /** When "not found" was believed, ISO. */
+  since: string;
+  /** The looks that found nothing. */
+  looks: number;
+  /** The inquiries of the look under way that decided nothing. */
+  inquiries: number;
+  /** The sale was made after all: when that was found, ISO, and the bank's reference. */
+  foundAt?: string;
+  bankReferenceNumber?: string;
+  /** The refund that gives the money back. Absent if the sale counts as the payment of its period. */
+  refundId?: string;
+};
+
+const LOOKS_AFTER_MS = [HOUR_MS, DAY_MS];
+
+export const firstLook = (now: Date): SecondLook => ({ since: now.toISOString(), looks: 0, inquiries: 0 });
+
+/** The instant of the next look; undefined if all were made. */
+export function nextLookAt({ since, looks }: SecondLook): Date | undefined {
+  const afterMs = LOOKS_AFTER_MS[looks];
+  return afterMs === undefined ? undefined : new Date(Date.parse(since) + afterMs);
+}
+
+/** The bank still does not know the sale, or has declined it. */
+export const lookedInVain = ({ since, looks }: SecondLook): SecondLook => ({
+  since,
+  looks: looks + 1,
+  inquiries: 0,
+});
+
+/** The look that is due or waits for a person; undefined if there is none. */
+export function openLook({ status, secondLook }: Payment): SecondLook | undefined {
+  const isOpen = status === 'Failed' && secondLook !== undefined && secondLook.foundAt === undefined;
+  return isOpen && nextLookAt(secondLook) !== undefined ? secondLook : undefined;
+}

@@ -1,0 +1,44 @@
+// Asks a bank about a sale: of a page or a charge whose outcome is not known, or of a payment that failed
+// because the bank did not know the sale.
+import type { Acquirer, Unknown } from '#acquirer/acquirer.ts';
+import { arrivesWithinMs } from '#domain/bank/landing.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { connectBankOf } from './bank-connection.ts';
+import {
+  type FoundSale,
+  inquireAgain,
+  type NextInquiry,
+  type Refusal,
+  readSaleInquiry,
+  refusalOf,
+} from './sale-inquiry.ts';
+
+type UnknownSale = {
+  payment: Pick<Payment, 'merchantId' | 'posId' | 'bankOrderId' | 'amountMinor' | 'resolution'>;
+  /** The earliest instant at which it may have been sent, and by what. */
+  sentAtMs: number;
+  sender: Parameters<typeof arrivesWithinMs>[0];
+  /** The inquiries so far. */
+  inquiries: number;
+};
+type InquiredSale = { bank: Acquirer } & (
+  | { outcome: Exclude<FoundSale, Unknown> }
+  | { outcome: Unknown; again: NextInquiry | 'whenBankAnswers'; refusal: Refusal | undefined }
+);
+
+/** Asks once, and says when to ask again if the bank's answer decides nothing. */
+export async function inquireSale(
+  { payment, sentAtMs, sender, inquiries }: UnknownSale,
+  now: Date,
+): Promise<InquiredSale> {
+  const { bank, line } = await connectBankOf(payment);
+  const { amountMinor, resolution } = payment;
+  const sale = { amountMinor, sentAtMs, resolution };
+  const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
+  const inquiry = await bank.inquire(payment.bankOrderId);
+  const outcome = readSaleInquiry(sale, inquiry, asked);
+  if (outcome.kind !== 'unknown') return { bank, outcome };
+  const refusal = refusalOf(inquiry);
+  const asking = { inquiries, isBankDown: await line.isDown(), isRefused: refusal !== undefined };
+  return { bank, outcome, again: inquireAgain({ ...sale, ...asking }, asked), refusal };
+}

@@ -1,0 +1,97 @@
+// Looks again at a sale that counted as never received. If it was made after all, its money goes back, or it
+// counts as the payment of its period (payments.md 5). The claim is one conditional write: of two sweeps that
+// find the sale, one refunds it.
+import { randomUUID } from 'node:crypto';
+import type { Approved } from '#acquirer/acquirer.ts';
+import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import { lookedInVain, nextLookAt, openLook, type SecondLook } from '#domain/payment/second-look.ts';
+import { lateSaleRefund } from '#domain/refund/late-sale.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { writeLateSaleRefund, writeSecondLook } from '#store/payment/second-look.ts';
+import { writeNewRefund } from '#store/refund/refund.ts';
+import { commit } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { inquireSale } from '../inquire-sale.ts';
+import { countLateCharge } from '../recurring-payment/late-charge.ts';
+import { reportRefusal } from '../sale-inquiry.ts';
+import { paymentLabels } from './payment-finalization.ts';
+
+export async function lookAgain(
+  merchantId: string,
+  paymentReferenceNumber: string,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const payment = await loadPayment(merchantId, paymentReferenceNumber);
+  const look = payment && openLook(payment);
+  if (payment === undefined || look === undefined) return 'finalized';
+  correlateWith(payment.correlationId);
+  const { inquiries } = look;
+  const asked = await inquireSale(
+    { payment, sentAtMs: saleBeganMs(payment), sender: 'background', inquiries },
+    now,
+  );
+  if ('again' in asked) {
+    if (asked.refusal) reportRefusal(asked.refusal, paymentLabels(payment));
+    if (asked.again !== 'whenBankAnswers') await planAgain(payment, look, asked.again);
+    return 'waiting';
+  }
+  if (asked.outcome.kind === 'approved') return await endLateSale(payment, look, asked.outcome, now);
+  const next = lookedInVain(look);
+  await commit([writeSecondLook(payment, look, next, nextLookAt(next))]);
+  return 'finalized';
+}
+
+/** The bank's answer decided nothing. After the last inquiry a person must look. */
+async function planAgain(
+  payment: Payment,
+  look: SecondLook,
+  { inquiries, atMs }: { inquiries: number; atMs: number | undefined },
+): Promise<void> {
+  const at = atMs === undefined ? 'review' : new Date(atMs);
+  await commit([writeSecondLook(payment, look, { ...look, inquiries }, at)]);
+  if (at !== 'review') return;
+  const which = paymentLabels(payment);
+  log('error', 'payment needs manual review', which);
+  measure({ ManualReviews: 1 }, which);
+}
+
+async function endLateSale(
+  payment: Payment,
+  look: SecondLook,
+  { hostReference: bankReferenceNumber, authorizationCode }: Approved,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const late = {
+    bankReferenceNumber,
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    secondLook: { ...look, foundAt: now.toISOString(), bankReferenceNumber },
+  };
+  const ended = (await countLateCharge(payment, look, late, now))
+    ? 'counts for its period'
+    : await giveBack(payment, look, late, now);
+  if (ended === undefined) return 'waiting';
+  const which = { ...paymentLabels(payment), outcome: ended };
+  log('error', 'a sale that counted as never received was made', which);
+  measure({ LateSales: 1 }, which);
+  return 'finalized';
+}
+
+/** Undefined if another sweep was faster. The next sweep sends the refund, which has its own claim. */
+async function giveBack(
+  payment: Payment,
+  look: SecondLook,
+  late: { bankReferenceNumber: string; secondLook: SecondLook },
+  now: Date,
+): Promise<'given back' | undefined> {
+  const refund = lateSaleRefund(payment, randomUUID(), now);
+  const secondLook = { ...late.secondLook, refundId: refund.refundId };
+  const writes = [
+    writeLateSaleRefund(payment, look, { ...late, secondLook }, refund),
+    ...writeNewRefund(refund),
+  ];
+  const { kind } = await commitWithRetry(() => commit(writes));
+  return kind === 'committed' ? 'given back' : undefined;
+}

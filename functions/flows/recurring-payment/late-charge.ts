@@ -1,0 +1,63 @@
+// A charge that counted as never received was made after all: if its period is still open and was not tried
+// again, it is the payment of the period (recurring-payments.md R31).
+import type { Payment } from '#domain/payment/payment.ts';
+import type { SecondLook } from '#domain/payment/second-look.ts';
+import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
+import { writeCardAnswer } from '#store/card/card-tries.ts';
+import { writeLateSuccess } from '#store/payment/second-look.ts';
+import { loadAttempt } from '#store/recurring-payment/attempt.ts';
+import {
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { measure } from '#telemetry/metric.ts';
+import { attemptLabels, cardTryOf } from './attempt-sale.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
+
+type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
+
+/**
+ * False if the payment is of no recurring payment, or if its period is closed, held or being tried again. The
+ * version of the recurring payment is a condition of the transaction, so that no attempt begins meanwhile.
+ */
+export async function countLateCharge(
+  payment: Payment,
+  look: SecondLook,
+  late: LateSale,
+  now: Date,
+): Promise<boolean> {
+  const { merchantId, recurringPaymentId } = payment;
+  if (recurringPaymentId === undefined) return false;
+  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
+    const item = await loadRecurringPayment(merchantId, recurringPaymentId);
+    const step = item && (await lateStep(item, payment, now));
+    if (item === undefined || step === undefined) return false;
+    const { paymentReferenceNumber, amountMinor, currency } = payment;
+    const { kind } = await commit([
+      ...writeStep(item, step, { paymentReferenceNumber, hasFailed: true }),
+      writeLateSuccess(payment, look, late, now.toISOString()),
+      writeCardAnswer(cardTryOf(item, step.attempt), 'approved'),
+    ]);
+    if (kind === 'committed') {
+      const which = { ...attemptLabels(item, step.attempt), currency };
+      measure({ ChargesSucceeded: 1, TakenMinor: amountMinor }, which);
+      await scheduleNextCharge({ ...item, record: step.record }, now);
+      return true;
+    }
+    await waitAfterContention(tries);
+  }
+  throw new Error('The late charge could not be recorded.');
+}
+
+async function lateStep({ merchantId, record }: RecurringPaymentItem, payment: Payment, now: Date) {
+  const { id, openPeriod } = record;
+  if (openPeriod === undefined) return undefined;
+  const { number: periodNumber, attempts: attemptNumber } = openPeriod;
+  const last = await loadAttempt(merchantId, id, { periodNumber, attemptNumber });
+  const { paymentReferenceNumber } = payment;
+  if (last?.paymentReferenceNumber !== paymentReferenceNumber || last.isHeld) return undefined;
+  return recordLateSuccess(record, last.attempt, { paymentReferenceNumber, nowMs: now.getTime() });
+}

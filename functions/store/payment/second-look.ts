@@ -1,0 +1,70 @@
+// How a second look changes the row of its payment, which has failed. Each write conflicts if another sweep
+// has looked in between.
+import type { Payment } from '#domain/payment/payment.ts';
+import type { SecondLook } from '#domain/payment/second-look.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import type { Condition, Write } from '../table/commit.ts';
+import { dueAttributes, entityKey, reviewAttributes } from '../table/keys.ts';
+import { PAYMENT, paymentStatusIndex } from './payment.ts';
+
+const unchanged = ({ looks }: SecondLook): Condition => ({
+  expression:
+    '#status = :failed AND #secondLook.#looks = :looks AND attribute_not_exists(#secondLook.#foundAt)',
+  values: { ':failed': 'Failed', ':looks': looks },
+});
+
+const updateOf = ({ merchantId, paymentReferenceNumber }: Payment, look: SecondLook) => ({
+  what: 'payment' as const,
+  kind: 'update' as const,
+  key: entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
+  condition: unchanged(look),
+});
+
+/** `at`: the next inquiry; undefined ends the looks. */
+export function writeSecondLook(
+  payment: Payment,
+  look: SecondLook,
+  next: SecondLook,
+  at: Date | 'review' | undefined,
+): Write {
+  const { paymentReferenceNumber: id } = payment;
+  const place =
+    at === 'review'
+      ? reviewAttributes('PAYMENT', id, look.since)
+      : at && dueAttributes('PAYMENT', id, at.toISOString());
+  return {
+    ...updateOf(payment, look),
+    set: { ...PAYMENT.attributes({ secondLook: next }), ...(place || {}) },
+    remove: place ? [] : ['duePk', 'dueSk'],
+  };
+}
+
+type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
+
+/** The sale was made, and the amount is reserved for the refund that gives it back. */
+export const writeLateSaleRefund = (
+  payment: Payment,
+  look: SecondLook,
+  late: LateSale,
+  { amountMinor }: Refund,
+): Write => ({
+  ...updateOf(payment, look),
+  set: PAYMENT.attributes(late),
+  add: { reservedMinor: amountMinor },
+  remove: ['duePk', 'dueSk'],
+});
+
+/** The sale was made, and the payment is successful after all. */
+export const writeLateSuccess = (
+  payment: Payment,
+  look: SecondLook,
+  late: LateSale,
+  paidAt: string,
+): Write => ({
+  ...updateOf(payment, look),
+  set: {
+    ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
+    ...paymentStatusIndex(payment, 'Successful'),
+  },
+  remove: ['duePk', 'dueSk', 'errorCode'],
+});

@@ -1,0 +1,85 @@
+// The sweep that finds a late sale, and the one that gives it back, meet a fault at each of their calls: the
+// money goes back once, and the payment says so (payments.md 5).
+import { expect, it } from 'vitest';
+import { callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
+import { HOUR, MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
+import { orderViews } from '../../journeys/order.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { service, buyer, createPage, moveBy } = harness;
+const { paymentsOf } = orderViews(harness);
+
+async function withoutSweeps(ms: number): Promise<void> {
+  await service.timeline.setRunning(false);
+  await moveBy(ms);
+}
+
+/** A sale that is at the bank, although its payment has failed; its first look is due. */
+async function dueLateSale() {
+  await service.timeline.setRunning(true);
+  const page = await createPage({ expiresInMinutes: 1440 });
+  service.bank.script(['late:900']);
+  await buyer.submit(await buyer.open(page.hostedPageUrl));
+  await moveBy(14 * MINUTE);
+  await withoutSweeps(2 * HOUR);
+  return page.orderNumber;
+}
+
+const sweep = () => service.lambdas.invoke('sweep', {}).catch(() => undefined);
+
+async function expectGivenBackOnce(orderNumber: string, where: string): Promise<void> {
+  await service.timeline.setRunning(true);
+  await moveBy(2 * HOUR);
+  const [payment] = await paymentsOf(orderNumber);
+  expect(payment, where).toMatchObject({ status: 'Failed', refundedAmount: 149.9, reservedAmount: 0 });
+  const orderId = payment?.paymentReferenceNumber.replace('-', '');
+  const undone = service.bank
+    .ledger()
+    .filter((one) => one.orderId === orderId && one.outcome === 'approved' && one.operation !== 'inquiry');
+  // A refund, if the clock has passed the close of the batch.
+  expect(undone.map(({ operation }) => operation).join(), where).toMatch(/^sale,(?:void|refund)$/);
+}
+
+it.each(FAULTS_TO_INJECT)('a sweep that looks again and meets a "%s" at any call', async (fault) => {
+  const { first, step } = callsToFault(fault);
+  for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
+    const orderNumber = await dueLateSale();
+    const report = faults.arm('sweep', at, fault);
+    await sweep();
+    await expectGivenBackOnce(orderNumber, `look, call ${at}`);
+    if (report.hit === undefined) break;
+  }
+});
+
+it.each(FAULTS_TO_INJECT)('a sweep that gives the money back and meets a "%s" at any call', async (fault) => {
+  const { first, step } = callsToFault(fault);
+  for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
+    const orderNumber = await dueLateSale();
+    await sweep();
+    const report = faults.arm('sweep', at, fault);
+    await sweep();
+    await expectGivenBackOnce(orderNumber, `refund, call ${at}`);
+    if (report.hit === undefined) break;
+  }
+});
+
+it('two sweeps that find it at once give it back once', async () => {
+  const orderNumber = await dueLateSale();
+  await Promise.all([sweep(), sweep()]);
+  await Promise.all([sweep(), sweep()]);
+  await expectGivenBackOnce(orderNumber, 'two sweeps');
+});
+
+it('a void that the bank refuses waits for a person instead of ending', async () => {
+  const orderNumber = await dueLateSale();
+  await sweep();
+  service.bank.script(['decline:57']);
+  await sweep();
+  await service.timeline.setRunning(true);
+  await moveBy(HOUR);
+  const [payment] = await paymentsOf(orderNumber);
+  expect(payment).toMatchObject({ status: 'Failed', refundedAmount: 0, reservedAmount: 149.9 });
+  const { listOpenReviews } = await import('../../../lib/operator/review.ts');
+  expect(await listOpenReviews()).toMatchObject([{ orderNumber, amountMinor: 14_990 }]);
+});

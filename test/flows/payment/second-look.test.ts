@@ -1,0 +1,96 @@
+// A sale that counted as never received is made after all. The bank is asked again after an hour and after a
+// day: the money goes back, and somebody is told (payments.md 5).
+import { describe, expect, it } from 'vitest';
+import { calendar } from '../../drivers/refund-driver.ts';
+import { statusIn } from '../../drivers/result.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { orderViews } from '../../journeys/order.ts';
+
+const harness = await startHarness();
+const { service, api, buyer, logs, createPage, moveBy } = harness;
+const { paymentsOf, approvedSalesOf, salesOf } = orderViews(harness);
+const nextDayAt = calendar(service);
+
+/** A page whose first sale reaches the bank only after so many seconds, long after it counted as lost. */
+async function lateSale(seconds: number) {
+  const page = await createPage({ expiresInMinutes: 1440 });
+  const form = await buyer.open(page.hostedPageUrl);
+  service.bank.script([`late:${seconds}`]);
+  await buyer.submit(form);
+  await moveBy(14 * MINUTE);
+  const [lost] = await paymentsOf(page.orderNumber);
+  expect(lost).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
+  return { ...page, lost: String(lost?.paymentReferenceNumber) };
+}
+
+const refundsOf = async (reference: string) =>
+  (await api<{ items: Record<string, unknown>[] }>('GET', `/api/Refund?transactionId=${reference}`)).json.data
+    .items;
+const givenBack = (reference: string) =>
+  service.bank
+    .ledger()
+    .filter(
+      ({ orderId, operation }) =>
+        orderId === reference.replace('-', '') && (operation === 'void' || operation === 'refund'),
+    )
+    .map(({ operation, outcome, amount }) => `${operation} ${outcome} ${amount}`);
+const found = (reference: string) =>
+  logs.filter((line) => line.includes('"LateSales":1') && line.includes(reference)).length;
+
+describe('a sale that arrives after it was believed to be lost', () => {
+  it('the buyer who paid again has paid once: the late sale is voided and told', async () => {
+    const page = await lateSale(900);
+    const again = await buyer.submit(await buyer.open(page.hostedPageUrl));
+    expect(statusIn(again.location)).toBe('Successful');
+    await moveBy(5 * MINUTE);
+    expect(await approvedSalesOf(page.orderNumber)).toHaveLength(2);
+    await moveBy(2 * HOUR);
+    expect(givenBack(page.lost)).toEqual(['void approved 149.9']);
+    expect(found(page.lost)).toBe(1);
+    const payments = await paymentsOf(page.orderNumber);
+    expect(payments.map(({ status }) => status).sort()).toEqual(['Failed', 'Successful']);
+    const [shown] = payments.filter(({ status }) => status === 'Failed');
+    expect(shown).toMatchObject({ refundedAmount: 149.9, reservedAmount: 0, refundableAmount: 0 });
+    expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', processedAs: 'Void' }]);
+  });
+
+  it('the money goes back also if nobody paid again, because the shop was told that it failed', async () => {
+    const page = await lateSale(900);
+    await moveBy(2 * HOUR);
+    expect(givenBack(page.lost)).toEqual(['void approved 149.9']);
+    const paid = await buyer.submit(await buyer.open(page.hostedPageUrl));
+    expect(statusIn(paid.location)).toBe('Successful');
+  });
+
+  it('a sale that arrives after the first look is found after a day, and refunded', async () => {
+    const page = await lateSale(3 * 3600);
+    await moveBy(2 * HOUR);
+    expect([found(page.lost), await salesOf(page.orderNumber)]).toEqual([0, []]);
+    await moveBy(DAY);
+    expect(found(page.lost)).toBe(1);
+    expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', amount: 149.9 }]);
+  });
+
+  it('after the close of the batch the sale is refunded, because it can be voided no more', async () => {
+    await nextDayAt('21:40');
+    const page = await lateSale(900);
+    await moveBy(2 * HOUR);
+    expect(givenBack(page.lost)).toEqual(['void declined 0', 'refund approved 149.9']);
+    expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', processedAs: 'Refund' }]);
+  });
+});
+
+it('a sale that never arrived is looked for twice and then no more', async () => {
+  const page = await createPage({ expiresInMinutes: 1440 });
+  service.bank.script(['lost-before']);
+  await buyer.submit(await buyer.open(page.hostedPageUrl));
+  await moveBy(15 * MINUTE);
+  const inquiries = async (ms: number) => {
+    const before = logs.length;
+    await moveBy(ms);
+    return logs.slice(before).filter((line) => line.includes('"operation":"inquiry"')).length;
+  };
+  expect(await inquiries(2 * HOUR)).toBe(1);
+  expect(await inquiries(DAY)).toBe(1);
+  expect(await inquiries(3 * DAY)).toBe(0);
+});

@@ -1,0 +1,72 @@
+// A charge that counted as never received is made after all. It pays its period if the period is still open
+// and was not tried again; otherwise the money goes back (recurring-payments.md R31).
+import { expect, it } from 'vitest';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+
+const harness = await startHarness();
+const { service, api, logs, moveBy, now } = harness;
+const charges = recurringPaymentDriver(harness);
+
+const lateSales = (reference: string | null | undefined) =>
+  logs.filter((line) => line.includes('"LateSales":1') && line.includes(String(reference))).length;
+const undone = (orderId: string | undefined) =>
+  service.bank
+    .ledger()
+    .filter((one) => one.orderId === orderId && (one.operation === 'void' || one.operation === 'refund'))
+    .map(({ operation, outcome }) => `${operation} ${outcome}`);
+
+/** The first request of the charge arrives only after so many minutes; `then`: what follows at the bank. */
+async function lateCharge(minutes: number, then: readonly string[], more: Record<string, unknown> = {}) {
+  const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
+  const { id } = await charges.create({ startDate, ...more });
+  service.bank.script([`late:${minutes * 60}`, ...then]);
+  await moveBy(2 * MINUTE);
+  return id;
+}
+
+it('it pays the period that waits for a retry, and no retry is made', async () => {
+  const id = await lateCharge(50, ['decline:51']);
+  await moveBy(30 * MINUTE);
+  expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 0 });
+  await moveBy(2 * HOUR);
+  const [attempt, ...others] = await charges.attempts(id);
+  expect([attempt?.status, others]).toEqual(['Succeeded', []]);
+  expect(await charges.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
+  expect(await charges.payment(attempt?.paymentReferenceNumber ?? null)).toMatchObject({
+    status: 'Successful',
+    errorCode: null,
+    refundableAmount: 100,
+  });
+  expect(lateSales(attempt?.paymentReferenceNumber)).toBe(1);
+  await moveBy(3 * DAY);
+  await charges.checkBooks(id);
+});
+
+it('it goes back if a retry has paid the period', async () => {
+  const id = await lateCharge(120, ['decline:51'], { retryIntervalHours: 1 });
+  await moveBy(90 * MINUTE);
+  expect((await charges.attempts(id)).map(({ status }) => status)).toEqual(['Failed', 'Succeeded']);
+  await moveBy(DAY + HOUR);
+  const [late] = charges
+    .sales(id)
+    .filter(({ outcome }) => outcome === 'approved')
+    .slice(-1);
+  expect(charges.sales(id).filter(({ outcome }) => outcome === 'approved')).toHaveLength(2);
+  const [first] = await charges.attempts(id);
+  expect(undone(late?.orderId).at(-1)).toMatch(/^(void|refund) approved$/);
+  expect(first?.status).toBe('Failed');
+  expect(lateSales(first?.paymentReferenceNumber)).toBe(1);
+  expect(await charges.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
+});
+
+it('a charge that was given up because its customer became inactive is looked for as well', async () => {
+  const customerId = await charges.customer();
+  const id = await lateCharge(50, [], { customerId });
+  await api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
+  await moveBy(30 * MINUTE);
+  expect(await charges.attempts(id)).toMatchObject([{ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' }]);
+  await moveBy(2 * HOUR);
+  expect(await charges.attempts(id)).toMatchObject([{ status: 'Succeeded' }]);
+  await charges.checkBooks(id);
+});
