@@ -32,7 +32,7 @@ async function dueSoon(more: Record<string, unknown> = owner) {
   return { dueMs, record: await driver.create({ startDate: new Date(dueMs).toISOString(), ...more }) };
 }
 
-const callsOf = (fault: Fault) => callsToFault(fault, { sparse: 2 }); // a case takes days of the local clock
+const callsOf = (fault: Fault) => callsToFault(fault, { sparse: 3 }); // a case takes days of the local clock
 
 /** Runs the function with this fault at one of its calls after the other, until it makes no more calls. */
 async function faultAtEachCall(
