@@ -135,10 +135,10 @@ async function findInHistory({
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }
 
-/** A void may be sent any number of times; a refund only once the one before can no longer arrive. */
+/** Only once the operation before can no longer arrive: if the bank then refuses, nothing was given back. */
 function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean {
   if (isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
-  return refund.processedAs === 'Void' || (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
+  return (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 
 const resendAt = ({ stored, bank }: Recovery) =>

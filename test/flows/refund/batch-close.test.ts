@@ -121,13 +121,13 @@ describe('a bank that refunds only after its batch has closed', () => {
 });
 
 it('a refund decided as a void stays a void if the day changes in Istanbul before the call', async () => {
-  bank.settings.batchClose = '23:59';
-  await nextDayAt('23:50');
+  bank.settings.batchClose = '00:30';
+  await nextDayAt('23:55');
   const payment = await driver.pay();
   const refundId = await driver.pendingRefundId(payment, 100);
   bank.script(['lost-before']);
   expect((await driver.approve(refundId)).json.data).toMatchObject({ processedAs: 'Void' });
-  await moveBy(5 * MINUTE);
+  await moveBy(15 * MINUTE);
   expect(await driver.show(refundId)).toMatchObject({ status: 'Completed', processedAs: 'Void' });
   bank.settings.batchClose = '22:00';
   await driver.checkBooks([payment]);

@@ -60,12 +60,24 @@ describe('refund recovery', () => {
     const payments = [await driver.pay(), await driver.pay()];
     bank.script(['lost-after', 'lost-before']);
     for (const payment of payments) expect((await driver.cancel(payment)).status).toBe(202);
-    await moveBy(5 * MINUTE);
+    await moveBy(15 * MINUTE);
     for (const payment of payments) {
       expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled' });
       expect(operationLines(payment)).toEqual(['void approved 00']);
     }
     await driver.checkBooks(payments);
+  });
+
+  it('a void that may still reach the bank is not failed by the refusal of a second one', async () => {
+    await nextDayAt('12:02');
+    const payment = await driver.pay();
+    bank.script(['late:290', 'decline:51']);
+    expect((await driver.cancel(payment)).status).toBe(202);
+    await moveBy(HOUR);
+    expect(operationLines(payment)).toEqual(['void approved 00']);
+    expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled', refundedAmount: 100 });
+    await driver.checkBooks([payment]);
+    bank.script([]);
   });
 
   it('a void that was lost until after the close of the batch becomes one refund', async () => {
