@@ -56,8 +56,10 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
     'POST /merchant': (input) => addMerchant(merchantOptions(input)),
     'GET /clock': () => ({ now: clock.now().toISOString() }),
     'POST /clock': async (input) => {
-      const fired = await timeline.moveTo(target(input, clock.nowMs()));
-      options.clockStore.set('now', clock.nowMs());
+      const targetMs = target(input, clock.nowMs());
+      // Stored first: a service that is killed on the way has written rows of later times already.
+      options.clockStore.set('now', targetMs);
+      const fired = await timeline.moveTo(targetMs);
       options.clockStore.set('aheadMs', clock.aheadMs());
       return { now: clock.now().toISOString(), fired };
     },

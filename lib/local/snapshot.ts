@@ -17,6 +17,8 @@ export type Snapshot<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;
+  /** All changes of `work` survive a kill, or none. */
+  together(work: () => void): void;
   entries(): Iterable<[string, Value]>;
   size(): number;
   /** Compacts the file. The snapshot must not be changed afterwards. */
@@ -38,9 +40,16 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   let descriptor = rewrite(file, values);
   let lines = values.size;
 
+  /** The lines of the work that is under way. */
+  let held: string[] | undefined;
   const append = (line: Line<Value>) => {
-    writeSync(descriptor, `${JSON.stringify(line)}\n`);
-    lines += 1;
+    const text = `${JSON.stringify(line)}\n`;
+    if (held === undefined) write([text]);
+    else held.push(text);
+  };
+  const write = (texts: readonly string[]) => {
+    writeSync(descriptor, texts.join(''));
+    lines += texts.length;
     if (lines > 4 * values.size + outdatedLinesAllowed) compact();
   };
   const compact = () => {
@@ -58,6 +67,16 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
     delete(key) {
       if (values.delete(key)) append([key]);
     },
+    together(work) {
+      held = [];
+      try {
+        work();
+      } finally {
+        const texts = held;
+        held = undefined;
+        write(texts);
+      }
+    },
     close() {
       compact();
       closeSync(descriptor);
@@ -70,6 +89,7 @@ function inMemory<Value>(values: Map<string, Value>): Snapshot<Value> {
     get: (key) => values.get(key),
     set: (key, value) => void values.set(key, value),
     delete: (key) => void values.delete(key),
+    together: (work) => work(),
     entries: () => values.entries(),
     size: () => values.size,
     close: () => {},

@@ -3,7 +3,7 @@
 
 import { serve } from '../../bank/bank-server.ts';
 import { type BankSettings, type BankState, DEFAULT_SETTINGS } from '../../bank/bank-session.ts';
-import { type BankMerchant, type LedgerOperation, openBooks } from '../../bank/books.ts';
+import { type BankMerchant, type Books, type LedgerOperation, openBooks } from '../../bank/books.ts';
 import { openThreeDSessions } from '../../bank/three-d/three-d-sessions.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { openSnapshot, type Snapshot } from '../snapshot.ts';
@@ -39,7 +39,10 @@ export function createBank({
 }): Bank {
   const settings = { ...DEFAULT_SETTINGS };
   const ledger = openLedger(snapshot);
-  const books = openBooks(openRecordStore(snapshot), ledger);
+  const written = openBooks(openRecordStore(snapshot), ledger);
+  // A kill never leaves an order without its row in the ledger.
+  const record: Books['record'] = (...entry) => snapshot.together(() => written.record(...entry));
+  const books = { ...written, record };
   // In memory only, because both contain card numbers.
   const threeDSessions = openThreeDSessions({ challenges: new Map(), authentications: new Map() });
   const state: BankState = { books, threeDSessions, settings };

@@ -1,6 +1,10 @@
 // The control API of the local service: clock, outages, bank script and ledger.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { createControlApi } from '../../../lib/local/control-api.ts';
+import { openSnapshot } from '../../../lib/local/snapshot.ts';
+import { createClock } from '../../../lib/local/time/clock.ts';
+import { createTimeline } from '../../../lib/local/time/timeline.ts';
+import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
 const harness = await startHarness();
@@ -49,6 +53,22 @@ describe('POST /local/merchant', () => {
 });
 
 describe('POST /local/clock', () => {
+  it('a service that is killed while the clock is moved begins where the move was to end', async () => {
+    const [clock, clockStore] = [createClock(), openSnapshot<number>()];
+    const timeline = createTimeline(clock);
+    const stored: unknown[] = [];
+    timeline.add({
+      name: 'a charge on the way',
+      nextDueMs: () => (stored.length === 0 ? clock.nowMs() + MINUTE : undefined),
+      fireDue: async () => stored.push(clockStore.get('now')),
+    });
+    const own = { clock, timeline, clockStore, environment: {}, rescheduleSweep: () => {} };
+    const controls = createControlApi({ ...service, ...own });
+    const body = Buffer.from('{"by":"P1D"}');
+    await controls({ method: 'POST', url: '/clock', headers: {}, body, address: '127.0.0.1' });
+    expect(Number(stored[0])).toBeGreaterThan(Date.now() + 23 * HOUR);
+  });
+
   it('the clock moves by a duration or to an instant, and returns the number of invocations', async () => {
     const before = now().getTime();
     const quiet = await control('POST', '/clock', { by: 'PT90M' });

@@ -80,6 +80,20 @@ describe('snapshot file', () => {
     expect(statSync(file)).toMatchObject({ ino, size: 2 * size });
   });
 
+  it('changes that belong together are written at once, so that a kill leaves all of them or none', () => {
+    const file = newFile();
+    const snapshot = openSnapshot<number>(file);
+    snapshot.together(() => {
+      snapshot.set('order', 1);
+      snapshot.set('ledger', 1);
+      expect(readFileSync(file, 'utf8')).toBe('');
+    });
+    expect([...openSnapshot<number>(file).entries()]).toEqual([
+      ['order', 1],
+      ['ledger', 1],
+    ]);
+  });
+
   it('a snapshot without a file is in memory', () => {
     const snapshot = openSnapshot<number>();
     snapshot.set('key', 1);
