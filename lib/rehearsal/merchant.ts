@@ -70,7 +70,8 @@ export function openMerchant(
       assert.ok(success, `${method} ${path} was rejected: ${errorCode} ${message}`);
       return data;
     },
-    pay: (pageUrl, cardNumber) => payAsBuyer(pageUrl, cardNumber, mapUrl),
+    pay: (pageUrl, cardNumber) =>
+      payAsBuyer(pageUrl, cardNumber, (address, init) => fetch(mapUrl(address), init)),
   };
 }
 

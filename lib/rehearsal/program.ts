@@ -10,7 +10,13 @@ export type Program = {
   /** Written to standard input. */
   input?: string;
 };
-type RunningProgram = { output(): string; ended: Promise<number | null>; stop(): Promise<void> };
+type RunningProgram = {
+  output(): string;
+  ended: Promise<number | null>;
+  stop(): Promise<void>;
+  /** Kills the program alone, as the kernel would: it can write nothing more, and its children are left. */
+  kill(): Promise<void>;
+};
 
 /** A failure shows the end of the output, this long. */
 const SHOWN_OUTPUT_CHARACTERS = 2_000;
@@ -42,6 +48,10 @@ export async function start({ command, args, env, input }: Program): Promise<Run
       // Its children may still be running.
       signalGroup(group, 'SIGKILL');
       groups.delete(group);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

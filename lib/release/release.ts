@@ -9,12 +9,14 @@ const START_MS = 60_000;
 /** Logged as an error when a charge is held. */
 const EXPECTED = 'the bank refuses the settings of the merchant';
 
-type RunningRelease = {
+export type RunningRelease = {
   baseUrl: string;
   control: Control;
   /** What the functions logged as errors. */
   errors(): readonly string[];
   stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
 };
 
 type Place = { dataFolder: string; port: number };
@@ -39,5 +41,5 @@ export async function startRelease(root: string, { dataFolder, port }: Place): P
   }
   const isError = (line: string) => line.includes('"level":"error"') && !line.includes(EXPECTED);
   const errors = () => program.output().split('\n').filter(isError);
-  return { baseUrl, control, errors, stop: program.stop };
+  return { baseUrl, control, errors, stop: program.stop, kill: program.kill };
 }

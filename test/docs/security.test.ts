@@ -1,29 +1,12 @@
-// docs/security.md names a test for each attack and each requirement. A name that no test has any more would
-// be a promise that nothing holds.
-import { existsSync, readFileSync } from 'node:fs';
+// docs/security.md names a test for each attack and each requirement.
 import { expect, it } from 'vitest';
+import { missingTests, namedTests, readPage } from './named-tests.ts';
 
-const DOCS = new URL('../../docs/', import.meta.url);
-const page = readFileSync(new URL('security.md', DOCS), 'utf8');
-
-/** `["name of a test"](../test/file.test.ts)` */
-const held = [...page.matchAll(/\["([^"]+)"\]\((\.\.\/test\/[^)]+)\)/g)].map(([, name = '', file = '']) => ({
-  // A line may end within a name.
-  name: name.replaceAll(/\s+/g, ' '),
-  file,
-}));
+const page = readPage('security.md');
 
 it('every test that docs/security.md names exists under that name', () => {
-  expect(held.length).toBeGreaterThan(25);
-  const missing = held.filter(({ name, file }) => {
-    const address = new URL(file, DOCS);
-    if (!existsSync(address)) return true;
-    // A long name may be written as several strings.
-    return !readFileSync(address, 'utf8')
-      .replaceAll(/' \+\s+'/g, '')
-      .includes(name);
-  });
-  expect(missing).toEqual([]);
+  expect(namedTests(page).length).toBeGreaterThan(25);
+  expect(missingTests(page)).toEqual([]);
 });
 
 it('every attack has a test, or says that it is accepted', () => {

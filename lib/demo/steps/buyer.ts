@@ -2,19 +2,24 @@
 // returns the final redirect or notice.
 
 export type Page = { address: string; html: string; location: string | null };
-/** Maps a deployed URL to the one that is actually called. */
-type MapUrl = (address: string) => string;
+/** Sends a request of the browser: by default to the address itself. */
+type Browse = (address: string, init?: RequestInit) => Promise<Response>;
 
-async function read(address: string, mapUrl: MapUrl, fields?: Record<string, string>): Promise<Page> {
+/** Opens an address, or posts fields to it. */
+export async function openAddress(
+  address: string,
+  browse: Browse = fetch,
+  fields?: Record<string, string>,
+): Promise<Page> {
   const sent = fields && { method: 'POST', body: new URLSearchParams(fields) };
-  const response = await fetch(mapUrl(address), { redirect: 'manual', ...sent });
+  const response = await browse(address, { redirect: 'manual', ...sent });
   return { address, html: await response.text(), location: response.headers.get('location') };
 }
 
 /** Posts the page's form with its hidden fields and the buyer's entries. */
-async function submit(
+export async function submitForm(
   { address, html }: Page,
-  mapUrl: MapUrl,
+  browse: Browse = fetch,
   entry: Record<string, string> = {},
 ): Promise<Page> {
   const form = /<form\b[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
@@ -22,7 +27,7 @@ async function submit(
     ([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const,
   );
   const action = new URL(attribute(form, 'action'), address).href;
-  return await read(action, mapUrl, { ...Object.fromEntries(hidden), ...entry });
+  return await openAddress(action, browse, { ...Object.fromEntries(hidden), ...entry });
 }
 
 function attribute(markup: string, name: string): string {
@@ -32,31 +37,41 @@ function attribute(markup: string, name: string): string {
 }
 
 /** Pays with the card and the correct verification code. Returns the redirect's URL or the page's notice. */
-export const payAsBuyer = async (
-  pageUrl: string,
-  cardNumber: string,
-  mapUrl: MapUrl = sameUrl,
-): Promise<string> => finishPayment(await enterCard(pageUrl, { cardNumber }, mapUrl), mapUrl);
+export const payAsBuyer = async (pageUrl: string, cardNumber: string, browse?: Browse): Promise<string> =>
+  finishPayment(await enterCard(pageUrl, { cardNumber }, browse), browse);
 
-const sameUrl: MapUrl = (address) => address;
 const CARD = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '30', cvv: '123' };
 
 /** Submits the form of the page. With 3-D Secure the payment then waits for the issuer. */
 export const enterCard = async (
   pageUrl: string,
   entry: { cardNumber: string } & Record<string, string>,
-  mapUrl: MapUrl = sameUrl,
-): Promise<Page> => await submit(await read(pageUrl, mapUrl), mapUrl, { ...CARD, ...entry });
+  browse?: Browse,
+): Promise<Page> => await submitForm(await openAddress(pageUrl, browse), browse, { ...CARD, ...entry });
 
 /** Answers the issuer if it asks. Returns the redirect's URL or the page's notice. */
-export async function finishPayment(entered: Page, mapUrl: MapUrl = sameUrl): Promise<string> {
-  let page = entered;
-  if (page.html.includes('id="challenge"')) {
-    page = await submit(page, mapUrl);
-    const challengeInput = { code: '123456', action: 'approve' };
-    if (page.html.includes('name="code"')) page = await submit(page, mapUrl, challengeInput);
-    page = await submit(page, mapUrl);
-  }
+export async function finishPayment(entered: Page, browse?: Browse): Promise<string> {
+  if (!asksIssuer(entered)) return resultOf(entered);
+  return resultOf(await submitForm(await answerIssuer(entered, RIGHT_CODE, browse), browse));
+}
+
+export const asksIssuer = ({ html }: Page): boolean => html.includes('id="challenge"');
+
+/** What a buyer answers on the issuer's page. */
+export const RIGHT_CODE = { code: '123456', action: 'approve' };
+
+/** Goes to the issuer and answers if it asks. Returns the bank's page, whose form leads back to ours. */
+export async function answerIssuer(
+  entered: Page,
+  answer: Record<string, string>,
+  browse?: Browse,
+): Promise<Page> {
+  const page = await submitForm(entered, browse);
+  return page.html.includes('name="code"') ? await submitForm(page, browse, answer) : page;
+}
+
+/** The redirect's URL or the page's notice. */
+export function resultOf(page: Page): string {
   const returnLink = /<a\b[^>]*id="return"[^>]*>/.exec(page.html)?.[0];
   return page.location ?? (returnLink ? attribute(returnLink, 'href') : readNotice(page.html));
 }

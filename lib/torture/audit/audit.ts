@@ -1,0 +1,18 @@
+// All auditors of a round. Each violation is one line that names the object and both sides.
+import type { Books } from '../books.ts';
+import type { Outage, Told } from '../journal.ts';
+import { auditPayments } from './payments.ts';
+import { auditPeriods } from './periods.ts';
+import { auditEffects, auditTold } from './promises.ts';
+import { auditRefunds } from './refunds.ts';
+import { auditLists, auditStatistics } from './statistics.ts';
+
+export const audit = (books: Books, { told, outages }: { told: Told[]; outages: Outage[] }): string[] => [
+  ...auditPayments(books),
+  ...auditRefunds(books),
+  ...auditPeriods(books, outages),
+  ...auditStatistics(books),
+  ...auditLists(books),
+  ...auditEffects(books),
+  ...auditTold(books, told),
+];

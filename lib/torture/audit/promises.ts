@@ -1,0 +1,87 @@
+// Compares the objects with what callers and buyers were told: nothing that was acknowledged is missing,
+// nothing exists twice, and no outcome was changed.
+import { type Books, isPaid, type MerchantBooks } from '../books.ts';
+import { dataOf, isSuccess, type Sent, type Told } from '../journal.ts';
+
+/** The ids of objects that have the tag of a call. */
+const TAGGED: Record<string, (books: MerchantBooks, tag: string) => string[]> = {
+  '/api/customer': ({ customers }, tag) =>
+    customers.filter(({ email }) => email === `${tag}@shop.example`).map(({ id }) => id),
+  '/api/card': ({ cards }, tag) =>
+    cards.filter(({ cardAlias }) => cardAlias === `Kart ${tag}`).map(({ id }) => id),
+  '/api/Refund': refundsWith,
+  '/api/Refund/partial': refundsWith,
+  '/api/Refund/cancellations': refundsWith,
+  '/api/RecurringPayment': ({ plans }, tag) =>
+    plans.filter(({ subscriptionName }) => subscriptionName === `Kahve ${tag}`).map(({ id }) => id),
+};
+
+/** Without those that never reached the bank: their key is free again (api.md 7.7). */
+function refundsWith({ refunds }: MerchantBooks, tag: string): string[] {
+  return refunds
+    .filter(({ reason, errorCode }) => reason?.endsWith(` ${tag}`) && errorCode !== 'BANK_UNAVAILABLE')
+    .map(({ refundId }) => refundId);
+}
+
+/** Each call that creates something created one object if it was accepted, and none if it was rejected. */
+export function auditEffects({ merchants, sent }: Books): string[] {
+  const deleted = new Set(
+    sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1)),
+  );
+  const booksOf = new Map(merchants.map((books) => [books.name, books]));
+  return sent.flatMap((call) => {
+    const [books, find] = [booksOf.get(call.merchant), TAGGED[call.path]];
+    if (books === undefined || find === undefined || call.method !== 'POST') return [];
+    const found = find(books, call.tag);
+    const problem = effectProblem(call, found, deleted);
+    return problem ? [`${call.method} ${call.path} of ${call.merchant}, key ${call.key}: ${problem}`] : [];
+  });
+}
+
+function effectProblem(
+  { promised, refused, path, unheard }: Sent,
+  found: readonly string[],
+  deleted: ReadonlySet<string | undefined>,
+): string | undefined {
+  const created = `created ${found.length} objects (${found.join(' ')})`;
+  if (found.length > 1) return created;
+  if (promised === undefined) {
+    return refused === undefined && unheard > 0 ? `was never answered, ${created}` : undefined;
+  }
+  if (isSuccess(promised)) {
+    const data = dataOf(promised);
+    const id = String(data['id'] ?? data['refundId']);
+    if (found.length === 0 && !deleted.has(id)) return `was acknowledged with ${id}, and ${id} is missing`;
+    return found.length === 1 && found[0] !== id ? `was acknowledged with ${id}, ${created}` : undefined;
+  }
+  // A refund that the bank declines is stored as failed.
+  const mayBeStored = path.startsWith('/api/Refund') && promised.status === 422;
+  return found.length > 0 && !mayBeStored ? `was rejected with ${promised.status}, ${created}` : undefined;
+}
+
+/** Outcomes that were told are final. */
+export function auditTold({ merchants, sent }: Books, told: readonly Told[]): string[] {
+  const payments = new Map(
+    merchants.flatMap((books) => books.payments.map((one) => [one.paymentReferenceNumber, one])),
+  );
+  const refunds = new Map(merchants.flatMap((books) => books.refunds.map((one) => [one.refundId, one])));
+  const wrong = told.filter(({ reference, status }) => {
+    const payment = payments.get(reference);
+    if (payment === undefined) return true;
+    return status === 'Successful' ? !isPaid(payment) : payment.status !== 'Failed';
+  });
+  const ended = sent.flatMap(({ promised, path }) => {
+    if (promised === undefined || !isSuccess(promised) || !path.startsWith('/api/Refund')) return [];
+    const { refundId, status } = dataOf(promised);
+    return ['Completed', 'Rejected'].includes(String(status)) ? [{ refundId: String(refundId), status }] : [];
+  });
+  return [
+    ...wrong.map(
+      ({ reference, status }) =>
+        `a buyer was told that ${reference} is ${status}: ${payments.get(reference)?.status}`,
+    ),
+    ...ended
+      .filter(({ refundId, status }) => refunds.get(refundId)?.status !== status)
+      .map(({ refundId, status }) => `a merchant was told that ${refundId} is ${status}`),
+  ];
+}

@@ -1,0 +1,68 @@
+// The callers of a round: each makes one random move after the other until the round has its operations. A
+// move that a kill breaks off is given up; what it left behind is for the auditors.
+import { type Caller, isBroken, openCaller, type Place } from './caller.ts';
+import type { Merchant } from './merchant.ts';
+import { changeCard, changeCustomer, createCustomer, readList, storeCard } from './moves/cards.ts';
+import { payOrder, paySameOrder, payTwice } from './moves/orders.ts';
+import { changePlan, createPlan, learnCharges } from './moves/plans.ts';
+import { cancelPayment, decideRefund, refundAtOnce, refundPart, requestRefund } from './moves/refunds.ts';
+import { openRandom } from './random.ts';
+
+type Move = (caller: Caller, merchant: Merchant) => Promise<void>;
+
+const MOVES: readonly (readonly [weight: number, move: Move])[] = [
+  [20, payOrder],
+  [3, payTwice],
+  [3, paySameOrder],
+  [12, refundPart],
+  [2, refundAtOnce],
+  [4, cancelPayment],
+  [10, requestRefund],
+  [12, decideRefund],
+  [4, createCustomer],
+  [2, changeCustomer],
+  [6, storeCard],
+  [4, changeCard],
+  [10, createPlan],
+  [8, changePlan],
+  [4, learnCharges],
+  [6, readList],
+];
+
+const CALLERS = 16;
+
+export async function callUntilDone(
+  place: Place,
+  merchants: readonly Merchant[],
+  { seed, operations }: { seed: number; operations: number },
+): Promise<void> {
+  const { counts } = place.journal;
+  const call = async (number: number) => {
+    const name = `c${number}`;
+    const random = openRandom(seed, name);
+    const caller = openCaller(place, random, name);
+    // Everyone begins with a customer and a card, so that no move finds nothing.
+    for (const merchant of merchants) if (number < 3) await begin(caller, merchant);
+    while (counts.operations < operations) {
+      const merchant = random.pick(merchants);
+      if (merchant === undefined) return;
+      counts.operations += 1;
+      await attempt(random.weighted(MOVES), caller, merchant);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, (_, at) => call(at)));
+}
+
+async function begin(caller: Caller, merchant: Merchant): Promise<void> {
+  await attempt(createCustomer, caller, merchant);
+  await attempt(storeCard, caller, merchant);
+}
+
+async function attempt(move: Move, caller: Caller, merchant: Merchant): Promise<void> {
+  try {
+    await move(caller, merchant);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    caller.journal.counts.unheard += 1;
+  }
+}

@@ -1,0 +1,43 @@
+// The local service as a process of its own that can be killed at any instant. It starts again on the same
+// port and data.
+import { freePort } from '../local/free-port.ts';
+import { type RunningRelease, startRelease } from '../release/release.ts';
+import type { Control } from '../release/shop.ts';
+import { PRESENT } from '../release/unpack.ts';
+
+export type MortalServer = {
+  baseUrl: string;
+  /** Fails while the service is down. */
+  control: Control;
+  /** Resolves when the service can be called: at once, or after its restart. */
+  ready(): Promise<unknown>;
+  /** SIGKILL, and a start on the same data. */
+  killAndRestart(): Promise<void>;
+  /** What the functions of all lives logged as errors. */
+  errors(): readonly string[];
+  stop(): Promise<void>;
+};
+
+export async function startMortalServer(dataFolder: string): Promise<MortalServer> {
+  const place = { dataFolder, port: await freePort() };
+  const first = await startRelease(PRESENT, place);
+  const { baseUrl, control } = first;
+  let running: Promise<RunningRelease> = Promise.resolve(first);
+  let life = first;
+  const errors: string[] = [];
+  return {
+    baseUrl,
+    control,
+    ready: () => running,
+    async killAndRestart() {
+      const ending = life;
+      running = ending.kill().then(() => startRelease(PRESENT, place));
+      // A caller may not be waiting for it when it fails; `await` below reports it.
+      running.catch(() => {});
+      errors.push(...ending.errors());
+      life = await running;
+    },
+    errors: () => [...errors, ...life.errors()],
+    stop: () => life.stop(),
+  };
+}

@@ -1,0 +1,84 @@
+// Moves that give money back: in parts and whole, in one step and in two, several at once, and for more than
+// is left.
+import type { Json } from '../../release/shop.ts';
+import type { Caller } from '../caller.ts';
+import type { Merchant } from '../merchant.ts';
+
+const KURUS = 100;
+
+/** What is left of a payment, in minor units, or undefined if there is none to refund. */
+async function refundable(
+  caller: Caller,
+  merchant: Merchant,
+): Promise<{ reference: string; leftMinor: number } | undefined> {
+  const reference = caller.random.pick(merchant.payments);
+  if (reference === undefined) return undefined;
+  const payment = (await caller.read(merchant, `/api/payment/${reference}`)) ?? {};
+  const leftMinor = Math.round(Number(payment['refundableAmount']) * KURUS);
+  return leftMinor > 0 ? { reference, leftMinor } : undefined;
+}
+
+/** A part, all, or one kuruş more than all. */
+function amountOf({ random }: Caller, leftMinor: number): number {
+  const minor = random.weighted([
+    [6, random.between(1, leftMinor)],
+    [3, leftMinor],
+    [1, leftMinor + 1],
+  ]);
+  return minor / KURUS;
+}
+
+const body = (reference: string, amount: number) => (tag: string) => ({
+  transactionId: reference,
+  amount,
+  reason: `Kırık geldi ${tag}`,
+});
+
+export async function refundPart(caller: Caller, merchant: Merchant): Promise<void> {
+  const found = await refundable(caller, merchant);
+  if (!found) return;
+  const amount = amountOf(caller, found.leftMinor);
+  await caller.create(merchant, '/api/Refund/partial', body(found.reference, amount));
+}
+
+/** Parts of one payment at once, in sum more than is left. */
+export async function refundAtOnce(caller: Caller, merchant: Merchant): Promise<void> {
+  const found = await refundable(caller, merchant);
+  if (!found) return;
+  const count = caller.random.between(2, 4);
+  const amount = Math.ceil(found.leftMinor / (count - 1)) / KURUS;
+  const one = () => caller.create(merchant, '/api/Refund/partial', body(found.reference, amount));
+  await Promise.all(Array.from({ length: count }, one));
+}
+
+export async function cancelPayment(caller: Caller, merchant: Merchant): Promise<void> {
+  const reference = caller.random.pick(merchant.payments.slice(-20));
+  if (reference === undefined) return;
+  const cancel = (tag: string): Json => ({ transactionId: reference, reason: `Vazgeçildi ${tag}` });
+  await caller.create(merchant, '/api/Refund/cancellations', cancel);
+}
+
+export async function requestRefund(caller: Caller, merchant: Merchant): Promise<void> {
+  const found = await refundable(caller, merchant);
+  if (!found) return;
+  const amount = amountOf(caller, found.leftMinor);
+  const refund = await caller.create(merchant, '/api/Refund', body(found.reference, amount));
+  if (refund) merchant.pending.push(String(refund['refundId']));
+}
+
+/** Approved by one, by two at once, or approved and rejected at once. */
+export async function decideRefund(caller: Caller, merchant: Merchant): Promise<void> {
+  const { random } = caller;
+  const refundId = random.pick(merchant.pending);
+  if (refundId === undefined) return;
+  const decide = (decision: 'approve' | 'reject') =>
+    caller.write(merchant, 'POST', `/api/Refund/${refundId}/${decision}`, {});
+  const decisions = random.weighted<('approve' | 'reject')[]>([
+    [5, ['approve']],
+    [2, ['reject']],
+    [2, ['approve', 'approve']],
+    [1, ['approve', 'reject']],
+  ]);
+  await Promise.all(decisions.map(decide));
+  if (random.chance(0.8)) merchant.pending.splice(merchant.pending.indexOf(refundId), 1);
+}

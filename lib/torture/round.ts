@@ -1,0 +1,93 @@
+// One round: a new service with three merchants, callers and chaos at the same time, a quiet end, the audit,
+// and a replay of every acknowledged key.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit } from './audit/audit.ts';
+import { isPaid } from './books.ts';
+import type { Place } from './caller.ts';
+import { callUntilDone } from './callers.ts';
+import { kill, wreak } from './chaos.ts';
+import { openGate } from './gate.ts';
+import { openJournal } from './journal.ts';
+import { createMerchants } from './merchant.ts';
+import { type MortalServer, startMortalServer } from './mortal-server.ts';
+import { endQuietly, replayEveryKey } from './quiet-end.ts';
+import { readBooks } from './read-books.ts';
+
+export type RoundOptions = {
+  seed: number;
+  kills: number;
+  operations: number;
+  /** Keeps the data of a round with violations: `DATA=<folder> npm start` shows it. */
+  keep: boolean;
+};
+export type Figures = Record<
+  | 'kills'
+  | 'operations'
+  | 'requests'
+  | 'payments'
+  | 'paid'
+  | 'refunds'
+  | 'recurringPayments'
+  | 'periods'
+  | 'ledgerRows'
+  | 'keys'
+  | 'replays'
+  | 'unheard',
+  number
+>;
+type RoundResult = { figures: Figures; violations: string[]; kept?: string };
+
+export async function runRound(options: RoundOptions): Promise<RoundResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-torture-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const server = await startMortalServer(folder);
+  let isKept = false;
+  try {
+    const result = await torture(server, options);
+    isKept = options.keep && result.violations.length > 0;
+    return { ...result, ...(isKept && { kept: folder }) };
+  } finally {
+    await server.stop();
+    if (!isKept) remove();
+    process.off('exit', remove);
+  }
+}
+
+/** What a bank that loses requests makes the functions log as errors. */
+const EXPECTED = ['"errorCode":"BANK_UNAVAILABLE"', 'bank does not answer: its calls wait'];
+
+async function torture(server: MortalServer, options: RoundOptions): Promise<RoundResult> {
+  const journal = openJournal();
+  const place: Place = { server, gate: openGate(), journal };
+  const merchants = await createMerchants(server.control);
+  const calm = new AbortController();
+  const chaos = wreak(place, options.seed, calm.signal);
+  await Promise.all([callUntilDone(place, merchants, options), kill(place, options)]);
+  calm.abort();
+  await chaos;
+  await endQuietly(place, merchants);
+  const books = await readBooks(place, merchants);
+  const violations = audit(books, journal);
+  await replayEveryKey(place, merchants);
+  const errors = server.errors().filter((line) => !EXPECTED.some((one) => line.includes(one)));
+  violations.push(...journal.violations, ...errors.map((line) => `logged as an error: ${line}`));
+
+  const every = <Row>(rowsOf: (own: (typeof books.merchants)[number]) => readonly Row[]) =>
+    books.merchants.flatMap(rowsOf);
+  const payments = every((own) => own.payments);
+  const plans = every((own) => own.plans);
+  const figures = {
+    ...journal.counts,
+    payments: payments.length,
+    paid: payments.filter(isPaid).length,
+    refunds: every((own) => own.refunds).length,
+    recurringPayments: plans.length,
+    periods: plans.flatMap(({ attempts }) => attempts.filter(({ status }) => status === 'Succeeded')).length,
+    ledgerRows: books.ledger.length,
+    keys: books.sent.filter(({ promised }) => promised !== undefined).length,
+  };
+  return { figures, violations };
+}

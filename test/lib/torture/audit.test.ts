@@ -1,0 +1,163 @@
+// The auditors of the torture have teeth: whichever side of the books is falsified, they object, and they
+// have no objection to true books.
+import { describe, expect, it } from 'vitest';
+import { audit } from '../../../lib/torture/audit/audit.ts';
+import type { MerchantBooks } from '../../../lib/torture/books.ts';
+import { type TrueBooks, trueBooks } from './true-books.ts';
+
+const auditOf = ({ books, ...journal }: TrueBooks) => audit(books, journal);
+
+type Falsify = (own: MerchantBooks, all: TrueBooks) => void;
+
+/** Each as a fault of the product would leave it. */
+const FALSE: Record<string, Falsify> = {
+  'an unknown sale is taken as failed': ({ payments }) => {
+    Object.assign(payments[0] ?? {}, { status: 'Failed', bankReferenceNumber: null });
+  },
+  'a payment is recorded that the bank does not know': (_, { books }) => void books.ledger.shift(),
+  'an order is sold twice at the bank': (_, { books }) => void books.ledger.push(...books.ledger.slice(0, 1)),
+  'an order is paid by two payments': ({ payments }, { books }) => {
+    const [payment] = payments;
+    const [sale] = books.ledger;
+    if (!payment || !sale) return;
+    payments.push({ ...payment, paymentReferenceNumber: 'again', bankReferenceNumber: 'RRN-again' });
+    books.ledger.push({ ...sale, orderId: 'bank-again', hostReference: 'RRN-again' });
+  },
+  'one kuruş more is sold': (_, { books }) => void Object.assign(books.ledger[0] ?? {}, { amount: 100.01 }),
+  'other installments are sold': (_, { books }) =>
+    void Object.assign(books.ledger[0] ?? {}, { installment: 2 }),
+  'a payment never ends': ({ payments }) => void Object.assign(payments[2] ?? {}, { status: 'Processing' }),
+  'a refund is given twice': (_, { books }) => void books.ledger.push(...books.ledger.slice(5, 6)),
+  'an unknown refund is taken as failed': ({ refunds }) => {
+    Object.assign(refunds[0] ?? {}, { status: 'Failed', processedAs: null });
+  },
+  'a refund is recorded that the bank did not give': (_, { books }) => void books.ledger.splice(5, 1),
+  'a void is recorded as a refund': ({ refunds }) => {
+    Object.assign(refunds[2] ?? {}, { processedAs: 'Refund' });
+  },
+  'one kuruş too much is reserved': ({ refunds, payments }) => {
+    Object.assign(refunds[1] ?? {}, { amount: 70.01 });
+    Object.assign(payments[0] ?? {}, { reservedAmount: 70.01, refundableAmount: -0.01 });
+  },
+  'the bank is asked for more than there is': (_, { books }) => {
+    Object.assign(books.ledger[5] ?? {}, { outcome: 'declined', code: 'CORE-2503' });
+  },
+  'a rejected refund keeps its reservation': ({ refunds }) => {
+    Object.assign(refunds[1] ?? {}, { status: 'Rejected' });
+  },
+  'a refund never ends': ({ refunds }) => void Object.assign(refunds[1] ?? {}, { status: 'Processing' }),
+  'a cancelled payment is shown as refunded': ({ payments }) => {
+    Object.assign(payments[1] ?? {}, { status: 'FullyRefunded' });
+  },
+  'a period is charged twice': ({ plans, payments }, { books }) => {
+    const [attempt, payment, sale] = [plans[0]?.attempts[1], payments[4], books.ledger[2]];
+    if (!attempt || !payment || !sale) return;
+    plans[0]?.attempts.push({ ...attempt, attemptNumber: 2, paymentReferenceNumber: 'twice' });
+    payments.push({ ...payment, paymentReferenceNumber: 'twice', bankReferenceNumber: 'RRN-twice' });
+    books.ledger.push({ ...sale, orderId: 'bank-twice', hostReference: 'RRN-twice' });
+    Object.assign(plans[0] ?? {}, { successfulPaymentCount: 3, totalCollectedAmount: 301 });
+  },
+  'a charge was taken that no attempt names': ({ plans }) => {
+    plans[0]?.attempts.pop();
+    Object.assign(plans[0] ?? {}, { successfulPaymentCount: 1, totalCollectedAmount: 101 });
+  },
+  'a due date is not charged': ({ plans, payments }, { books }) => {
+    plans[0]?.attempts.splice(1, 1);
+    payments.splice(4, 1);
+    books.ledger.splice(2, 1);
+    Object.assign(plans[0] ?? {}, { successfulPaymentCount: 1, totalCollectedAmount: 101 });
+  },
+  'the newest due date is not charged': (_, { books }) =>
+    void Object.assign(books, { nowMs: books.nowMs + 9e7 }),
+  'nothing is planned any more': ({ plans }) => void Object.assign(plans[0] ?? {}, { nextPaymentDate: null }),
+  'a due date is computed from the one before': ({ plans }) => {
+    Object.assign(plans[0]?.attempts[2] ?? {}, { dueDate: '2026-11-22T08:00:00.000Z' });
+  },
+  'a counter of payments is wrong': ({ plans }) => {
+    Object.assign(plans[0] ?? {}, { successfulPaymentCount: 3 });
+  },
+  'the collected total is wrong': ({ plans }) => {
+    Object.assign(plans[0] ?? {}, { totalCollectedAmount: 200 });
+  },
+  'more is charged than the limit allows': ({ plans }) => {
+    Object.assign(plans[0] ?? {}, { totalAmountLimit: 200 });
+  },
+  'an attempt never ends': ({ plans }) => {
+    plans[0]?.attempts.push({
+      ...{ periodNumber: 3, attemptNumber: 1, type: 'Regular', amount: 100, status: 'Processing' },
+      ...{ dueDate: '2026-11-23T09:00:00.000Z', paymentReferenceNumber: null },
+    });
+  },
+  'a counter of the statistics is wrong': ({ statistics }) => {
+    Object.assign(statistics[0] ?? {}, { voidCount: 2 });
+  },
+  'a status of the statistics is wrong': ({ statistics }) => {
+    Object.assign(statistics[0]?.byStatus['Pending'] ?? {}, { amount: 9.99 });
+  },
+  'a currency is missing in the statistics': ({ statistics }) => void statistics.pop(),
+  'a list with a filter misses an object': ({ filtered }) => void filtered[0]?.ids.pop(),
+  'a list shows an object twice': ({ customers }) => void customers.push(...customers.slice(0, 1)),
+  'an acknowledged object is missing': ({ cards }) => void cards.pop(),
+  'one key creates two objects': ({ cards }) => void cards.push({ id: 'card-2', cardAlias: 'Kart k-1' }),
+  'one key creates two refunds': ({ refunds }) => {
+    refunds.push({ ...(refunds[1] as (typeof refunds)[number]), refundId: 'part-3', reason: 'x part-1' });
+  },
+  'another object than the acknowledged one exists': ({ cards }) => {
+    Object.assign(cards[0] ?? {}, { id: 'card-2' });
+  },
+  'a rejected call creates an object': (_, { books }) => {
+    const text = JSON.stringify({ data: { retryable: false }, errorCode: 'CUSTOMER_NOT_FOUND' });
+    Object.assign(books.sent[1] ?? {}, { promised: { status: 404, text, isReplay: false } });
+  },
+  'a key is never answered': (_, { books }) => {
+    delete books.sent[1]?.promised;
+    Object.assign(books.sent[1] ?? {}, { unheard: 3 });
+  },
+  'a buyer is told success of a payment that failed': (_, { told }) => {
+    Object.assign(told[1] ?? {}, { status: 'Successful' });
+  },
+  'a buyer is told failure of a payment that was taken': (_, { told }) => {
+    Object.assign(told[0] ?? {}, { status: 'Failed' });
+  },
+  'a refund that was told completed is not': ({ refunds, payments, statistics }, { books }) => {
+    Object.assign(refunds[0] ?? {}, { status: 'Failed', processedAs: null });
+    const payment = { status: 'Successful', refundedAmount: 0, refundableAmount: 90 };
+    Object.assign(payments[0] ?? {}, payment);
+    books.ledger.splice(5, 1);
+    Object.assign(statistics[0] ?? {}, { refundedAmount: 100 });
+    const byStatus = { Completed: { count: 1, amount: 100 }, Failed: { count: 1, amount: 30 } };
+    Object.assign(statistics[0]?.byStatus ?? {}, byStatus);
+  },
+};
+
+describe('the auditors', () => {
+  it('have no objection to true books', () => expect(auditOf(trueBooks())).toEqual([]));
+
+  it.each(Object.keys(FALSE))('object if %s', (name) => {
+    const all = trueBooks();
+    const [own] = all.books.merchants;
+    if (own) FALSE[name]?.(own, all);
+    expect(auditOf(all)).not.toEqual([]);
+  });
+
+  it('accept a failed payment whose late sale was given back, and object if it was not', () => {
+    const all = trueBooks();
+    const [own] = all.books.merchants;
+    const late = { status: 'Failed', reservedAmount: 0, refundedAmount: 100, refundableAmount: 0 };
+    Object.assign(own?.payments[1] ?? {}, late);
+    expect(auditOf(all)).toEqual([]);
+    Object.assign(own?.payments[1] ?? {}, { refundedAmount: 0 });
+    expect(auditOf(all)).not.toEqual([]);
+  });
+
+  it('excuse a due date that an outage passed over, and only that one', () => {
+    const all = trueBooks();
+    const [own] = all.books.merchants;
+    if (own) FALSE['a due date is not charged']?.(own, all);
+    const outage = { fromMs: Date.parse('2026-11-21T08:00:00Z'), toMs: Date.parse('2026-11-22T09:00:00Z') };
+    all.outages.push(outage);
+    expect(auditOf(all)).toEqual([]);
+    outage.toMs -= 3_600_000;
+    expect(auditOf(all)).toHaveLength(1);
+  });
+});

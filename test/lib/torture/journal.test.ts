@@ -1,0 +1,45 @@
+// What the torture expects of a key after its first answer.
+import { describe, expect, it } from 'vitest';
+import { type Answer, hear, openJournal, type Sent } from '../../../lib/torture/journal.ts';
+
+const answer = (
+  status: number,
+  more: { isReplay?: boolean; data?: object; errorCode?: string } = {},
+): Answer => {
+  const { isReplay = false, data = {}, errorCode = null } = more;
+  return { status, text: JSON.stringify({ data, errorCode }), isReplay };
+};
+
+/** The violations after these answers of one key. */
+function violationsAfter(...answers: readonly Answer[]): number {
+  const journal = openJournal();
+  const call = { merchant: 'Kahve', method: 'POST', path: '/api/customer', body: '{}', key: 'k', tag: 'k' };
+  const sent: Sent = { ...call, originals: 0, unheard: 0 };
+  for (const one of answers) hear(journal, sent, one);
+  return journal.violations.length;
+}
+
+const replay = { isReplay: true };
+const declined = { errorCode: 'REFUND_DECLINED_BY_BANK', data: { retryable: false } };
+
+describe('the answers of one key', () => {
+  it('are the same to the byte, and marked as repeated but for one, in any order', () => {
+    expect(violationsAfter(answer(201), answer(201, replay), answer(201, replay))).toBe(0);
+    expect(violationsAfter(answer(201, replay), answer(201), answer(201, replay))).toBe(0);
+    expect(violationsAfter(answer(422, declined), answer(422, { ...declined, ...replay }))).toBe(0);
+  });
+
+  it.each([
+    ['another status', [answer(201), answer(200, replay)]],
+    ['another text', [answer(201), answer(201, { ...replay, data: { id: 'other' } })]],
+    ['no mark of a repetition', [answer(201), answer(201)]],
+    ['a rejection that changes', [answer(422, declined), answer(201)]],
+    ['an error of the service', [answer(500, { errorCode: 'INTERNAL_ERROR' })]],
+  ])('are a violation with %s', (_, answers) => expect(violationsAfter(...answers)).toBe(1));
+
+  it('may change as long as nothing is stored: in progress, and a bank that is not reached', () => {
+    const inProgress = answer(409, { errorCode: 'REQUEST_IN_PROGRESS', data: { retryable: true } });
+    const unreached = answer(503, { errorCode: 'BANK_UNAVAILABLE', data: { retryable: true } });
+    expect(violationsAfter(inProgress, unreached, answer(201), answer(201, replay))).toBe(0);
+  });
+});
