@@ -101,14 +101,12 @@ async function offerRow(due: DueItem, { now, laneOf }: Reading): Promise<void> {
   }
 }
 
-/** What was sent is asked about where it was sent to; what is new goes to the current POS. */
+/** What was sent is asked about where it was sent to; what was not goes to the current POS. */
 async function lineOf(due: ReadableItem): Promise<BankLine> {
-  const { merchantId, posId } = due;
-  const isNew = due.noun === 'HOLD' || (due.noun === 'RECURRING' && !due.hasOpenAttempt);
-  const { line } = await (isNew
-    ? connectBank(merchantId)
-    : connectBankOf({ merchantId, ...(posId && { posId }) }));
-  return line;
+  const { noun, merchantId, posId, sentAt } = due;
+  const isNew = noun === 'HOLD' || (noun === 'RECURRING' && sentAt === undefined);
+  const sentTo = { merchantId, ...(posId !== undefined && { posId }) };
+  return (await (isNew ? connectBank(merchantId) : connectBankOf(sentTo))).line;
 }
 
 function rowOf(due: ReadableItem, now: Date): SweptRow {

@@ -24,6 +24,13 @@ export async function connectBank(merchantId: string): Promise<BankConnection> {
   return await connectionIn(known, currentPosOf(known.merchant));
 }
 
+/**
+ * The id of the current POS as it is stored now. Nothing is remembered: after a refusal the next call must
+ * read the settings anew.
+ */
+export const currentPosIdOf = async (merchantId: string): Promise<string> =>
+  currentPosOf(await requireMerchant(merchantId));
+
 /** The POS that a payment was sent to, for all that follows. Throws also if it was removed. */
 export async function connectBankOf(payment: Pick<Payment, 'merchantId' | 'posId'>): Promise<BankConnection> {
   const posId = posOf(payment);
@@ -43,9 +50,13 @@ export const forgetBank = (merchantId: string): void => knownMerchant.forget(mer
 const knownMerchant = /* @__PURE__ */ rememberPerMerchant(loadKnown, MINUTE_MS);
 
 async function loadKnown(merchantId: string): Promise<KnownMerchant> {
+  return { merchant: await requireMerchant(merchantId), connections: new Map() };
+}
+
+async function requireMerchant(merchantId: string): Promise<MerchantItem> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this payment is gone.');
-  return { merchant, connections: new Map() };
+  return merchant;
 }
 
 async function connectionIn({ merchant, connections }: KnownMerchant, posId: string) {

@@ -1,8 +1,10 @@
 // The hold of a merchant: its bank refuses the settings of the virtual POS, so that nothing is charged in a
-// currency until a probe succeeds or the settings are changed. One row for each currency, because a virtual
-// POS may have one currency and not another (recurring-payments.md R27).
+// currency until a probe succeeds, or the settings or the bank are changed. One row for each currency,
+// because a virtual POS may have one currency and not another (recurring-payments.md R27).
+
+import { posOf } from '#domain/payment/payment.ts';
 import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
-import { natural, oneOf, optional, text } from '#domain/shape.ts';
+import { natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
 import { change, commit, create, type Values, type Write } from './table/commit.ts';
 import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
@@ -11,6 +13,8 @@ import { queryChildren } from './table/table.ts';
 type MerchantHold = {
   merchantId: string;
   scope: HoldScope;
+  /** The POS whose bank refused: nothing else is stopped. Absent in older rows: the merchant's first. */
+  posId?: string;
   /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: none is left. */
   state: 'Standing' | 'Lifted' | 'Over';
   /** The bank's code that began it. */
@@ -29,6 +33,7 @@ export type MerchantHoldItem = Stored & MerchantHold;
 export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', () => ({
   merchantId: text,
   scope: oneOf(HOLD_SCOPES),
+  posId: optional(storedAs('pos', uuid)),
   state: oneOf(['Standing', 'Lifted', 'Over']),
   code: text,
   since: text,
@@ -36,6 +41,10 @@ export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', 
   nextProbeAt: text,
   liftedBy: optional(oneOf(['Bank', 'Operator'])),
 }));
+
+/** True if the hold stops what goes to this POS. */
+export const isStandingAt = (hold: MerchantHoldItem, posId: string): boolean =>
+  hold.state === 'Standing' && posOf(hold) === posId;
 
 export const loadMerchantHold = (merchantId: string, scope: HoldScope) =>
   loadRow(MERCHANT_HOLD, merchantHoldKey(merchantId, scope));
@@ -54,17 +63,18 @@ const TRIES = 4;
 
 /**
  * The bank has refused the settings: from now on nothing is charged but probes. Returns the hold as it was
- * before; a hold that stands already stays as it is.
+ * before; a hold that stands already stays as it is, unless it is of another POS.
  */
 export async function standHold(
-  { merchantId, scope, code }: Pick<MerchantHold, 'merchantId' | 'scope' | 'code'>,
+  { merchantId, scope, code, posId }: Pick<MerchantHold, 'merchantId' | 'scope' | 'code'> & { posId: string },
   now: Date,
 ): Promise<MerchantHoldItem | undefined> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const before = await loadMerchantHold(merchantId, scope);
-    if (before?.state === 'Standing') return before;
+    if (before !== undefined && isStandingAt(before, posId)) return before;
     const nextProbeAt = new Date(now.getTime() + probeIntervalMs(0)).toISOString();
-    const hold = { state: 'Standing' as const, code, since: now.toISOString(), probes: 0, nextProbeAt };
+    const facts = { code, since: now.toISOString(), probes: 0, nextProbeAt };
+    const hold = { state: 'Standing' as const, posId, ...facts };
     const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
     if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return before;
   }

@@ -4,11 +4,17 @@ import { afterAll } from 'vitest';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { makeUuid } from '#domain/id.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
+import type { Item } from '#store/table/table.ts';
 import { newAccount, virtualPosOf } from '../../lib/bank/account.ts';
 import { createBank } from '../../lib/local/bank/bank.ts';
 import { listen } from '../../lib/local/http-server.ts';
 import { addPos, makePosCurrent } from '../../lib/operator/pos/change-of-bank.ts';
 import type { Harness } from '../harness/harness.ts';
+
+/** The attributes by which rows name a POS, beside those of every payment and charge. */
+const NAMES = ['virtualPos', 'cvvRequiredBy', 'refused', 'probes'];
+const hasPos = (item: Item) => item.sk === 'REFUND' && 'pos' in item;
+export const namesPos = (item: Item): boolean => hasPos(item) || NAMES.some((name) => name in item);
 
 /** Open until the test file ends. */
 export async function openSecondBank({ service }: Pick<Harness, 'service'>) {

@@ -158,7 +158,8 @@ describe('what is written keeps the attribute names of the table', () => {
   it('a blocked card is `refused`', async () => {
     const { refused: _, ...before } = ROWS_BEFORE.card;
     await put(before);
-    await done(writeCardBlock(await loaded(loadCard(MERCHANT_ID, CARD_ID, NOW)), 'STOLEN_CARD', NOW));
+    const card = await loaded(loadCard(MERCHANT_ID, CARD_ID, NOW));
+    await done(writeCardBlock(card, { code: 'STOLEN_CARD' }, NOW));
     expect(await rowOf(before)).toEqual({
       ...before,
       version: 6,

@@ -37,9 +37,10 @@ export type StoredCard = StoredExpiry & {
   deletionPlannedAt?: string;
   /**
    * The card is blocked: a bank declined it for good on a recurring payment. No recurring payment charges it
-   * until its expiry is renewed or a buyer pays with it (cards.md 5).
+   * until its expiry is renewed or a buyer pays with it (cards.md 5). With `posId`: no charge at this virtual
+   * POS, whose bank wants a CVV from the shop.
    */
-  blocked?: { code: DeclineCode; at: string };
+  blocked?: { code: DeclineCode; at: string; posId?: string };
 };
 
 /**

@@ -50,6 +50,8 @@ export type HostedPage = {
   cardMarks?: string[];
   /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
   cvvRequired?: boolean;
+  /** The virtual POS whose bank does; absent in rows of the version before: the merchant's first. */
+  cvvRequiredBy?: string;
   /** The limit that stopped the last submit before the bank was called. */
   guard?: Guard;
   /** ISO: from then on an attempt passes, although its address is suspicious. */

@@ -8,6 +8,7 @@ import { loadCardToOpen, loadCustomerCards, type SealedCardRow } from '#store/ca
 import { loadCustomer } from '#store/customer.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+import { currentPosOf } from '#store/virtual-pos.ts';
 import { openCard } from '#vault/card.ts';
 
 type OfferedCard = StoredCard & { needsCvv: boolean };
@@ -29,10 +30,17 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   ]);
   if (customer === undefined || merchant === undefined) return NO_CHOICE;
   const offered = offersStoredCards(merchant.threeDSecure) ? cards : [];
+  const cvvRequired = bankWantsCvv(page, merchant);
   return {
-    cards: offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, page, card) })),
+    cards: offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) })),
     canSave: true,
   };
+}
+
+/** What the bank before wanted says nothing about the bank that the next attempt goes to. */
+function bankWantsCvv(page: HostedPageItem, merchant: MerchantItem): boolean {
+  const { merchantId, cvvRequired = false, cvvRequiredBy = merchantId } = page;
+  return cvvRequired && cvvRequiredBy === currentPosOf(merchant);
 }
 
 type ChosenCard = { card: OfferedCard; sealed: SealedCardRow };
@@ -58,7 +66,8 @@ export async function chosenCard(
   const { card, sealed } = chosen;
   const isOwn = card.customerId === customerId && card.expiresAt === undefined;
   if (!isOwn || !offersStoredCards(merchant.threeDSecure)) return undefined;
-  return { card: { ...card, needsCvv: needsCvv(merchant, page, card) }, sealed };
+  const cvvRequired = bankWantsCvv(page, merchant);
+  return { card: { ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) }, sealed };
 }
 
 /** Decrypts the card. */

@@ -4,7 +4,7 @@
 import type { Declined } from '#acquirer/acquirer.ts';
 import { MAX_DECLINES, pageMark } from '#domain/payment/hosted-page.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
-import { awaitsIssuer, type Payment } from '#domain/payment/payment.ts';
+import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
 import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment/payment.ts';
@@ -30,7 +30,7 @@ export async function finalizePayment(
 ): Promise<HostedPageItem | undefined> {
   const { paymentReferenceNumber } = payment;
   const page = await pageOf(payment, known);
-  const newPageState = pageOutcome(page, outcome);
+  const newPageState = pageOutcome(page, payment, outcome);
   const writes = [
     ...writeHostedPageOutcome(page, paymentReferenceNumber, newPageState),
     ...(outcome.kind === 'declined' ? countedDecline(payment, outcome, now) : []),
@@ -152,13 +152,13 @@ export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDi
 const isShopRefused = (outcome: FinalSaleOutcome): boolean =>
   outcome.kind === 'declined' && outcome.merchantFault !== undefined && stopsMerchant(outcome.merchantFault);
 
-const pageOutcome = (page: HostedPageItem, outcome: FinalSaleOutcome) => ({
-  ...judgedPage(page, outcome),
+const pageOutcome = (page: HostedPageItem, payment: Payment, outcome: FinalSaleOutcome) => ({
+  ...judgedPage(page, payment, outcome),
   isShopRefused: isShopRefused(outcome),
 });
 
 /** A sale that was never sent, or that the shop's own settings prevent, is no declined attempt. */
-function judgedPage({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome) {
+function judgedPage({ declineCount }: HostedPageItem, payment: Payment, outcome: FinalSaleOutcome) {
   if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
@@ -167,7 +167,8 @@ function judgedPage({ declineCount }: HostedPageItem, outcome: FinalSaleOutcome)
   // asked for the CVV and tries again.
   if (outcome.cvvRequired) {
     const lastDecline = 'CARD_REQUIRES_CVV' as const;
-    return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true };
+    const asked = { cvvRequired: true, cvvRequiredBy: posOf(payment) };
+    return { state: 'Open' as const, declineCount, lastDecline, ...asked };
   }
   if (isShopRefused(outcome)) return { state: 'Open' as const, declineCount, lastDecline: outcome.errorCode };
   const declines = declineCount + 1;

@@ -2,7 +2,7 @@
 // the card's tries. If the first worker and the sweep both finalize, the second changes nothing.
 
 import type { Approved } from '#acquirer/acquirer.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
@@ -50,12 +50,12 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
       ...writeStep(current, step, { paymentReferenceNumber }),
       writePaymentOutcome(final.payment, paymentOutcome(final.outcome, now)),
       writeCardAnswer(cardTryOf(current, final.attempt), final.outcome.kind),
-      ...(await writeHardDecline(current, final.outcome, now)),
+      ...(await writeHardDecline(current, final, now)),
     ]);
     if (result.kind === 'committed') {
       reportFinalization(current, final, step.record);
       await scheduleNextCharge({ ...current, record: step.record }, now);
-      return await liftHoldAfter(current, final.outcome, now);
+      return await liftHoldAfter(current, final, now);
     }
     if (tries === MAX_CONTENTION_TRIES) break;
     // It was paused, resumed, cancelled or finalized meanwhile: the answer is recorded on the changed record.
@@ -115,7 +115,7 @@ function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number):
  */
 async function writeHardDecline(
   { merchantId, record, pendingSale }: RecurringPaymentItem,
-  outcome: FinalSaleOutcome,
+  { payment, outcome }: FinalAttempt,
   now: Date,
 ): Promise<Write[]> {
   if (outcome.kind !== 'declined' || outcome.declineCategory !== 'Hard' || outcome.merchantFault) return [];
@@ -124,5 +124,8 @@ async function writeHardDecline(
     loadSealedCard(merchantId, record.cardStorageId),
   ]);
   const isRenewed = sealed?.version !== pendingSale?.sealVersion;
-  return card === undefined || isRenewed ? [] : [writeCardBlock(card, outcome.errorCode, now)];
+  if (card === undefined || isRenewed) return [];
+  // A bank that wants a CVV from this shop has not judged the card: another bank may charge it.
+  const place = outcome.cvvRequired ? { posId: posOf(payment) } : {};
+  return [writeCardBlock(card, { code: outcome.errorCode, ...place }, now)];
 }

@@ -3,12 +3,13 @@
 // first: after a crash in between, the attempt is found in flight, and its next answer holds it.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { isByNetwork, type MerchantFault, stopsMerchant } from '#domain/payment/merchant-fault.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { holdAttempt } from '#domain/recurring-payment/attempt-hold.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
-import { liftHold, loadMerchantHold, type MerchantHoldItem, standHold } from '#store/merchant-hold.ts';
+import { isStandingAt, liftHold, loadMerchantHold, standHold } from '#store/merchant-hold.ts';
 import { writePaymentOutcome } from '#store/payment/payment.ts';
 import {
   loadRecurringPayment,
@@ -19,7 +20,7 @@ import { commit } from '#store/table/commit.ts';
 import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { forgetBank } from '../bank-connection.ts';
+import { currentPosIdOf, forgetBank } from '../bank-connection.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { attemptLabels, cardTryOf } from './attempt-sale.ts';
 import { releaseIfLifted } from './charge-release.ts';
@@ -43,19 +44,22 @@ export async function holdRefusedAttempt(
 ): Promise<boolean> {
   const { currency } = attempt;
   forgetBank(item.merchantId);
-  const scope = await scopeOf(item, attempt, { fault, outcome }, now);
+  const isOfBankBefore = stopsMerchant(fault) && (await currentPosIdOf(item.merchantId)) !== posOf(payment);
+  const scope = isOfBankBefore ? 'Merchant' : await scopeOf({ attempt, payment, fault, outcome }, now);
   const labels = { ...attemptLabels(item, attempt), bankResponseCode: outcome.code, reason: fault };
   // A charge that is held alone asks again and again: only its first answer is news.
   if (scope === 'Merchant' || attempt.asks === undefined) measure({ MerchantFaults: 1 }, labels);
   log('error', 'the bank refuses the settings of the merchant', { ...labels, currency, outcome: scope });
-  return await hold(item, { attempt, payment, outcome }, { scope, code: outcome.code }, now);
+  // Until then other functions may still take the bank before for the current one.
+  const releaseAtMs = isOfBankBefore ? now.getTime() + MINUTE_MS : undefined;
+  return await hold(item, { attempt, payment, outcome }, { scope, code: outcome.code, releaseAtMs }, now);
 }
 
 /** An attempt that never reached the bank waits with its merchant, instead of being sent again. */
 export async function holdUnsentAttempt(
   item: RecurringPaymentItem,
   inFlight: InFlight & { outcome: Exclude<FinalSaleOutcome, Approved> },
-  { code }: MerchantHoldItem,
+  { code }: Pick<ChargeHold, 'code'>,
   now: Date,
 ): Promise<boolean> {
   return await hold(item, inFlight, { scope: 'Merchant', code }, now);
@@ -66,24 +70,25 @@ export async function holdUnsentAttempt(
  * for one charge after the bank has judged others, it is about that charge alone.
  */
 async function scopeOf(
-  { merchantId }: RecurringPaymentItem,
-  { currency, asks }: Attempt,
-  { fault, outcome: { code } }: Refusal,
+  { attempt: { currency, asks }, payment, fault, outcome: { code } }: InFlight & Refusal,
   now: Date,
 ): Promise<ChargeHold['scope']> {
+  const { merchantId } = payment;
+  const posId = posOf(payment);
   if (!stopsMerchant(fault)) return 'Charge';
   if (asks !== undefined) {
     const known = await loadMerchantHold(merchantId, currency);
-    if (known !== undefined && known.state !== 'Standing' && known.liftedBy === 'Bank') return 'Charge';
+    const isProven = known?.state !== 'Standing' && known?.liftedBy === 'Bank' && posOf(known) === posId;
+    if (isProven) return 'Charge';
   }
-  await standHold({ merchantId, scope: currency, code }, now);
+  await standHold({ merchantId, scope: currency, code, posId }, now);
   return 'Merchant';
 }
 
 async function hold(
   item: RecurringPaymentItem,
   { attempt, payment, outcome }: InFlight & { outcome: FinalSaleOutcome },
-  by: Pick<ChargeHold, 'scope' | 'code'>,
+  { releaseAtMs, ...by }: Pick<ChargeHold, 'scope' | 'code'> & { releaseAtMs?: number | undefined },
   now: Date,
 ): Promise<boolean> {
   const nowMs = now.getTime();
@@ -101,7 +106,7 @@ async function hold(
     if (result.kind === 'committed') {
       const held = { ...current, record: step.record, version: step.record.version };
       await scheduleNextCharge(held, now, true);
-      await releaseIfLifted(held, now);
+      await releaseIfLifted(held, now, releaseAtMs);
       return true;
     }
     if (tries === MAX_CONTENTION_TRIES) break;
@@ -114,14 +119,14 @@ async function hold(
 /** The bank judged the card of a probe: the settings work, and the sweep releases what waits. */
 export async function liftHoldAfter(
   { merchantId, record: { held, plan } }: RecurringPaymentItem,
-  outcome: FinalSaleOutcome,
+  { payment, outcome }: { payment: Payment; outcome: FinalSaleOutcome },
   now: Date,
 ): Promise<void> {
   if (held?.scope !== 'Merchant' || outcome.kind === 'notSent') return;
   const labels = { merchantId, currency: plan.currency };
   try {
     const standing = await loadMerchantHold(merchantId, plan.currency);
-    if (standing?.state !== 'Standing') return;
+    if (standing === undefined || !isStandingAt(standing, posOf(payment))) return;
     const isLifted = await liftHold(standing, 'Bank', now);
     if (isLifted) log('info', 'the settings of the merchant work again', labels);
   } catch (error) {

@@ -2,8 +2,9 @@
 // a time as a probe (recurring-payments.md R27).
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type { Step } from '#domain/recurring-payment/recurring-payment.ts';
-import type { MerchantHoldItem } from '#store/merchant-hold.ts';
+import { isStandingAt, type MerchantHoldItem } from '#store/merchant-hold.ts';
 import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
+import { currentPosIdOf } from '../bank-connection.ts';
 
 type HoldFacts = Pick<ChargeHold, 'code' | 'sinceMs'>;
 type Gate =
@@ -12,11 +13,20 @@ type Gate =
   /** A probe is due. The claim must raise the hold's version, so that one charge alone is sent. */
   | { kind: 'probe'; hold: HoldFacts; standing: MerchantHoldItem };
 
-export function gateOf({ hold: standing }: Pick<ChargeContext, 'hold'>, now: Date): Gate {
-  if (standing?.state !== 'Standing') return { kind: 'open' };
+type HeldBy = Pick<ChargeContext, 'hold'>;
+
+/** For what is sent to this POS: a hold of another one stops nothing. */
+export function gateOf({ hold: standing }: HeldBy, posId: string, now: Date): Gate {
+  if (standing === undefined || !isStandingAt(standing, posId)) return { kind: 'open' };
   const hold = { code: standing.code, sinceMs: Date.parse(standing.since) };
   const isProbeDue = Date.parse(standing.nextProbeAt) <= now.getTime();
   return isProbeDue ? { kind: 'probe', hold, standing } : { kind: 'closed', hold };
+}
+
+/** For a new charge, which goes to the current POS: that is read only if a hold stands. */
+export async function gateOfNew({ hold }: HeldBy, merchantId: string, now: Date): Promise<Gate> {
+  if (hold?.state !== 'Standing') return { kind: 'open' };
+  return gateOf({ hold }, await currentPosIdOf(merchantId), now);
 }
 
 /** Marks the claimed charge: if the bank judges its card, the hold is lifted. */

@@ -9,6 +9,7 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
+import { gateOfNew } from './charge-gate.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 /** Ten charges a second of one merchant, whatever waits. */
@@ -43,13 +44,17 @@ export async function releaseHeldCharges(
 
 /**
  * Call this after a charge was held with its merchant: if the hold was lifted at the same moment, the release
- * may have missed the charge.
+ * may have missed the charge. It goes on at `atMs`.
  */
-export async function releaseIfLifted(item: RecurringPaymentItem, now: Date): Promise<void> {
+export async function releaseIfLifted(
+  item: RecurringPaymentItem,
+  now: Date,
+  atMs = now.getTime(),
+): Promise<void> {
   const { merchantId, record } = item;
   if (record.held?.scope !== 'Merchant') return;
   const hold = await loadMerchantHold(merchantId, record.plan.currency);
-  if (hold?.state !== 'Standing') await releaseOne(item, now.getTime(), now);
+  if ((await gateOfNew({ hold }, merchantId, now)).kind === 'open') await releaseOne(item, atMs, now);
 }
 
 async function releaseOne(item: RecurringPaymentItem, atMs: number, now: Date): Promise<void> {

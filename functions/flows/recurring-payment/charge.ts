@@ -33,12 +33,12 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectBank, currentPosIdOf } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { type Claimed, claim, noteUnsent } from './charge-claim.ts';
-import { gateOf, probing } from './charge-gate.ts';
+import { gateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
@@ -98,7 +98,7 @@ async function chargeOnce(
 ): Promise<ChargeResult | 'overtaken'> {
   const { merchantId, record } = item;
   const { now, invocation } = request;
-  const gate = gateOf(context, now);
+  const gate = await gateOfNew(context, merchantId, now);
   // Another probe is under way.
   if (gate.kind === 'closed' && invocation.kind === 'probe') return 'held';
   const decide = (card: CardState) => {
@@ -107,7 +107,7 @@ async function chargeOnce(
     return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card, hold });
   };
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
-  const first = decide(visibleCardState(context, now.getTime()));
+  const first = decide(await visibleCardState(context, merchantId, now));
   if (first.kind !== 'charge') return await writeDecision(item, request, first);
   const connecting = connectBank(merchantId);
   // A card is not opened for a sale that cannot be sent.
@@ -137,10 +137,12 @@ function withShards(item: RecurringPaymentItem, merchant: MerchantItem, now: Dat
   return listShards > (item.listShards ?? 1) ? { ...item, listShards } : item;
 }
 
-function visibleCardState({ card }: ChargeContext, nowMs: number): CardState {
+async function visibleCardState({ card }: ChargeContext, merchantId: string, now: Date): Promise<CardState> {
   if (card === undefined) return { kind: 'blocked', errorCode: 'INVALID_TRANSACTION' };
-  if (card.blocked) return { kind: 'blocked', errorCode: card.blocked.code };
-  return { kind: 'chargeable', allowedFromMs: nowMs };
+  const { code: errorCode, posId } = card.blocked ?? {};
+  const isHere = posId === undefined || posId === (await currentPosIdOf(merchantId));
+  if (errorCode !== undefined && isHere) return { kind: 'blocked', errorCode };
+  return { kind: 'chargeable', allowedFromMs: now.getTime() };
 }
 
 function openedCardState(

@@ -2,7 +2,14 @@
 // judges a card again (recurring-payments.md R27). The sweep calls this for each hold that is due.
 import { HOLD_SCOPES } from '#domain/recurring-payment/charge-hold.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { endHold, loadMerchantHold, type MerchantHoldItem, postponeRelease } from '#store/merchant-hold.ts';
+import {
+  endHold,
+  isStandingAt,
+  liftHold,
+  loadMerchantHold,
+  type MerchantHoldItem,
+  postponeRelease,
+} from '#store/merchant-hold.ts';
 import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
 import { firstHeldCharges, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
@@ -24,8 +31,11 @@ export async function recoverHeldCharges(
   const scope = HOLD_SCOPES.find((one) => one === text);
   if (scope === undefined) throw new Error('There is no such hold.');
   const hold = await loadMerchantHold(merchantId, scope);
-  const shards = shardsRead((await connectBank(merchantId)).merchant.listShards);
-  if (hold?.state === 'Standing') await probe(hold, shards, now);
+  const { merchant, posId } = await connectBank(merchantId);
+  const shards = shardsRead(merchant.listShards);
+  // The merchant has changed its bank: what the one before refused holds nothing any more.
+  if (hold?.state === 'Standing' && !isStandingAt(hold, posId)) await liftHold(hold, 'Operator', now);
+  else if (hold?.state === 'Standing') await probe(hold, shards, now);
   const current = hold?.state === 'Standing' ? await loadMerchantHold(merchantId, scope) : hold;
   if (current?.state !== 'Lifted') return current?.state === 'Standing' ? 'waiting' : 'finalized';
   const released = await releaseHeldCharges(current, shards, now);

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
-import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { nextInquiryAt, type Payment, posOf } from '#domain/payment/payment.ts';
 import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/charge-decision.ts';
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodNumber } from '#domain/recurring-payment/plan.ts';
@@ -19,6 +19,7 @@ import {
   writePendingSale,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
+import { currentPosOf } from '#store/virtual-pos.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -68,9 +69,19 @@ export async function recoverRecurringPayment(
   return pendingSale.unsent ? await sendUnsent(unknownAttempt) : await inquire(unknownAttempt);
 }
 
+/** Instead of a bank's code. */
+const OTHER_BANK = 'OTHER-BANK';
+
 /** An outage of the bank uses up no inquiry, and needs no person however long it is. */
 async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
-  const { bank, line } = await connectBankOf(unsent.payment);
+  const { item, attempt, pendingSale, payment, now } = unsent;
+  const { bank, line, merchant } = await connectBankOf(payment);
+  const isNeverSent = pendingSale.inquiries === 0;
+  if (isNeverSent && currentPosOf(merchant) !== posOf(payment)) {
+    // The merchant has changed its bank: the attempt is taken back, and made at the new one.
+    const neverSent = { attempt, payment, outcome: { kind: 'notSent' } } as const;
+    if (await holdUnsentAttempt(item, neverSent, { code: OTHER_BANK }, now)) return 'finalized';
+  }
   return (await line.isDown()) ? 'waiting' : await resendSale(unsent, bank);
 }
 
@@ -135,7 +146,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const unsentOutcome = { kind: 'notSent', ...arriving } as const;
   if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);
   const { card, sealVersion, hold } = chargeable;
-  if (gateOf({ hold }, now).kind !== 'open' && hold !== undefined) {
+  if (gateOf({ hold }, posOf(payment), now).kind !== 'open' && hold !== undefined) {
     const unsentAttempt = { attempt, payment, outcome: unsentOutcome };
     if (await holdUnsentAttempt(item, unsentAttempt, hold, now)) return 'finalized';
   }

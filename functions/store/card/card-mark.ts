@@ -4,9 +4,11 @@ import type { DeclineCode } from '#domain/rejection.ts';
 import { change, type Write } from '../table/commit.ts';
 import { CARD, type StoredCardItem } from './card.ts';
 
+type CardBlock = { code: DeclineCode; posId?: string };
+
 /** The bank declined the card for good. */
-export const writeCardBlock = (card: StoredCardItem, code: DeclineCode, now: Date): Write =>
-  change('card', card, CARD.attributes({ blocked: { code, at: now.toISOString() } }));
+export const writeCardBlock = (card: StoredCardItem, block: CardBlock, now: Date): Write =>
+  change('card', card, CARD.attributes({ blocked: { ...block, at: now.toISOString() } }));
 
 /** `isUnblocked`: the sale was later than the block. */
 export type CardSale = { now: Date; isUnblocked: boolean };

@@ -3,19 +3,7 @@
 // deleted while a live recurring payment uses it.
 import { isCardLive, MOST_OFFERED_CARDS, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
-import {
-  bytes,
-  code,
-  type Fields,
-  flag,
-  object,
-  oneOf,
-  optional,
-  storedAs,
-  text,
-  texts,
-} from '#domain/shape.ts';
+import { bytes, type Fields, flag, oneOf, optional, storedAs, text, texts } from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
@@ -27,6 +15,7 @@ import {
 } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, queryIndex } from '../table/table.ts';
+import { cardBlock } from './card-block.ts';
 import { writeLatestCard } from './latest-card.ts';
 
 export type StoredCardItem = Stored & StoredCard;
@@ -57,7 +46,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   hasPaid: optional(flag),
   lastUsedAt: optional(text),
   deletionPlannedAt: optional(text),
-  blocked: optional(storedAs('refused', object({ code: code<DeclineCode>(), at: text }))),
+  blocked: optional(storedAs('refused', cardBlock())),
 });
 export const CARD = /* @__PURE__ */ row<StoredCard>(
   'card',

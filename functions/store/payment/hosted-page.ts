@@ -15,6 +15,7 @@ import {
   optional,
   storedAs,
   text,
+  uuid,
 } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { hostedPageKey, orderKey } from '../table/keys.ts';
@@ -52,6 +53,7 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     paymentReferenceNumber: optional(text),
     cardMarks: optional(listOf(text)),
     cvvRequired: optional(flag),
+    cvvRequiredBy: optional(uuid),
     guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
     guardedUntil: optional(text),
     frameOrigins: listOf(text),
@@ -159,7 +161,7 @@ export function writeHostedPageGuard(
 }
 
 type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
-  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired' | 'isShopRefused'>> & {
+  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired' | 'cvvRequiredBy' | 'isShopRefused'>> & {
     state: 'Open' | 'Paid' | 'Failed';
   };
 

@@ -11,9 +11,11 @@ import { CANCEL, RIGHT_CODE } from '../../drivers/buyer.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { bankOrderIdOf, refundDriver } from '../../drivers/refund-driver.ts';
 import { statusIn } from '../../drivers/result.ts';
-import { openSecondBank } from '../../drivers/second-bank.ts';
+import { namesPos, openSecondBank } from '../../drivers/second-bank.ts';
 import { secureOrders, stateIn } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { everyRow } from '../../store/every-row.ts';
+import { unrecorded } from '../../store/recorded/recorded-rows.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
 const { service, merchant, now, moveBy, payOrder, createPage, buyer } = harness;
@@ -217,4 +219,8 @@ it('a payment without a POS, of the version before, belongs to the first', async
   await toSecond();
   expect((await refunds.cancel(reference)).json.data.status).toBe('Completed');
   expect(linesOf(reference)).toEqual([['sale approved', 'void approved'], []]);
+});
+
+it('every row that names a POS is like a recorded one: UPDATE_ROWS=1 records it', async () => {
+  expect(await unrecorded((await everyRow()).filter(namesPos))).toEqual([]);
 });
