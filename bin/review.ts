@@ -14,7 +14,8 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
   list      what waits for a resolution, oldest first
   ask       --merchant ID TARGET                          requests another bank inquiry
   ask       --all [--merchant ID]                         the same for everything whose outcome is not known,
-            also what is to be asked about later: after a bank's outage, or its mended fault
+            also what is to be asked about later: after a bank's outage, or its mended fault. Waits until the
+            sweep has asked, and says what ended and what is left.
   approved  --merchant ID TARGET --bank-reference NUMBER --by NAME [--note TEXT]
             The bank executed it: the money was taken, or refunded.
   declined  --merchant ID TARGET --by NAME [--bank-code CODE] [--note TEXT]
@@ -43,6 +44,8 @@ const { values, given, command } = readCommand(USAGE, {
 
 type Name = 'merchant' | 'bank-reference' | 'bank-code' | 'by' | 'note';
 const MAX_LENGTH = 200;
+/** The sweep comes every minute, and needs some for the banks. */
+const SWEEP_COMES = { waitMs: 180_000, pauseMs: 10_000 };
 
 function optional(name: Name): string | undefined {
   const text = values[name];
@@ -118,9 +121,10 @@ async function askForAll(): Promise<unknown> {
   const merchantId = optional('merchant');
   const now = await begin();
   const { askAll } = await import('../lib/operator/review/ask-all.ts');
-  const result = await askAll(now, merchantId);
+  const { asked, changed } = await askAll(now, merchantId);
   if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
-  return { ...result, next: 'The sweep asks the banks within five minutes.' };
+  const { awaitOutcome } = await import('../lib/operator/review/asked-outcome.ts');
+  return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, SWEEP_COMES)) };
 }
 
 function readSince(): Date | undefined {

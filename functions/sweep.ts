@@ -10,12 +10,14 @@ import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
 import { inLines } from '#flows/sweep/lines.ts';
-import { countReviews, type DueItem, duePages } from '#store/table/due.ts';
+import { type DueItem, duePages, firstReviews } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 const ROWS_PER_READ = 100;
+/** What one sweep takes of all that waits for a person. */
+const MOST_REVIEWS = 200;
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
 
@@ -44,7 +46,7 @@ async function sweep(clock: InvocationContext): Promise<Tally> {
   const readers = duePages(now, ROWS_PER_READ).map((pages) =>
     readShard(pages, { now, hasTime, tally, laneOf }),
   );
-  await Promise.all([...readers, reportReviews()]);
+  await Promise.all([...readers, readReviews({ now, hasTime, tally, laneOf })]);
   await Promise.all([...lanes].map(([bank, lane]) => finishLane(bank, lane, tally)));
   if (!hasTime()) log('warn', 'sweep ran out of time', tally);
   log('info', 'sweep', tally);
@@ -57,16 +59,6 @@ async function finishLane(bank: string, lane: Lane, tally: Tally): Promise<void>
   if (deferred === 0) return;
   log('warn', 'sweep waits for a bank', { bank, found: deferred });
   measure({ BanksDown: 1 }, { bank });
-}
-
-/** Measured by every sweep, so that the alarm stays on until a person has resolved them. Never throws. */
-async function reportReviews(): Promise<void> {
-  try {
-    const waiting = await countReviews();
-    if (waiting > 0) measure({ ReviewsWaiting: waiting }, {});
-  } catch (error) {
-    log('error', 'reviews not counted', {}, error);
-  }
 }
 
 type ReadableItem = Exclude<DueItem, { noun: 'UNREADABLE' }>;
@@ -91,11 +83,32 @@ async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Pro
   }
 }
 
+/**
+ * Measured by every sweep, so that the alarm stays on until all are resolved. The bank is asked again about
+ * them, because it may answer by now; but not about what was never sent. Never throws.
+ */
+async function readReviews(reading: Reading): Promise<void> {
+  try {
+    const reviews = await firstReviews(MOST_REVIEWS);
+    if (reviews.length > 0) measure({ ReviewsWaiting: reviews.length }, {});
+    const due = reviews.filter(({ dueAt }) => dueAt <= reading.now.toISOString());
+    const asked = due.filter((one) => one.noun !== 'REFUND' || one.sentAt !== undefined);
+    reading.tally.found += asked.length;
+    await Promise.all(asked.map((one) => offerRow(one, reading, { cannotWait: false })));
+  } catch (error) {
+    log('error', 'reviews not counted', {}, error);
+  }
+}
+
 /** A row whose bank cannot be found fails alone. */
-async function offerRow(due: DueItem, { now, laneOf }: Reading): Promise<void> {
+async function offerRow(
+  due: DueItem,
+  { now, laneOf }: Reading,
+  more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
+): Promise<void> {
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
-    laneOf(await lineOf(due)).offer(rowOf(due, now));
+    laneOf(await lineOf(due)).offer({ ...rowOf(due, now), ...more });
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
   }

@@ -1,9 +1,15 @@
 // Payments in responses (payments.md 1).
 
 import { toDecimal } from '#domain/money.ts';
-import { PAYMENT_STATUS_LABELS, type Payment, refundableMinor } from '#domain/payment/payment.ts';
+import {
+  PAYMENT_STATUS_LABELS,
+  type Payment,
+  paymentWaiting,
+  refundableMinor,
+} from '#domain/payment/payment.ts';
+import { showWaiting } from './waiting.ts';
 
-export function showPayment(payment: Payment) {
+export function showPayment(payment: Payment, now: Date) {
   return {
     paymentReferenceNumber: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
@@ -27,5 +33,6 @@ export function showPayment(payment: Payment) {
     errorCode: payment.errorCode ?? null,
     createdAt: payment.createdAt,
     paidAt: payment.paidAt ?? null,
+    ...showWaiting(paymentWaiting(payment), now),
   };
 }

@@ -1,25 +1,14 @@
-// Recurring payments in requests (recurring-payments.md R1 to R7) and responses (recurring-payments.md R22 to
-// R24).
+// Recurring payments in requests (recurring-payments.md R1 to R7).
 
 import { numberText } from '#domain/json-number.ts';
-import { toDecimal } from '#domain/money.ts';
 import {
   FREQUENCIES,
   isFrequencyInterval,
   MAX_FREQUENCY_INTERVAL,
 } from '#domain/recurring-payment/billing-period.ts';
-import { PLAN_LIMITS, type PlanTerms, type PreviewedCharge } from '#domain/recurring-payment/plan.ts';
-import {
-  type Attempt,
-  currentPeriodNumber,
-  nextPaymentAtMs,
-  type RecurringPayment,
-  type RecurringPaymentState,
-  type RecurringPaymentStatus,
-  remainingPaymentCount,
-  trialEndMs,
-} from '#domain/recurring-payment/recurring-payment.ts';
-import { formatInstant, isTimeZone, START_HOUR } from '#domain/time/instant.ts';
+import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
+import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
+import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
 import { instant } from './field/datetime.ts';
 import {
   AMOUNT_RANGE,
@@ -171,79 +160,3 @@ export const recurringPaymentStatus = () =>
 
 const MAX_PREVIEW = 400;
 export const previewQuery = () => fields({ limit: withDefault(queryInteger(1, MAX_PREVIEW), 20) });
-
-const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
-
-export function showRecurringPayment(record: RecurringPayment) {
-  const { plan, state } = record;
-  const { trial, totalAmountLimitMinor } = plan;
-  return {
-    id: record.id,
-    customerId: record.customerId,
-    cardStorageId: record.cardStorageId,
-    maskedCardNumber: record.maskedCardNumber,
-    subscriptionName: record.subscriptionName,
-    amount: toDecimal(plan.amountMinor),
-    currency: plan.currency,
-    frequency: plan.frequency,
-    frequencyInterval: plan.frequencyInterval,
-    timeZone: plan.timeZone,
-    startDate: formatInstant(plan.startDateMs),
-    endDate: at(plan.endDateMs),
-    maxPaymentCount: plan.maxPaymentCount ?? null,
-    totalAmountLimit: totalAmountLimitMinor === undefined ? null : toDecimal(totalAmountLimitMinor),
-    maxRetryAttempts: plan.maxRetryAttempts,
-    retryIntervalHours: plan.retryIntervalHours,
-    hasTrialPeriod: trial !== undefined,
-    trialPeriodDays: trial?.days ?? null,
-    trialAmount: trial ? toDecimal(trial.amountMinor) : null,
-    trialEndDate: at(trialEndMs(record)),
-    status: state.status,
-    statusReason: reasonOf(state),
-    nextPaymentDate: at(nextPaymentAtMs(record)),
-    lastPaymentDate: at(record.lastPaymentAtMs),
-    currentPeriodNumber: currentPeriodNumber(record),
-    successfulPaymentCount: record.successfulPaymentCount,
-    remainingPaymentCount: remainingPaymentCount(record) ?? null,
-    totalCollectedAmount: toDecimal(record.totalCollectedMinor),
-    failedAttemptCount: record.failureStreak,
-    createdAt: formatInstant(record.createdAtMs),
-    pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
-    cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
-    completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
-  };
-}
-
-/** The reason of the status; of a cancellation, the merchant's own reason if one was given. */
-function reasonOf(state: RecurringPaymentState): string | null {
-  if (state.status === 'Cancelled') return state.note ?? state.reason;
-  return 'reason' in state ? state.reason : null;
-}
-
-type ShownAttempt = { id: string; attempt: Attempt; paymentReferenceNumber?: string };
-
-export function showAttempt({ id: name, attempt, paymentReferenceNumber }: ShownAttempt) {
-  const { result } = attempt;
-  const failure = result.status === 'Failed' ? result : undefined;
-  return {
-    id: name,
-    periodNumber: attempt.periodNumber,
-    type: attempt.type,
-    dueDate: formatInstant(attempt.dueAtMs),
-    attemptNumber: attempt.attemptNumber,
-    trigger: attempt.trigger,
-    attemptedAt: formatInstant(attempt.attemptedAtMs),
-    amount: toDecimal(attempt.amountMinor),
-    currency: attempt.currency,
-    status: result.status,
-    paymentReferenceNumber: paymentReferenceNumber ?? null,
-    errorCode: failure?.errorCode ?? null,
-    bankResponseCode: failure?.bankResponseCode ?? null,
-    declineCategory: failure?.declineCategory ?? null,
-    nextRetryAt: at(failure?.nextRetryAtMs),
-  };
-}
-
-export function showPreviewedCharge({ periodNumber, type, dueAtMs, amountMinor }: PreviewedCharge) {
-  return { periodNumber, type, dueAt: formatInstant(dueAtMs), amount: toDecimal(amountMinor) };
-}

@@ -14,13 +14,13 @@ const UNDER_WAY = {
 };
 
 /** Throws REFUND_DECLINED_BY_BANK, BANK_UNAVAILABLE (the call was undone) or REFUND_INVALID_STATE. */
-export function refundAnswer(refund: Refund, done: CompletedAnswer): Answer {
+export function refundAnswer(refund: Refund, done: CompletedAnswer, now: Date): Answer {
   const { refundId, status, errorCode, bankResponseCode, bankMessage } = refund;
   switch (status) {
     case 'Completed':
-      return { ...done, data: showRefund(refund) };
+      return { ...done, data: showRefund(refund, now) };
     case 'Processing':
-      return { status: 202, says: UNDER_WAY, data: showRefund(refund) };
+      return { status: 202, says: UNDER_WAY, data: showRefund(refund, now) };
     case 'Pending':
       throw new Rejection('BANK_UNAVAILABLE', { refundId });
     case 'Failed':

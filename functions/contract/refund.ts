@@ -1,8 +1,9 @@
 // Refunds in requests (refunds.md 1.2) and responses.
 import { toDecimal } from '#domain/money.ts';
-import { REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
+import { REFUND_TYPES, type Refund, refundWaiting } from '#domain/refund/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
 import { amount, fields, oneOf, optional, text } from './field/field.ts';
+import { showWaiting } from './waiting.ts';
 
 const MAX_REASON_LENGTH = 500;
 const MAX_DESCRIPTION_LENGTH = 1000;
@@ -30,7 +31,7 @@ export const partialRefundBody = () =>
 export const cancellationBody = () => fields({ transactionId: transactionId(), reason: note() });
 export const rejectRefundBody = () => fields({ reason: note() });
 
-export function showRefund(refund: Refund) {
+export function showRefund(refund: Refund, now: Date) {
   return {
     refundId: refund.refundId,
     transactionId: refund.transactionId,
@@ -51,6 +52,7 @@ export function showRefund(refund: Refund) {
     createdAt: refund.createdAt,
     decidedAt: refund.decidedAt ?? null,
     completedAt: refund.completedAt ?? null,
+    ...showWaiting(refundWaiting(refund), now),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from './sale-inquiry.ts';
 
 type UnknownSale = {
-  payment: Pick<Payment, 'merchantId' | 'posId' | 'bankOrderId' | 'amountMinor' | 'resolution'>;
+  payment: Pick<Payment, 'merchantId' | 'posId' | 'bankOrderId' | 'amountMinor' | 'resolution' | 'review'>;
   /** The earliest instant at which it may have been sent, and by what. */
   sentAtMs: number;
   sender: Parameters<typeof arrivesWithinMs>[0];
@@ -32,13 +32,13 @@ export async function inquireSale(
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, line } = await connectBankOf(payment);
-  const { amountMinor, resolution } = payment;
+  const { amountMinor, resolution, review } = payment;
   const sale = { amountMinor, sentAtMs, resolution };
   const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
   const inquiry = await bank.inquire(payment.bankOrderId);
   const outcome = readSaleInquiry(sale, inquiry, asked);
   if (outcome.kind !== 'unknown') return { bank, outcome };
   const refusal = refusalOf(inquiry);
-  const asking = { inquiries, isBankDown: await line.isDown(), isRefused: refusal !== undefined };
+  const asking = { inquiries, review, isBankDown: await line.isDown(), isRefused: refusal !== undefined };
   return { bank, outcome, again: inquireAgain({ ...sale, ...asking }, asked), refusal };
 }

@@ -1,9 +1,11 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
 import type { Approved, Declined, Inquiry, Unknown } from '#acquirer/acquirer.ts';
+import { askedReview, type Review } from '#domain/bank/waiting.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { isGivenUpAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
+import type { PlannedInquiry } from '#store/payment/inquiry.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
@@ -83,15 +85,33 @@ export type NextInquiry = { inquiries: number; atMs: number | undefined };
  * answering takes it.
  */
 export function inquireAgain(
-  before: Pick<SentSale, 'sentAtMs'> & { inquiries: number; isBankDown: boolean; isRefused: boolean },
+  before: Pick<SentSale, 'sentAtMs'> & {
+    inquiries: number;
+    isBankDown: boolean;
+    isRefused: boolean;
+    review: Review | undefined;
+  },
   { arrivesWithinMs, nowMs }: Asked,
 ): NextInquiry | 'whenBankAnswers' {
-  const { sentAtMs, isBankDown, isRefused } = before;
+  const { sentAtMs, isBankDown, isRefused, review } = before;
   const inquiries = before.inquiries + 1;
   if (isRefused) return { inquiries: before.inquiries, atMs: refusedInquiryAt(nowMs) };
-  if (isBankDown) return isGivenUpAt(sentAtMs, nowMs) ? { inquiries, atMs: undefined } : 'whenBankAnswers';
+  if (isBankDown) {
+    const mustBegin = review === undefined && isGivenUpAt(sentAtMs, nowMs);
+    return mustBegin ? { inquiries, atMs: undefined } : 'whenBankAnswers';
+  }
   const nextMs = nextInquiryAt(inquiries, nowMs);
   const landedMs = sentAtMs + arrivesWithinMs;
   const atMs = nextMs !== undefined && landedMs > nowMs ? Math.min(nextMs, landedMs) : nextMs;
   return { inquiries, atMs };
 }
+
+/** The same as it is stored. A review goes on until the bank decides, and the next inquiry is a day later. */
+export const plannedInquiry = (
+  { inquiries, atMs }: NextInquiry,
+  review: Review | undefined,
+  now: Date,
+): PlannedInquiry =>
+  atMs === undefined || review !== undefined
+    ? { inquiries, review: askedReview(review, now) }
+    : { inquiries, inquiryAt: new Date(atMs).toISOString() };

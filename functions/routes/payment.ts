@@ -29,6 +29,7 @@ export const PAYMENT_ROUTES: readonly Route[] = [
     description: [
       'Returns a payment and `refundableAmount`, the amount that can still be refunded.',
       '`Processing` means that the bank’s answer is not known yet; the service goes on asking.',
+      '`waitingFor` and `nextCheckAt` say if a bank or a person is awaited, and when the bank is asked next.',
     ],
     returns: { status: 200, object: 'Payment', what: 'the payment' },
     rejections: ['PAYMENT_NOT_FOUND'],

@@ -4,21 +4,22 @@ import type { showCard } from '#contract/card.ts';
 import type { showCustomer } from '#contract/customer.ts';
 import type { showHostedPage } from '#contract/hosted-page.ts';
 import type { showPayment } from '#contract/payment.ts';
-import {
-  RECURRING_PAYMENT_STATUSES,
-  type showAttempt,
-  type showPreviewedCharge,
-  type showRecurringPayment,
-} from '#contract/recurring-payment.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
-import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
-import { CURRENCIES } from '#domain/money.ts';
+import { HOSTED_PAGE_TOKEN } from '#domain/id.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
-import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import type { DeclineCode, RejectionCode } from '#domain/rejection.ts';
 import type { ApiObject } from '#routes.ts';
+import {
+  ABSENT,
+  currency,
+  maskedCardNumber,
+  paymentReference,
+  refusal,
+  type Shown,
+  waiting,
+} from './api-fields.ts';
 import {
   amount,
   count,
@@ -39,13 +40,11 @@ import {
   url,
   uuid,
 } from './json-schema.ts';
+import { RECURRING_PAYMENT_OBJECTS } from './recurring-payment-objects.ts';
 
-type Shown<Show extends (...given: never[]) => unknown> = ReturnType<Show>;
 type Statistics = Shown<typeof showStatistics>;
 
 const token = matching(HOSTED_PAGE_TOKEN);
-const paymentReference = matching(PAYMENT_REFERENCE);
-const currency = oneOf(CURRENCIES);
 const brand = memberOf<CardAssociation>({
   TROY: true,
   VISA: true,
@@ -53,36 +52,35 @@ const brand = memberOf<CardAssociation>({
   AMEX: true,
   OTHER: true,
 });
-const maskedCardNumber: SchemaOf<string> = { type: 'string', pattern: '^[0-9]{6}\\*+[0-9]{4}$' };
-/** The reason of a failed payment, charge attempt or refund; null if there is none. */
-const refusal = <Code extends RejectionCode>(): SchemaOf<Code | null> => ({
-  anyOf: [reference('BankRefusal'), { type: 'null' }],
-});
 
-const payment = object<Shown<typeof showPayment>>({
-  paymentReferenceNumber: paymentReference,
-  orderNumber: text,
-  amount,
-  currency,
-  installment: count,
-  status: oneOf(PAYMENT_STATUSES),
-  statusLabel: text,
-  refundedAmount: amount,
-  reservedAmount: amount,
-  refundableAmount: amount,
-  maskedCardNumber,
-  cardAssociation: brand,
-  bankReferenceNumber: orNull(text),
-  authorizationCode: orNull(text),
-  threeDSecure: flag,
-  source: memberOf({ HostedPage: true, RecurringPayment: true }),
-  customerId: orNull(uuid),
-  cardStorageId: orNull(uuid),
-  recurringPaymentId: orNull(uuid),
-  errorCode: refusal<RejectionCode>(),
-  createdAt: instant,
-  paidAt: orNull(instant),
-});
+const payment = object<Shown<typeof showPayment>>(
+  {
+    paymentReferenceNumber: paymentReference,
+    orderNumber: text,
+    amount,
+    currency,
+    installment: count,
+    status: oneOf(PAYMENT_STATUSES),
+    statusLabel: text,
+    refundedAmount: amount,
+    reservedAmount: amount,
+    refundableAmount: amount,
+    maskedCardNumber,
+    cardAssociation: brand,
+    bankReferenceNumber: orNull(text),
+    authorizationCode: orNull(text),
+    threeDSecure: flag,
+    source: memberOf({ HostedPage: true, RecurringPayment: true }),
+    customerId: orNull(uuid),
+    cardStorageId: orNull(uuid),
+    recurringPaymentId: orNull(uuid),
+    errorCode: refusal<RejectionCode>(),
+    createdAt: instant,
+    paidAt: orNull(instant),
+    ...waiting,
+  },
+  ABSENT,
+);
 
 const hostedPage = {
   id: matching(/^[0-9a-f]{16}$/),
@@ -143,27 +141,31 @@ export const API_OBJECTS = {
     createdAt: instant,
     updatedAt: instant,
   }),
-  Refund: object<Shown<typeof showRefund>>({
-    refundId: uuid,
-    transactionId: paymentReference,
-    orderNumber: text,
-    amount,
-    currency,
-    refundType: oneOf(REFUND_TYPES),
-    processedAs: orNull(memberOf({ Void: true, Refund: true })),
-    reason: orNull(text),
-    description: orNull(text),
-    status: oneOf(REFUND_STATUSES),
-    bankReferenceNumber: orNull(text),
-    errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
-    bankMessage: orNull(text),
-    decisionNote: orNull(text),
-    requestedBy: orNull(uuid),
-    decidedBy: orNull(uuid),
-    createdAt: instant,
-    decidedAt: orNull(instant),
-    completedAt: orNull(instant),
-  }),
+  Refund: object<Shown<typeof showRefund>>(
+    {
+      refundId: uuid,
+      transactionId: paymentReference,
+      orderNumber: text,
+      amount,
+      currency,
+      refundType: oneOf(REFUND_TYPES),
+      processedAs: orNull(memberOf({ Void: true, Refund: true })),
+      reason: orNull(text),
+      description: orNull(text),
+      status: oneOf(REFUND_STATUSES),
+      bankReferenceNumber: orNull(text),
+      errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
+      bankMessage: orNull(text),
+      decisionNote: orNull(text),
+      requestedBy: orNull(uuid),
+      decidedBy: orNull(uuid),
+      createdAt: instant,
+      decidedAt: orNull(instant),
+      completedAt: orNull(instant),
+      ...waiting,
+    },
+    ABSENT,
+  ),
   RefundStatistics: object<{ startDate: string; endDate: string; byCurrency: Statistics[] }>({
     startDate: day,
     endDate: day,
@@ -181,68 +183,6 @@ export const API_OBJECTS = {
       }),
     ),
   }),
-  RecurringPayment: object<Shown<typeof showRecurringPayment>>({
-    id: uuid,
-    customerId: uuid,
-    cardStorageId: uuid,
-    maskedCardNumber,
-    subscriptionName: text,
-    amount,
-    currency,
-    frequency: oneOf(FREQUENCIES),
-    frequencyInterval: count,
-    timeZone: text,
-    startDate: instant,
-    endDate: orNull(instant),
-    maxPaymentCount: orNull(count),
-    totalAmountLimit: orNull(amount),
-    maxRetryAttempts: count,
-    retryIntervalHours: count,
-    hasTrialPeriod: flag,
-    trialPeriodDays: orNull(count),
-    trialAmount: orNull(amount),
-    trialEndDate: orNull(instant),
-    status: memberOf(RECURRING_PAYMENT_STATUSES),
-    statusReason: orNull(text),
-    nextPaymentDate: orNull(instant),
-    lastPaymentDate: orNull(instant),
-    currentPeriodNumber: count,
-    successfulPaymentCount: count,
-    remainingPaymentCount: orNull(count),
-    totalCollectedAmount: amount,
-    failedAttemptCount: count,
-    createdAt: instant,
-    pausedAt: orNull(instant),
-    cancelledAt: orNull(instant),
-    completedAt: orNull(instant),
-  }),
-  ChargeAttempt: object<Shown<typeof showAttempt>>({
-    id: text,
-    periodNumber: count,
-    type: memberOf({ Trial: true, Regular: true }),
-    dueDate: instant,
-    attemptNumber: count,
-    trigger: memberOf({ Schedule: true, Retry: true, CardUpdate: true, CatchUp: true }),
-    attemptedAt: instant,
-    amount,
-    currency,
-    status: memberOf({ Processing: true, Succeeded: true, Failed: true }),
-    paymentReferenceNumber: orNull(paymentReference),
-    errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
-    bankResponseCode: orNull(text),
-    declineCategory: orNull(memberOf({ Soft: true, Hard: true, Revoked: true })),
-    nextRetryAt: orNull(instant),
-  }),
-  ChargesToCome: object<{ charges: Shown<typeof showPreviewedCharge>[]; endReason: string | null }>({
-    charges: listOf(
-      object<Shown<typeof showPreviewedCharge>>({
-        periodNumber: count,
-        type: memberOf({ Trial: true, Regular: true }),
-        dueAt: instant,
-        amount,
-      }),
-    ),
-    endReason: orNull(oneOf(['EndDate', 'MaxPaymentCount', 'TotalAmountLimit']) as SchemaOf<string>),
-  }),
+  ...RECURRING_PAYMENT_OBJECTS,
   Deleted: object<{ id: string; deleted: true }>({ id: uuid, deleted: { const: true } }),
 } as const satisfies Record<ApiObject, JsonSchema>;

@@ -38,18 +38,30 @@ export function orNull<Value>(one: SchemaOf<Value>): SchemaOf<Value | null> {
 
 export const listOf = <Value>(one: SchemaOf<Value>): SchemaOf<Value[]> => ({ type: 'array', items: one });
 
-/** All fields are always present, and there are no others. */
+type OptionalNames<Value> = {
+  [Name in keyof Value]-?: Partial<Pick<Value, Name>> extends Pick<Value, Name> ? Name : never;
+}[keyof Value];
+
+/** All fields are always present but `absent`, all that may be absent, and there are no others. */
 export const object = <Value>(
-  fields: { [Name in keyof Value]-?: SchemaOf<Value[Name]> },
+  fields: { [Name in keyof Value]-?: SchemaOf<Exclude<Value[Name], undefined>> },
+  ...absent: OptionalNames<Value> extends never ? [] : [Record<OptionalNames<Value>, true>]
 ): SchemaOf<Value> => ({
   type: 'object',
-  required: Object.keys(fields),
+  required: Object.keys(fields).filter((name) => !Object.hasOwn(absent[0] ?? {}, name)),
   properties: fields,
   additionalProperties: false,
 });
 
 /** An object whose keys are those of a list, with values of one kind. */
-export const record = <const Keys extends readonly string[], Value>(keys: Keys, one: SchemaOf<Value>) =>
-  object<Record<string, Value>>(Object.fromEntries(keys.map((key) => [key, one])));
+export const record = <const Keys extends readonly string[], Value>(
+  keys: Keys,
+  one: SchemaOf<Value>,
+): SchemaOf<Record<string, Value>> => ({
+  type: 'object',
+  required: [...keys],
+  properties: Object.fromEntries(keys.map((key) => [key, one])),
+  additionalProperties: false,
+});
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

@@ -8,21 +8,25 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
-import { loadPayment, writePaymentResolution, writePaymentReview } from '#store/payment/payment.ts';
+import { writePaymentReview } from '#store/payment/inquiry.ts';
+import { loadPayment } from '#store/payment/payment.ts';
 import {
   isGivenUp,
   loadRecurringPayment,
   RECURRING_PAYMENT,
   type RecurringPaymentItem,
-  writePendingSale,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { loadRefund, readRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
-import { type DueItem, reviewPages } from '#store/table/due.ts';
+import { askedAgainAt, type DueItem, reviewPages } from '#store/table/due.ts';
+import { writeAskedCharge } from './review/asked-charge.ts';
 
 /** Identifies a payment (also that of a charge) by its reference, or a refund by its id. */
-type ReviewTarget = { merchantId: string } & ({ paymentReferenceNumber: string } | { refundId: string });
+export type ReviewTarget = { merchantId: string } & (
+  | { paymentReferenceNumber: string }
+  | { refundId: string }
+);
 
 type OpenReview = ReviewTarget & {
   recurringPaymentId?: string;
@@ -33,6 +37,8 @@ type OpenReview = ReviewTarget & {
   bankOrderId: string;
   /** ISO: when the payment or charge began, or the refund was requested. */
   since: string;
+  /** ISO: when the sweep asks the bank again; absent if it is not asked. */
+  nextCheckAt?: string;
 };
 
 /** Nothing was written, for this reason. */
@@ -42,17 +48,19 @@ class ReviewError extends Error {}
 export async function listOpenReviews(): Promise<OpenReview[]> {
   const reviews: OpenReview[] = [];
   for await (const page of reviewPages()) reviews.push(...(await Promise.all(page.map(toOpenReview))));
-  return reviews;
+  return reviews.toSorted((one, other) => (one.since < other.since ? -1 : 1));
 }
 
 async function toOpenReview(due: DueItem): Promise<OpenReview> {
-  const { dueAt: since, item } = due;
+  const { item } = due;
+  const askAt = askedAgainAt(due);
+  const next = askAt === undefined ? {} : { nextCheckAt: askAt };
   if (due.noun === 'UNREADABLE') throw new Error('A row in review does not fit.', { cause: due.error });
   if (due.noun === 'REFUND') {
     const { refund } = readRefund(item);
     const { bankOrderId } = await paymentOf(refund.merchantId, refund.transactionId);
-    const { merchantId, refundId, amountMinor, currency, orderNumber } = refund;
-    return { merchantId, refundId, amountMinor, currency, orderNumber, bankOrderId, since };
+    const { merchantId, refundId, amountMinor, currency, orderNumber, createdAt: since } = refund;
+    return { merchantId, refundId, amountMinor, currency, orderNumber, bankOrderId, since, ...next };
   }
   const { merchantId, paymentReferenceNumber } =
     due.noun === 'PAYMENT' ? due : chargeOf(RECURRING_PAYMENT.read(item));
@@ -62,7 +70,7 @@ async function toOpenReview(due: DueItem): Promise<OpenReview> {
     merchantId,
     paymentReferenceNumber,
     ...(recurringPaymentId !== undefined && { recurringPaymentId }),
-    ...{ amountMinor, currency, orderNumber, bankOrderId, since },
+    ...{ amountMinor, currency, orderNumber, bankOrderId, since: payment.createdAt, ...next },
   };
 }
 
@@ -127,15 +135,14 @@ async function reviewPayment(
   const at = now.toISOString();
   if (payment.recurringPaymentId === undefined) return [writePaymentReview(payment, at, resolution)];
   const item = await loadRecurringPayment(merchantId, payment.recurringPaymentId);
+  const attempt = item?.record.openAttempt;
   if (
     item === undefined ||
+    attempt === undefined ||
     !isGivenUp(item) ||
     chargeOf(item).paymentReferenceNumber !== paymentReferenceNumber
   ) {
     throw new ReviewError('This charge does not wait for a person.');
   }
-  const pendingSale = writePendingSale(item, { ...item.pendingSale, inquiryAt: at });
-  return resolution === undefined
-    ? [pendingSale]
-    : [pendingSale, writePaymentResolution(payment, resolution)];
+  return writeAskedCharge(item, { attempt, pendingSale: item.pendingSale }, at, resolution);
 }

@@ -2,6 +2,7 @@
 // unpaid or the reverse, and an inconclusive history leads to another inquiry.
 import { describe, expect, it } from 'vitest';
 import type { HistoryOperation, Inquiry } from '#acquirer/acquirer.ts';
+import type { Review } from '#domain/bank/waiting.ts';
 import { inquireAgain, readSaleInquiry, refusalOf } from '#flows/sale-inquiry.ts';
 
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
@@ -76,7 +77,7 @@ it.each<Inquiry>([
 );
 
 describe('the next inquiry about a sale', () => {
-  const asking = { isBankDown: false, isRefused: false };
+  const asking = { isBankDown: false, isRefused: false, review: undefined as Review | undefined };
   const again = (inquiries: number, afterMs: number, more: Partial<typeof asking> = {}) => {
     const asked = { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + afterMs };
     const next = inquireAgain({ ...sale, inquiries, ...asking, ...more }, asked);
@@ -96,6 +97,9 @@ describe('the next inquiry about a sale', () => {
       'whenBankAnswers',
       'whenBankAnswers',
     ]));
+
+  it('what waits for a person already is asked about when the bank answers', () =>
+    expect(again(9, 32 * 60 * MINUTE_MS, { isBankDown, review: { since: '' } })).toBe('whenBankAnswers'));
 
   it('a person must look if the bank is still dead after 31 hours', () =>
     expect(again(0, 31 * 60 * MINUTE_MS, { isBankDown })).toMatchObject({ atMs: undefined }));

@@ -18,7 +18,8 @@ import {
   writeHostedPageOutcome,
   writeNewHostedPage,
 } from '#store/payment/hosted-page.ts';
-import { loadPayment, writePaymentClaim, writePaymentResolution } from '#store/payment/payment.ts';
+import { writeChargeReview } from '#store/payment/inquiry.ts';
+import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { writeBalanceChange } from '#store/payment/payment-balance.ts';
 import { loadPendingCard } from '#store/payment/pending-card.ts';
 import { listAttempts } from '#store/recurring-payment/attempt.ts';
@@ -182,7 +183,7 @@ describe('what is written keeps the attribute names of the table', () => {
     const reference = 'PAY-01JD000000000000000000000B';
     const claimed = { ...payment, status: 'Processing' as const, paymentReferenceNumber: reference };
     await done(writePaymentClaim(claimed));
-    await done(writePaymentResolution(claimed, verdict));
+    await done(writeChargeReview(claimed, NOW.toISOString(), verdict));
     const written = await rowOf({ pk: `M#${MERCHANT_ID}#PAYMENT#${reference}`, sk: 'PAYMENT' });
     expect(written).toMatchObject({ isCardRefused: true, verdict, schema: 1 });
     expect(written).not.toHaveProperty('isCardBlocked');

@@ -1,5 +1,7 @@
 // A payment is one attempt to take money: the claim that is stored before the bank is called, and the
 // outcome. Its amounts determine at any time how much can still be refunded.
+
+import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
@@ -83,6 +85,10 @@ export type Payment = {
   listShards?: number;
   /** Number of inquiries made about its outcome. */
   inquiries: number;
+  /** When the next inquiry is made (ISO). Absent in rows of the version before. */
+  inquiryAt?: string;
+  /** Set while it waits for a person. */
+  review?: Review;
   /** The manual resolution, if the inquiries did not decide. */
   resolution?: ManualResolution;
   /** It failed because the bank did not know the sale: the bank is asked again. */
@@ -108,6 +114,14 @@ export const CHALLENGE_MS = 15 * MINUTE_MS;
 
 /** The instant in milliseconds from which the sale may have been under way. */
 export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);
+
+/** Undefined if its outcome is known. */
+export function paymentWaiting(payment: Payment): Waiting | undefined {
+  const { status, review, inquiryAt } = payment;
+  if (status !== 'Processing') return undefined;
+  if (review) return { for: 'review', since: review.since, nextCheckAt: review.askAt };
+  return { for: 'bank', since: payment.saleStartedAt ?? payment.createdAt, nextCheckAt: inquiryAt };
+}
 
 /** True while the issuer has not answered. */
 export const awaitsIssuer = (payment: Payment) =>

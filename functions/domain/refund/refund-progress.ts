@@ -2,6 +2,7 @@
 // be stored next. The stored refund alone determines the next step.
 
 import { arrivesWithinMs } from '../bank/landing.ts';
+import { askedReview } from '../bank/waiting.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
@@ -115,9 +116,16 @@ const UNSENT_MS = 7 * DAY_MS;
 /** The bank answers, and the refund could not be sent: it uses up no inquiry. */
 export function unsentRefund(refund: Refund, now: Date): Refund {
   const sinceMs = Date.parse(refund.decidedAt ?? refund.createdAt);
-  if (now.getTime() >= sinceMs + UNSENT_MS) return { ...withoutFollowUp(refund), manualReview: true };
+  if (now.getTime() >= sinceMs + UNSENT_MS) return unsentReview(withoutFollowUp(refund), now);
   return heldInquiry(refund, now);
 }
+
+/** It was never sent, so there is nothing to ask the bank about: a person lets it go on. */
+const unsentReview = (refund: Refund, now: Date): Refund => ({
+  ...refund,
+  manualReview: true,
+  review: { since: now.toISOString() },
+});
 
 /** True if a refund that the bank accepts only after its batch has closed can be a void now. */
 export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole && operationNumber === 1;
@@ -126,7 +134,7 @@ export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole &
 export function postponedRefund(refund: Refund, now: Date): Refund {
   const { sent: _, ...rest } = withoutFollowUp(refund);
   const postponements = refund.postponements + 1;
-  if (postponements > MAX_POSTPONEMENTS) return { ...rest, postponements, manualReview: true };
+  if (postponements > MAX_POSTPONEMENTS) return unsentReview({ ...rest, postponements }, now);
   const dueMs = refund.postponements === 0 ? afterBatchClose(now.getTime()) : now.getTime() + HOUR_MS;
   return { ...rest, postponements, dueAt: new Date(dueMs).toISOString() };
 }
@@ -138,11 +146,11 @@ function afterBatchClose(nowMs: number): number {
   return closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1));
 }
 
-/** An inquiry decided nothing: schedules the next one, or a manual resolution after the last one. */
+/** An inquiry decided nothing: schedules the next one. After the last one it waits for a person. */
 export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number): Refund {
   const inquiries = refund.inquiries + 1;
-  const nextMs = nextInquiryAt(inquiries, now.getTime());
-  if (nextMs === undefined) return givenUpRefund(refund);
+  const nextMs = refund.manualReview ? undefined : nextInquiryAt(inquiries, now.getTime());
+  if (nextMs === undefined) return givenUpRefund(refund, now);
   const rest = { ...withoutFollowUp(refund), inquiries };
   const landedMs = landedAt(refund, landingTimeMs);
   // After the landing time, "not found" means that nothing arrived and the refund can be sent again. The
@@ -151,11 +159,12 @@ export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number):
   return { ...rest, dueAt: new Date(dueMs).toISOString() };
 }
 
-/** The inquiries have decided nothing: a person must look. */
-export const givenUpRefund = (refund: Refund): Refund => ({
+/** The inquiries have decided nothing: a person must look, and the bank is asked once a day. */
+export const givenUpRefund = (refund: Refund, now: Date): Refund => ({
   ...withoutFollowUp(refund),
   inquiries: refund.inquiries + 1,
   manualReview: true,
+  review: askedReview(refund.review, now),
 });
 
 /** A person has reviewed it: the sweep asks the bank once more, then applies the resolution if any. */
@@ -173,6 +182,6 @@ function inquiryAfter(inquiries: number, now: Date): string {
 }
 
 /** Removes what makes the sweep or a person continue with the refund. */
-function withoutFollowUp({ dueAt: _, manualReview: __, ...rest }: Refund): Refund {
+function withoutFollowUp({ dueAt: _, manualReview: __, review: ___, ...rest }: Refund): Refund {
   return rest;
 }

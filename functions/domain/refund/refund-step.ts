@@ -111,7 +111,7 @@ export function nextRefundStep(
       }
       // The money of a late sale must go back: what the bank refuses, a person has to see.
       if (refund.isOfLateSale && refund.resolution === undefined) {
-        return refundStep(refund, givenUpRefund(refund), 'Continue');
+        return refundStep(refund, givenUpRefund(refund, now), 'Continue');
       }
       return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
     case 'unknown':

@@ -1,6 +1,7 @@
 // A refund gives back part or all of one payment. This file checks a refund against the payment's amounts;
 // refund-progress.ts has the steps from the decision to the bank's answer.
 
+import type { Review, Waiting } from '../bank/waiting.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
@@ -56,6 +57,8 @@ export type Refund = {
   dueAt?: string;
   /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
+  /** Set with `manualReview`, but for rows of the version before. */
+  review?: Review;
   /** The manual resolution. */
   resolution?: ManualResolution;
   bankReferenceNumber?: string;
@@ -149,6 +152,14 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     postponements: 0,
     createdAt: now.toISOString(),
   };
+}
+
+/** Undefined if nothing of it is at the bank, or on its way there. */
+export function refundWaiting(refund: Refund): Waiting | undefined {
+  const { status, manualReview, review, createdAt, decidedAt = createdAt } = refund;
+  if (status !== 'Processing') return undefined;
+  if (!manualReview) return { for: 'bank', since: decidedAt, nextCheckAt: refund.dueAt };
+  return { for: 'review', since: review?.since ?? decidedAt, nextCheckAt: review?.askAt };
 }
 
 /** The merchant rejects the refund, which releases its amount. */

@@ -21,7 +21,7 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
     says: SHOWN,
     data: {
       ...showHostedPage(page, token, setting('PAY_URL'), now),
-      payment: payment ? showPayment(payment) : null,
+      payment: payment ? showPayment(payment, now) : null,
     },
   };
 });

@@ -48,7 +48,7 @@ export const handler = endpoint(
             keeps: (payment) => status === undefined || payment.status === status,
           },
     );
-    const items = page.items.map(showPayment);
+    const items = page.items.map((payment) => showPayment(payment, now));
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );

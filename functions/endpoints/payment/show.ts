@@ -6,8 +6,8 @@ import { loadPayment } from '#store/payment/payment.ts';
 
 const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
   if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
-  return { says: SHOWN, data: showPayment(payment) };
+  return { says: SHOWN, data: showPayment(payment, now) };
 });

@@ -2,18 +2,18 @@
 // (recurring-payments.md R17).
 
 import type { Answer } from '#contract/answer.ts';
-import { cancelRecurringPaymentBody, showRecurringPayment } from '#contract/recurring-payment.ts';
+import { cancelRecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { cancel } from '#domain/recurring-payment/command.ts';
-import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedule.ts';
-import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';
+import { type AnswerOf, commandRecurringPayment } from '#flows/recurring-payment/command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const CANCELLED = { tr: 'Düzenli ödeme iptal edildi.', en: 'The recurring payment was cancelled.' };
 
-const answerOf = (record: RecurringPayment): Answer => ({
+const answerOf: AnswerOf<Answer> = (item, now) => ({
   says: CANCELLED,
-  data: showRecurringPayment(record),
+  data: showRecurringPayment(item, now),
 });
 
 export const handler = endpoint({ scope: 'recurring', body: cancelRecurringPaymentBody }, (call) =>

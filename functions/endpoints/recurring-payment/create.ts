@@ -1,11 +1,8 @@
 // POST /api/RecurringPayment: charges a stored card regularly from a start date (recurring-payments.md R1
 // to R7 and R14).
 import { randomBytes } from 'node:crypto';
-import {
-  createRecurringPaymentBody,
-  type RecurringPaymentBody,
-  showRecurringPayment,
-} from '#contract/recurring-payment.ts';
+import { createRecurringPaymentBody, type RecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
@@ -39,7 +36,7 @@ export const handler = endpoint(
     const id = makeUuid(now.getTime(), randomBytes);
     const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
     const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
-    const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment(record) };
+    const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment({ record }, now) };
     const filed = {
       merchantId,
       cardFingerprint,

@@ -1,7 +1,8 @@
 // GET /api/RecurringPayment: a merchant's recurring payments, newest first, by status and customer.
 import { fields, id, optional } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
-import { recurringPaymentStatus, showRecurringPayment } from '#contract/recurring-payment.ts';
+import { recurringPaymentStatus } from '#contract/recurring-payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
@@ -43,7 +44,7 @@ export const handler = endpoint(
             keeps: ({ record }) => status === undefined || record.state.status === status,
           },
     );
-    const items = page.items.map(({ record }) => showRecurringPayment(record));
+    const items = page.items.map((item) => showRecurringPayment(item, now));
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );

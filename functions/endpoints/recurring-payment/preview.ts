@@ -1,9 +1,6 @@
 // POST /api/RecurringPayment/preview: the charges that the same body would make; nothing is stored.
-import {
-  createRecurringPaymentBody,
-  previewQuery,
-  showPreviewedCharge,
-} from '#contract/recurring-payment.ts';
+import { createRecurringPaymentBody, previewQuery } from '#contract/recurring-payment.ts';
+import { showPreviewedCharge } from '#contract/recurring-payment-answer.ts';
 import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
 import { endpoint } from '#http/endpoint.ts';
 

@@ -2,19 +2,15 @@
 // (recurring-payments.md R16).
 
 import type { Answer } from '#contract/answer.ts';
-import { showRecurringPayment } from '#contract/recurring-payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { resume } from '#domain/recurring-payment/command.ts';
-import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
-import { commandRecurringPayment } from '#flows/recurring-payment/command.ts';
+import { type AnswerOf, commandRecurringPayment } from '#flows/recurring-payment/command.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const RESUMED = { tr: 'Düzenli ödeme sürdürüldü.', en: 'The recurring payment was resumed.' };
 
-const answerOf = (record: RecurringPayment): Answer => ({
-  says: RESUMED,
-  data: showRecurringPayment(record),
-});
+const answerOf: AnswerOf<Answer> = (item, now) => ({ says: RESUMED, data: showRecurringPayment(item, now) });
 
 export const handler = endpoint({ scope: 'recurring' }, (call) =>
   commandRecurringPayment(call, {

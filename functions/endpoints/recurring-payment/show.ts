@@ -1,13 +1,13 @@
 // GET /api/RecurringPayment/{id}: its plan, its progress and its next charge.
-import { showRecurringPayment } from '#contract/recurring-payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 
 const SHOWN = { tr: 'Düzenli ödeme.', en: 'The recurring payment.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
   if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-  return { says: SHOWN, data: showRecurringPayment(item.record) };
+  return { says: SHOWN, data: showRecurringPayment(item, now) };
 });

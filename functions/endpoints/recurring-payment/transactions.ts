@@ -2,7 +2,7 @@
 // R23).
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
-import { showAttempt } from '#contract/recurring-payment.ts';
+import { showAttempt } from '#contract/recurring-payment-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listAttempts } from '#store/recurring-payment/attempt.ts';
@@ -13,7 +13,7 @@ const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of th
 
 export const handler = endpoint(
   { scope: 'read', query: () => fields(listQuery()) },
-  async ({ caller, path, query }) => {
+  async ({ caller, path, query, now }) => {
     const { merchantId, digestKey } = caller;
     const id = path['id'] ?? '';
     const owner = { digestKey, list: JSON.stringify(['recurring-payment/transactions', id]) };
@@ -24,6 +24,7 @@ export const handler = endpoint(
     ]);
     if (found === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     const nextCursor = page.next === undefined ? null : writeCursor(page.next, owner);
-    return { says: LISTED, data: { items: page.items.map(showAttempt), nextCursor } };
+    const items = page.items.map((one) => showAttempt(one, found, now));
+    return { says: LISTED, data: { items, nextCursor } };
   },
 );

@@ -11,10 +11,10 @@ import { endpoint } from '#http/endpoint.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 
 const DONE = { status: 200 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
-const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
 
 export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
   const { caller, path, now } = call;
+  const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
   const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
   if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);
   const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
@@ -35,5 +35,5 @@ async function repeatedAnswer(stored: StoredRefund, now: Date): Promise<Answer> 
     : stored;
   const { status, errorCode, refundId } = refund;
   if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
-  return answerOf(refund);
+  return refundAnswer(refund, DONE, now);
 }

@@ -16,10 +16,9 @@ const DONE = {
   says: { tr: 'Ödeme iptal edildi.', en: 'The payment was cancelled.' },
 };
 
-const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
-
 export const handler = endpoint({ scope: 'refunds:approve', body: cancellationBody }, async (call) => {
   const { body, caller, now } = call;
+  const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
   const by = { ...requestedBy(caller), decidedBy: caller.keyId };
   const refundId = makeUuid(now.getTime(), randomBytes);
   const judge = (payment: Payment): Refund => {

@@ -26,7 +26,10 @@ export const handler = endpoint(
       const asked = { refundId, amountMinor, refundType, origin: 'Request' as const, reason, description };
       return newRefund(current, { ...asked, ...requestedBy(caller) }, now);
     };
-    const answerOf = (refund: Refund): Answer => ({ status: 201, says: CREATED, data: showRefund(refund) });
+    const answerOf = (refund: Refund): Answer => ({
+      ...{ status: 201, says: CREATED },
+      data: showRefund(refund, now),
+    });
     const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));
     return answerOf(refund);
   },

@@ -21,7 +21,7 @@ export const handler = endpoint(
       { caller, now, name: 'refund', filters, limit, cursor, startMs, endMs },
       { ...source.plan, read: (item) => readRefund(item).refund, ...(rest && { keeps: rest }) },
     );
-    const items = page.items.map(showRefund);
+    const items = page.items.map((refund) => showRefund(refund, now));
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );

@@ -13,10 +13,9 @@ import { endpoint } from '#http/endpoint.ts';
 
 const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
-const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE);
-
 export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundBody }, async (call) => {
   const { body, caller, now } = call;
+  const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
   const by = { ...requestedBy(caller), decidedBy: caller.keyId };
   const refundId = makeUuid(now.getTime(), randomBytes);
   const { transactionId, amount: amountMinor, reason, description } = body;

@@ -16,21 +16,21 @@ export const handler = endpoint(
   { scope: 'refunds:approve', body: rejectRefundBody },
   async ({ caller, path, body, now, commit }) => {
     const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
-    if (stored.refund.status !== 'Pending') return repeatedAnswer(stored);
+    if (stored.refund.status !== 'Pending') return repeatedAnswer(stored, now);
     const rejected = rejectedRefund(stored.refund, caller, body.reason, now);
     const writes = writeRefundStep(stored, undefined, refundStep(stored.refund, rejected, 'Finalize'));
-    const answer = { says: REJECTED, data: showRefund(rejected) };
+    const answer = { says: REJECTED, data: showRefund(rejected, now) };
     const result = await commitWithRetry(() => commit(writes, answer));
     if (result.kind === 'committed') return answer;
     const current = await requireRefund(caller.merchantId, stored.refund.refundId);
     if (current.refund.status === 'Pending') throw new Rejection('CONCURRENT_UPDATE');
-    return repeatedAnswer(current);
+    return repeatedAnswer(current, now);
   },
 );
 
 /** A repeated rejection gets the same answer; any other decision stands. */
-function repeatedAnswer({ refund }: StoredRefund): Answer {
+function repeatedAnswer({ refund }: StoredRefund, now: Date): Answer {
   const { status, refundId } = refund;
   if (status !== 'Rejected') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
-  return { says: REJECTED, data: showRefund(refund) };
+  return { says: REJECTED, data: showRefund(refund, now) };
 }

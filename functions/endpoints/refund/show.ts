@@ -6,8 +6,8 @@ import { loadRefund } from '#store/refund/refund.ts';
 
 const SHOWN = { tr: 'İade.', en: 'The refund.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
   if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
-  return { says: SHOWN, data: showRefund(stored.refund) };
+  return { says: SHOWN, data: showRefund(stored.refund, now) };
 });

@@ -7,7 +7,8 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted-page.ts';
-import { loadPayment, writePaymentClaim, writePaymentInquiry } from '#store/payment/payment.ts';
+import { writePaymentInquiry } from '#store/payment/inquiry.ts';
+import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type Committed, commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
@@ -16,7 +17,7 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { connectBank } from '../bank-connection.ts';
 import { inquireSale } from '../inquire-sale.ts';
-import { type NextInquiry, reportRefusal } from '../sale-inquiry.ts';
+import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
 import { expireChallenge, finalizeForBuyer, finalizePayment, paymentLabels } from './payment-finalization.ts';
 
 export type PaymentSubmission = {
@@ -153,15 +154,14 @@ export async function recoverPayment(
     return 'finalized';
   }
   const { again, refusal } = asked;
-  if (again !== 'whenBankAnswers') await scheduleNextInquiry(payment, again);
+  if (again !== 'whenBankAnswers') await scheduleNextInquiry(payment, again, now);
   if (refusal) reportRefusal(refusal, paymentLabels(payment));
   return 'waiting';
 }
 
-async function scheduleNextInquiry(payment: Payment, { inquiries, atMs }: NextInquiry): Promise<void> {
-  const nextAt = atMs === undefined ? undefined : new Date(atMs).toISOString();
-  await commit([writePaymentInquiry(payment, { inquiries, nextAt })]);
-  if (nextAt === undefined) {
+async function scheduleNextInquiry(payment: Payment, again: NextInquiry, now: Date): Promise<void> {
+  await commit([writePaymentInquiry(payment, plannedInquiry(again, payment.review, now))]);
+  if (again.atMs === undefined && payment.review === undefined) {
     const which = paymentLabels(payment);
     log('error', 'payment needs manual review', which);
     measure({ ManualReviews: 1 }, which);

@@ -16,7 +16,7 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { countLateCharge } from '../recurring-payment/late-charge.ts';
-import { reportRefusal } from '../sale-inquiry.ts';
+import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
 import { paymentLabels } from './payment-finalization.ts';
 
 export async function lookAgain(
@@ -35,7 +35,7 @@ export async function lookAgain(
   );
   if ('again' in asked) {
     if (asked.refusal) reportRefusal(asked.refusal, paymentLabels(payment));
-    if (asked.again !== 'whenBankAnswers') await planAgain(payment, look, asked.again);
+    if (asked.again !== 'whenBankAnswers') await planAgain(payment, look, asked.again, now);
     return 'waiting';
   }
   if (asked.outcome.kind === 'approved') return await endLateSale(payment, look, asked.outcome, now);
@@ -45,14 +45,11 @@ export async function lookAgain(
 }
 
 /** The bank's answer decided nothing. After the last inquiry a person must look. */
-async function planAgain(
-  payment: Payment,
-  look: SecondLook,
-  { inquiries, atMs }: { inquiries: number; atMs: number | undefined },
-): Promise<void> {
-  const at = atMs === undefined ? 'review' : new Date(atMs);
+async function planAgain(payment: Payment, look: SecondLook, again: NextInquiry, now: Date): Promise<void> {
+  const { inquiries, ...next } = plannedInquiry(again, payment.review, now);
+  const at = 'review' in next ? next.review : new Date(next.inquiryAt);
   await commit([writeSecondLook(payment, look, { ...look, inquiries }, at)]);
-  if (at !== 'review') return;
+  if (at instanceof Date || payment.review !== undefined) return;
   const which = paymentLabels(payment);
   log('error', 'payment needs manual review', which);
   measure({ ManualReviews: 1 }, which);

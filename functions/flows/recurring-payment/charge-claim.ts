@@ -34,15 +34,15 @@ export async function claim(
 ): Promise<Claimed | undefined> {
   const { record, attempt } = step;
   if (card === undefined || sealed === undefined) return undefined;
-  const payment = newRecurringPaymentSale(item, attempt, card, posId);
-  const inquiryAtMs = nextInquiryAt(0, now.getTime()) ?? now.getTime();
+  const inquiryAt = new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+  const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt };
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),
     sentBy: randomUUID(),
     inquiries: 0,
     sealVersion: sealed.version,
     posId,
-    inquiryAt: new Date(inquiryAtMs).toISOString(),
+    inquiryAt,
   };
   const { paymentReferenceNumber } = payment;
   const result = await commit([

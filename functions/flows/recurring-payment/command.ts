@@ -22,12 +22,18 @@ type CommandCall<Answer> = {
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
 };
 
+/** The item as it is stored afterwards. */
+export type AnswerOf<Answer> = (
+  item: Pick<RecurringPaymentItem, 'record' | 'pendingSale'>,
+  now: Date,
+) => Answer;
+
 type Command<Answer> = {
   /** The rule: what the command changes. */
   decide: (record: RecurringPayment, nowMs: number) => CommandOutcome;
   /** What the command means for the charge schedule: it is created, or deleted. */
   updateSchedule: (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
-  answerOf: (record: RecurringPayment) => Answer;
+  answerOf: AnswerOf<Answer>;
 };
 
 /** A charge changes the row when it claims and when it is finalized. */
@@ -46,9 +52,9 @@ export async function commandRecurringPayment<Answer>(
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     correlateWith(item.correlationId);
     const outcome = decide(item.record, now.getTime());
-    if (outcome.kind === 'unchanged') return answerOf(item.record);
+    if (outcome.kind === 'unchanged') return answerOf(item, now);
     const { step } = outcome;
-    const answer = answerOf(step.record);
+    const answer = answerOf({ ...item, record: step.record }, now);
     // Both at once, because the merchant waits for both. A superfluous schedule triggers nothing, and the
     // sweep makes up for a missing one.
     const [result] = await Promise.all([

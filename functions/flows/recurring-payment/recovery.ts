@@ -10,6 +10,7 @@ import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodNumber } from '#domain/recurring-payment/plan.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { type PlannedInquiry, writePaymentInquiry } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { chargeContextKeysOf, loadChargeContext } from '#store/recurring-payment/charge-context.ts';
 import {
@@ -27,7 +28,7 @@ import { openCard } from '#vault/card.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
-import { type NextInquiry, reportRefusal } from '../sale-inquiry.ts';
+import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
@@ -61,8 +62,10 @@ export async function recoverRecurringPayment(
     return (await chargeRecurringPayment(request)) === 'unknown' ? 'waiting' : 'finalized';
   }
   const { pendingSale } = item;
-  if (pendingSale?.inquiryAt === undefined || Date.parse(pendingSale.inquiryAt) > now.getTime())
+  const lookAt = pendingSale?.inquiryAt ?? pendingSale?.review?.askAt;
+  if (pendingSale === undefined || (lookAt !== undefined && Date.parse(lookAt) > now.getTime())) {
     return 'waiting';
+  }
   const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
   if (payment === undefined) throw new Error('The payment of the attempt no longer exists.');
   const unknownAttempt = { item, attempt, pendingSale, payment, now };
@@ -110,25 +113,24 @@ async function finalize(
 }
 
 /** The bank is asked again at `again.atMs`; without it, a person must look. */
-async function planInquiry(
-  { item, attempt, pendingSale }: UnknownAttempt,
-  again: NextInquiry,
-): Promise<void> {
-  await commit([writePendingSale(item, inquiredAgain(pendingSale, again))]);
-  if (again.atMs === undefined) {
+async function planInquiry(unknownAttempt: UnknownAttempt, again: NextInquiry): Promise<void> {
+  const { item, attempt, pendingSale, payment, now } = unknownAttempt;
+  const planned = plannedInquiry(again, pendingSale.review, now);
+  await commit([
+    writePendingSale(item, inquiredAgain(pendingSale, planned)),
+    writePaymentInquiry(payment, planned),
+  ]);
+  if (again.atMs === undefined && pendingSale.review === undefined) {
     const which = attemptLabels(item, attempt);
     log('error', 'recurring charge needs manual review', which);
     measure({ ManualReviews: 1 }, which);
   }
 }
 
-function inquiredAgain(
-  { inquiryAt: _, ...sent }: PendingSale,
-  { inquiries, atMs }: NextInquiry,
-): PendingSale {
-  const inquiryAt = atMs === undefined ? {} : { inquiryAt: new Date(atMs).toISOString() };
-  return { ...sent, inquiries, ...inquiryAt };
-}
+const inquiredAgain = (
+  { inquiryAt: _, review: __, ...sent }: PendingSale,
+  planned: PlannedInquiry,
+): PendingSale => ({ ...sent, ...planned });
 
 /**
  * The bank never received the sale. It is sent again under the same order id, after a new claim, so that only
@@ -151,7 +153,8 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
     if (await holdUnsentAttempt(item, unsentAttempt, hold, now)) return 'finalized';
   }
   const again = { ...pendingSale, sentAt: new Date().toISOString(), sentBy: randomUUID(), sealVersion };
-  const sending = inquiredAgain(again, { inquiries, atMs });
+  const planned = plannedInquiry({ inquiries, atMs }, undefined, now);
+  const sending = inquiredAgain(again, planned);
   const resentRecord = markResent(item.record);
   const claimed = await commit([writePendingSale(item, sending, resentRecord)]);
   if (claimed.kind === 'conflict') return 'waiting';
@@ -163,6 +166,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
   if (outcome.kind === 'notSent') await noteUnsent(resent.item, now);
+  if (outcome.kind === 'unknown') await commit([writePaymentInquiry(payment, planned)]);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
   return await finalize(resent, outcome.kind === 'declined' ? { ...outcome, ...arriving } : outcome);
 }

@@ -93,7 +93,7 @@ export async function commitStep(
 ): Promise<StepResult> {
   const commitAll = committerOf(step, steps);
   const result = await commitRefundStep(stored, payment, step, commitAll);
-  if (result.kind === 'committed') reportRefundStep(step);
+  if (result.kind === 'committed') reportRefundStep(step, stored.refund);
   else if (result.isRefundUnchanged && step.kind === 'Finalize') {
     logRefund('error', 'refund could not be finalized', stored.refund);
   }

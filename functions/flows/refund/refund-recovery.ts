@@ -107,7 +107,9 @@ async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
   }
   if (resolution !== undefined) return await record(recovery, outcomeOfResolution(resolution));
   if (found.kind === 'refused') {
-    const held = await commitChange(recovery, heldInquiry(stored.refund, recovery.now));
+    const { refund } = stored;
+    const later = refund.manualReview ? givenUpRefund : heldInquiry;
+    const held = await commitChange(recovery, later(refund, recovery.now));
     reportRefusal(found.refusal, refundLabels(stored.refund));
     return held.stored;
   }
@@ -135,9 +137,12 @@ async function findInHistory({
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }
 
-/** Only once the operation before can no longer arrive: if the bank then refuses, nothing was given back. */
+/**
+ * Only once the operation before can no longer arrive: if the bank then refuses, nothing was given back. What
+ * waits for a person is not sent: the person may be giving the money back in the bank's portal.
+ */
 function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean {
-  if (isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
+  if (refund.manualReview || isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
   return (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 
@@ -148,9 +153,9 @@ async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   const { stored, bank, line, now } = recovery;
   if (await line.isDown()) {
     // It stays due as it is: an outage of the bank delays no inquiry.
-    const since = stored.refund.sent?.at ?? stored.refund.createdAt;
-    if (!isGivenUpAt(Date.parse(since), now.getTime())) return stored;
-    return (await commitChange(recovery, givenUpRefund(stored.refund))).stored;
+    const { sent, createdAt, manualReview } = stored.refund;
+    if (manualReview || !isGivenUpAt(Date.parse(sent?.at ?? createdAt), now.getTime())) return stored;
+    return (await commitChange(recovery, givenUpRefund(stored.refund, now))).stored;
   }
   return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
 }

@@ -4,9 +4,14 @@ import type { RefundStep } from '#domain/refund/refund-step.ts';
 import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-/** Counts a refund that ended, and one that needs a person. A refund that was undone is Pending: no end. */
-export function reportRefundStep({ refund, isGivenBackElsewhere, refusedWith }: RefundStep): void {
-  const { status, amountMinor, currency, manualReview } = refund;
+/**
+ * Counts a refund that ended, and one that needs a person from now on. A refund that was undone is Pending:
+ * no end.
+ */
+export function reportRefundStep(step: RefundStep, before: Refund): void {
+  const { refund, isGivenBackElsewhere, refusedWith } = step;
+  const { status, amountMinor, currency } = refund;
+  const manualReview = refund.manualReview && !before.manualReview;
   if (isGivenBackElsewhere) logRefund('error', 'the bank has given back what our books do not show', refund);
   if (manualReview) logRefund('error', 'refund needs manual review', refund);
   if (refusedWith !== undefined) {

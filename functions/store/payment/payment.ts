@@ -1,6 +1,6 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
+
 import { isPaymentReference } from '#domain/id.ts';
-import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { nextLookAt, type SecondLook } from '#domain/payment/second-look.ts';
@@ -18,6 +18,7 @@ import {
 } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card.ts';
 import { manualResolution } from '../manual-resolution.ts';
+import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
@@ -26,8 +27,6 @@ import {
   listShardOf,
   monthOf,
   paymentsOfOrder,
-  REVIEW_PARTITION,
-  reviewAttributes,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
@@ -73,6 +72,8 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   correlationId: optional(text),
   listShards: optional(natural),
   inquiries: natural,
+  inquiryAt: optional(text),
+  review: optional(reviewShape()),
   resolution: optional(storedAs('verdict', manualResolution())),
   secondLook: optional(
     objectOf<SecondLook>({
@@ -104,7 +105,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const sort = timeSort(createdAt, id);
   const attributes = {
-    ...PAYMENT.attributes(payment),
+    ...PAYMENT.attributes({ ...payment, ...(inquiryAt !== undefined && { inquiryAt }) }),
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
     listSk: sort,
     ...paymentStatusIndex(payment, status),
@@ -116,7 +117,10 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   return create('payment', newItem(entityKey(merchantId, 'PAYMENT', id), attributes));
 }
 
-const stillProcessing = { expression: '#status = :processing', values: { ':processing': 'Processing' } };
+export const stillProcessing = {
+  expression: '#status = :processing',
+  values: { ':processing': 'Processing' },
+};
 
 export type PaymentOutcome = Partial<
   Pick<
@@ -151,11 +155,22 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
       step: 'Sale',
       saleWorker: worker,
       saleStartedAt: now.toISOString(),
+      inquiryAt,
       ...dueAttributes('PAYMENT', id, inquiryAt),
     },
     condition: stillWaiting,
   };
 }
+
+/** A person may resolve it while the bank is asked: the resolution is read first then. */
+export const asRead = ({ resolution }: Payment) =>
+  resolution === undefined
+    ? { ...stillProcessing, expression: `${stillProcessing.expression} AND attribute_not_exists(#verdict)` }
+    : stillProcessing;
+
+/** The bank's word is stored whatever a person has said meanwhile; that it knows nothing is no word. */
+const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
+  errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillProcessing;
 
 /**
  * Stores the outcome once, and makes its second look due. The write conflicts if another process has
@@ -172,68 +187,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
       ...paymentStatusIndex(payment, outcome.status),
       ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
     },
-    remove: lookAt === undefined ? ['duePk', 'dueSk'] : [],
-    condition: payment.step === 'Challenge' ? stillWaiting : stillProcessing,
-  };
-}
-
-/** An inquiry decided nothing. Without `nextAt` the payment waits for a manual resolution. */
-export function writePaymentInquiry(
-  payment: Payment,
-  { inquiries, nextAt }: { inquiries: number; nextAt: string | undefined },
-): Write {
-  const { merchantId, paymentReferenceNumber: id } = payment;
-  const place = nextAt
-    ? dueAttributes('PAYMENT', id, nextAt)
-    : reviewAttributes('PAYMENT', id, payment.createdAt);
-  return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
-    set: { inquiries, ...place },
-    condition: stillProcessing,
-  };
-}
-
-/** Stores what an operator found at the bank. The sweep applies it after its next inquiry. */
-export function writePaymentResolution(payment: Payment, resolution: ManualResolution): Write {
-  const key = entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber);
-  return {
-    what: 'payment',
-    kind: 'update',
-    key,
-    set: PAYMENT.attributes({ resolution }),
-    condition: stillProcessing,
-  };
-}
-
-/** Moves the next inquiry from `planned` to `at`; a conflict if it is planned otherwise by now. */
-export function writePaymentDue(payment: Payment, at: string, planned: string): Write {
-  const { merchantId, paymentReferenceNumber: id } = payment;
-  return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
-    set: dueAttributes('PAYMENT', id, at),
-    condition: {
-      expression: `${stillProcessing.expression} AND #dueSk = :planned`,
-      values: { ...stillProcessing.values, ':planned': dueAttributes('PAYMENT', id, planned).dueSk },
-    },
-  };
-}
-
-/** Makes the payment due: the sweep asks the bank once more, then applies the manual resolution, if any. */
-export function writePaymentReview(payment: Payment, at: string, resolution?: ManualResolution): Write {
-  const { merchantId, paymentReferenceNumber: id } = payment;
-  return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
-    set: { ...dueAttributes('PAYMENT', id, at), ...(resolution && PAYMENT.attributes({ resolution })) },
-    condition: {
-      // Failed: the sale of a second look is reviewed.
-      expression: '#status IN (:processing, :failed) AND #duePk = :review',
-      values: { ':processing': 'Processing', ':failed': 'Failed', ':review': REVIEW_PARTITION },
-    },
+    remove: [...(lookAt === undefined ? ['duePk', 'dueSk'] : []), 'inquiryAt', 'review'],
+    condition: payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome),
   };
 }

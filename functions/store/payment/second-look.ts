@@ -1,5 +1,6 @@
 // How a second look changes the row of its payment, which has failed. Each write conflicts if another sweep
 // has looked in between.
+import type { Review } from '#domain/bank/waiting.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import type { Refund } from '#domain/refund/refund.ts';
@@ -20,23 +21,23 @@ const updateOf = ({ merchantId, paymentReferenceNumber }: Payment, look: SecondL
   condition: unchanged(look),
 });
 
-/** `at`: the next inquiry; undefined ends the looks. */
+/** `at`: the next inquiry, or the review; undefined ends the looks. */
 export function writeSecondLook(
   payment: Payment,
   look: SecondLook,
   next: SecondLook,
-  at: Date | 'review' | undefined,
+  at: Date | Review | undefined,
 ): Write {
   const { paymentReferenceNumber: id } = payment;
-  const place =
-    at === 'review'
-      ? reviewAttributes('PAYMENT', id, look.since)
-      : at && dueAttributes('PAYMENT', id, at.toISOString());
-  return {
-    ...updateOf(payment, look),
-    set: { ...PAYMENT.attributes({ secondLook: next }), ...(place || {}) },
-    remove: place ? [] : ['duePk', 'dueSk'],
-  };
+  const changed = PAYMENT.attributes({ secondLook: next });
+  const update = updateOf(payment, look);
+  if (at === undefined) return { ...update, set: changed, remove: ['duePk', 'dueSk', 'review'] };
+  if (at instanceof Date) {
+    const set = { ...changed, ...dueAttributes('PAYMENT', id, at.toISOString()) };
+    return { ...update, set, remove: ['review'] };
+  }
+  const place = { ...PAYMENT.attributes({ review: at }), ...reviewAttributes('PAYMENT', id, at.askAt) };
+  return { ...update, set: { ...changed, ...place } };
 }
 
 type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
@@ -51,7 +52,7 @@ export const writeLateSaleRefund = (
   ...updateOf(payment, look),
   set: PAYMENT.attributes(late),
   add: { reservedMinor: amountMinor },
-  remove: ['duePk', 'dueSk'],
+  remove: ['duePk', 'dueSk', 'review'],
 });
 
 /** The sale was made, and the payment is successful after all. */
@@ -66,5 +67,5 @@ export const writeLateSuccess = (
     ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
     ...paymentStatusIndex(payment, 'Successful'),
   },
-  remove: ['duePk', 'dueSk', 'errorCode'],
+  remove: ['duePk', 'dueSk', 'review', 'errorCode'],
 });

@@ -1,12 +1,16 @@
 // Recurring payments: one row with the record, and in its partition one row per attempt and per run of
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
+
+import type { Review } from '#domain/bank/waiting.ts';
 import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hold.ts';
+import { SWEEP_GRACE_MS } from '#domain/recurring-payment/charge-waiting.ts';
 import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, object, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
 import { writeCardRelease } from '../card/card.ts';
 import { writeCustomerRelease } from '../customer.ts';
+import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
@@ -41,6 +45,8 @@ export type PendingSale = {
   posId?: string;
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt?: string;
+  /** Set while a person must decide, but for rows of the version before. */
+  review?: Review;
   /** The bank was certainly not reached: there is nothing to inquire about. */
   unsent?: true;
 };
@@ -68,16 +74,14 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
       'flight',
       object({
         ...{ sentAt: text, sentBy: optional(uuid), inquiries: natural, sealVersion: integer },
-        ...{ inquiryAt: optional(text), unsent: optional(yes), posId: optional(storedAs('pos', uuid)) },
+        ...{ inquiryAt: optional(text), review: optional(reviewShape()) },
+        ...{ unsent: optional(yes), posId: optional(storedAs('pos', uuid)) },
       }),
     ),
   ),
   correlationId: optional(text),
   listShards: optional(natural),
 }));
-
-/** The sweep waits this long for the schedule, so that the two do not conflict at every charge. */
-const SWEEP_GRACE_MS = 3 * 60_000;
 
 const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'RECURRING', id);
 
@@ -107,7 +111,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
     ...heldAttributes(merchantId, record, shard),
-    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.sentAt)),
+    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
 }
@@ -216,10 +220,7 @@ export function writePendingSale(
   };
 }
 
-const unchanged = ({ version }: Stored) => ({
-  expression: '#version = :read',
-  values: { ':read': version },
-});
+const unchanged = ({ version }: Stored) => ({ expression: '#version = :read', values: { ':read': version } });
 
 /** None while it is live. */
 function release(merchantId: string, { id, cardStorageId, customerId, state }: RecurringPayment): Write[] {

@@ -6,6 +6,7 @@ import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refun
 import { countsChange } from '#domain/refund/refund-statistics.ts';
 import { code, flag, natural, object, oneOf, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
+import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
@@ -52,6 +53,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   postponements: optional(natural),
   dueAt: optional(text),
   manualReview: optional(yes),
+  review: optional(reviewShape()),
   resolution: optional(storedAs('verdict', manualResolution())),
   bankReferenceNumber: optional(text),
   errorCode: optional(code()),
@@ -111,7 +113,7 @@ function itemOf(refund: Refund, version: number): Item {
     secondPk: refundsOfOrder(merchantId, orderNumber),
     secondSk: sort,
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
-    ...(refund.manualReview && reviewAttributes('REFUND', refundId, createdAt)),
+    ...(refund.manualReview && reviewAttributes('REFUND', refundId, refund.review?.askAt)),
   };
   return newItem(entityKey(merchantId, 'REFUND', refundId), attributes, version);
 }

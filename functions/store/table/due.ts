@@ -2,7 +2,7 @@
 import { HOLD_SCOPES, type HoldScope } from '#domain/recurring-payment/charge-hold.ts';
 import { object, oneOf, optional, ShapeError, text, uuid, yes } from '#domain/shape.ts';
 import { dueShardsRead } from './due-shards.ts';
-import { duePartition, REVIEW_PARTITION } from './keys.ts';
+import { duePartition, NEVER_ASKED, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
 export type DueItem = {
@@ -58,13 +58,18 @@ export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
-/** What waits for a review, oldest first; `dueAt` is when it began. */
+/** What waits for a person, in the order in which the bank is asked again; `dueAt` is when. */
 export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
 
-/** The number of rows that wait for a review, 100 at most. */
-export async function countReviews(): Promise<number> {
-  return (await queryIndex({ index: 'due', partition: REVIEW_PARTITION, limit: 100 })).items.length;
+/** The first of these: those about which the bank was asked least lately. */
+export async function firstReviews(limit: number): Promise<DueItem[]> {
+  const page = await queryIndex({ index: 'due', partition: REVIEW_PARTITION, limit, newestFirst: false });
+  return page.items.map(readDue);
 }
+
+/** Undefined if the bank is not asked about it. */
+export const askedAgainAt = ({ dueAt, item }: DueItem): string | undefined =>
+  item['duePk'] === REVIEW_PARTITION && dueAt !== NEVER_ASKED ? dueAt : undefined;
 
 async function* pagesOf(partition: string, to: string, limit: number): AsyncIterable<DueItem[]> {
   let startKey: Record<string, unknown> | undefined;

@@ -51,7 +51,7 @@ import { shardOf } from './list-shards.ts';
  * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
  * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{instant}#{id} | charges that the sweep releases  |
  * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep                        |
- * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator: waits for a person |
+ * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator; the sweep, daily   |
  */
 export type RowName =
   | (
@@ -208,18 +208,17 @@ export const customersByActivity = (merchantId: string, isActive: boolean, month
     ...{ noun: 'CUSTOMER', month, shard },
     status: isActive ? 'ACTIVE' : 'INACTIVE',
   });
-export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
-  lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber);
+export const paymentsOfOrder = (merchantId: string, number: string) =>
+  lookupPartition(merchantId, 'PAYMENT', 'ORDER', number);
 export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
   lookupPartition(merchantId, 'REFUND', 'PAYMENT', paymentReferenceNumber);
-export const refundsOfOrder = (merchantId: string, orderNumber: string) =>
-  lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber);
+export const refundsOfOrder = (m: string, number: string) => lookupPartition(m, 'REFUND', 'ORDER', number);
 export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
 
 /** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
-export const refundCountsPartition = (merchantId: string, month: string, part: number) =>
-  `M#${merchantId}#STAT#${month}${shardSuffix(part)}`;
+export const refundCountsPartition = (m: string, month: string, part: number) =>
+  `M#${m}#STAT#${month}${shardSuffix(part)}`;
 /** A day's counts are spread over so many rows that transactions of a busy merchant rarely conflict. */
 export const REFUND_COUNT_SHARDS = 8;
 /** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
@@ -234,17 +233,18 @@ export function refundCountsKey({ merchantId, day, currency, refundId, listShard
 }
 
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD';
-const dueShardOf = (id: string) => shardOf(id, dueShardsWritten());
 export const duePartition = (shard: number | '*') => `DUE#${shard}`;
 export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
-  duePk: duePartition(dueShardOf(id)),
+  duePk: duePartition(shardOf(id, dueShardsWritten())),
   dueSk: `${dueAt}#${noun}#${id}`,
 });
 
-/** In the due index, apart from the shards that the sweep reads. A handful of rows. */
+/** In the due index, apart from the shards of what is due. A handful of rows. */
 export const REVIEW_PARTITION = 'REVIEW';
-/** `since`: when payment or charge began, or the refund was asked for (ISO). */
-export const reviewAttributes = (noun: Exclude<DueNoun, 'HOLD'>, id: string, since: string) => ({
+/** In place of the time if the bank is not asked. */
+export const NEVER_ASKED = '9999';
+/** `askAt`: when the sweep asks the bank again (ISO). The version before had the time when it began here. */
+export const reviewAttributes = (noun: DueNoun, id: string, askAt = NEVER_ASKED) => ({
   duePk: REVIEW_PARTITION,
-  dueSk: `${since}#${noun}#${id}`,
+  dueSk: `${askAt}#${noun}#${id}`,
 });

@@ -3,35 +3,35 @@
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
-import { PAYMENT, writePaymentDue, writePaymentReview } from '#store/payment/payment.ts';
-import {
-  RECURRING_PAYMENT,
-  type RecurringPaymentItem,
-  writePendingSale,
-} from '#store/recurring-payment/recurring-payment.ts';
+import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
+import { writePaymentDue, writePaymentReview } from '#store/payment/inquiry.ts';
+import { PAYMENT } from '#store/payment/payment.ts';
+import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { type DueItem, duePages, reviewPages } from '#store/table/due.ts';
 import { REVIEW_PARTITION } from '#store/table/keys.ts';
+import type { ReviewTarget } from '../review.ts';
+import { writeAskedCharge } from './asked-charge.ts';
 
 /** No inquiry is planned later than the longest delay between two. */
 const HORIZON_MS = DAY_MS + HOUR_MS;
 const ROWS_PER_READ = 100;
 
 /** `changed`: rows that a sweep or a merchant changed at the same moment, so that they are left alone. */
-type AskedAll = { asked: number; changed: number };
+type AskedAll = { asked: ReviewTarget[]; changed: number };
 
 /** `merchantId`: only the rows of this merchant. */
 export async function askAll(now: Date, merchantId?: string): Promise<AskedAll> {
-  const result: AskedAll = { asked: 0, changed: 0 };
+  const result: AskedAll = { asked: [], changed: 0 };
   const until = new Date(now.getTime() + HORIZON_MS);
   for (const pages of [...duePages(until, ROWS_PER_READ), reviewPages()]) {
     for await (const page of pages) {
       for (const due of page) {
-        const writes = isOf(due, merchantId) ? writesFor(due, now) : [];
-        if (writes.length === 0) continue;
-        if ((await commit(writes)).kind === 'committed') result.asked += 1;
+        const asking = isOf(due, merchantId) ? askingFor(due, now) : undefined;
+        if (asking === undefined) continue;
+        if ((await commit(asking.writes)).kind === 'committed') result.asked.push(asking.target);
         else result.changed += 1;
       }
     }
@@ -42,37 +42,44 @@ export async function askAll(now: Date, merchantId?: string): Promise<AskedAll> 
 const isOf = (due: DueItem, merchantId: string | undefined) =>
   due.noun !== 'UNREADABLE' && (merchantId === undefined || due.merchantId === merchantId);
 
-/** None for what is due already, for a charge that is only planned, and for what waits for no answer. */
-function writesFor(due: DueItem, now: Date): Write[] {
+type Asking = { target: ReviewTarget; writes: Write[] };
+
+/** Undefined for what is due already, for a charge that is only planned, and for what waits for no answer. */
+function askingFor(due: DueItem, now: Date): Asking | undefined {
   const at = now.toISOString();
   const isInReview = due.item['duePk'] === REVIEW_PARTITION;
-  if (!isInReview && due.dueAt <= at) return [];
+  if (!isInReview && due.dueAt <= at) return undefined;
   switch (due.noun) {
     case 'PAYMENT': {
       const payment = PAYMENT.read(due.item);
       // Nor a second look: its outcome is known, and it has its time.
       const isDecided = !isInReview && payment.status !== 'Processing';
-      if (payment.step === 'Challenge' || isDecided) return [];
-      return [isInReview ? writePaymentReview(payment, at) : writePaymentDue(payment, at, due.dueAt)];
+      if (payment.step === 'Challenge' || isDecided) return undefined;
+      const { merchantId, paymentReferenceNumber } = payment;
+      const write = isInReview ? writePaymentReview(payment, at) : writePaymentDue(payment, at, due.dueAt);
+      return { target: { merchantId, paymentReferenceNumber }, writes: [write] };
     }
     case 'REFUND': {
       const stored = readRefund(due.item);
       // It waits for the bank's batch to close.
-      if (!isInReview && stored.refund.sent === undefined) return [];
+      if (!isInReview && stored.refund.sent === undefined) return undefined;
+      const { merchantId, refundId } = stored.refund;
       const step = refundStep(stored.refund, reviewedRefund(stored.refund, undefined, now), 'Continue');
-      return writeRefundStep(stored, undefined, step);
+      return { target: { merchantId, refundId }, writes: writeRefundStep(stored, undefined, step) };
     }
     case 'RECURRING':
-      return chargeWrites(RECURRING_PAYMENT.read(due.item), at);
+      return askingForCharge(RECURRING_PAYMENT.read(due.item), at);
     // A probe asks by itself (recurring-payments.md R27).
     case 'HOLD':
     case 'UNREADABLE':
-      return [];
+      return undefined;
   }
 }
 
-function chargeWrites(item: RecurringPaymentItem, at: string): Write[] {
-  const { pendingSale, record } = item;
-  if (record.openAttempt === undefined || pendingSale === undefined) return [];
-  return [writePendingSale(item, { ...pendingSale, inquiryAt: at })];
+function askingForCharge(item: RecurringPaymentItem, at: string): Asking | undefined {
+  const { merchantId, pendingSale, record } = item;
+  const { id, openAttempt: attempt } = record;
+  if (attempt === undefined || pendingSale === undefined) return undefined;
+  const target = { merchantId, paymentReferenceNumber: paymentReferenceOf(id, attempt) };
+  return { target, writes: writeAskedCharge(item, { attempt, pendingSale }, at) };
 }

@@ -1,0 +1,107 @@
+// Recurring payments in responses (recurring-payments.md R22 to R24).
+import { toDecimal } from '#domain/money.ts';
+import { chargeWaiting } from '#domain/recurring-payment/charge-waiting.ts';
+import type { PreviewedCharge } from '#domain/recurring-payment/plan.ts';
+import {
+  type Attempt,
+  currentPeriodNumber,
+  nextPaymentAtMs,
+  type RecurringPayment,
+  type RecurringPaymentState,
+  remainingPaymentCount,
+  trialEndMs,
+} from '#domain/recurring-payment/recurring-payment.ts';
+import { formatInstant } from '#domain/time/instant.ts';
+import { showWaiting } from './waiting.ts';
+
+const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
+
+/** `pendingSale`: what is stored of the attempt in flight. */
+type ShownRecurringPayment = { record: RecurringPayment; pendingSale?: Parameters<typeof chargeWaiting>[1] };
+
+export function showRecurringPayment({ record, pendingSale }: ShownRecurringPayment, now: Date) {
+  const waiting = chargeWaiting(record, pendingSale, now.getTime());
+  const { plan, state } = record;
+  const { trial, totalAmountLimitMinor } = plan;
+  return {
+    id: record.id,
+    customerId: record.customerId,
+    cardStorageId: record.cardStorageId,
+    maskedCardNumber: record.maskedCardNumber,
+    subscriptionName: record.subscriptionName,
+    amount: toDecimal(plan.amountMinor),
+    currency: plan.currency,
+    frequency: plan.frequency,
+    frequencyInterval: plan.frequencyInterval,
+    timeZone: plan.timeZone,
+    startDate: formatInstant(plan.startDateMs),
+    endDate: at(plan.endDateMs),
+    maxPaymentCount: plan.maxPaymentCount ?? null,
+    totalAmountLimit: totalAmountLimitMinor === undefined ? null : toDecimal(totalAmountLimitMinor),
+    maxRetryAttempts: plan.maxRetryAttempts,
+    retryIntervalHours: plan.retryIntervalHours,
+    hasTrialPeriod: trial !== undefined,
+    trialPeriodDays: trial?.days ?? null,
+    trialAmount: trial ? toDecimal(trial.amountMinor) : null,
+    trialEndDate: at(trialEndMs(record)),
+    status: state.status,
+    statusReason: reasonOf(state),
+    nextPaymentDate: at(nextPaymentAtMs(record)),
+    lastPaymentDate: at(record.lastPaymentAtMs),
+    currentPeriodNumber: currentPeriodNumber(record),
+    successfulPaymentCount: record.successfulPaymentCount,
+    remainingPaymentCount: remainingPaymentCount(record) ?? null,
+    totalCollectedAmount: toDecimal(record.totalCollectedMinor),
+    failedAttemptCount: record.failureStreak,
+    createdAt: formatInstant(record.createdAtMs),
+    pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
+    cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
+    completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
+    ...showWaiting(waiting, now),
+    ...(waiting?.code !== undefined && { waitingCode: waiting.code }),
+  };
+}
+
+/** The reason of the status; of a cancellation, the merchant's own reason if one was given. */
+function reasonOf(state: RecurringPaymentState): string | null {
+  if (state.status === 'Cancelled') return state.note ?? state.reason;
+  return 'reason' in state ? state.reason : null;
+}
+
+type ShownAttempt = { id: string; attempt: Attempt; paymentReferenceNumber?: string };
+
+/** `of`: its recurring payment, read at the same time. */
+export function showAttempt(
+  { id: name, attempt, paymentReferenceNumber }: ShownAttempt,
+  of: ShownRecurringPayment,
+  now: Date,
+) {
+  const { result } = attempt;
+  const failure = result.status === 'Failed' ? result : undefined;
+  return {
+    id: name,
+    periodNumber: attempt.periodNumber,
+    type: attempt.type,
+    dueDate: formatInstant(attempt.dueAtMs),
+    attemptNumber: attempt.attemptNumber,
+    trigger: attempt.trigger,
+    attemptedAt: formatInstant(attempt.attemptedAtMs),
+    amount: toDecimal(attempt.amountMinor),
+    currency: attempt.currency,
+    status: result.status,
+    paymentReferenceNumber: paymentReferenceNumber ?? null,
+    errorCode: failure?.errorCode ?? null,
+    bankResponseCode: failure?.bankResponseCode ?? null,
+    declineCategory: failure?.declineCategory ?? null,
+    nextRetryAt: at(failure?.nextRetryAtMs),
+    ...(result.status === 'Processing' && showWaiting(waitingOf(of, now), now)),
+  };
+}
+
+/** Undefined if the attempt has ended since it was read: it is the only one in flight. */
+const waitingOf = ({ record, pendingSale }: ShownRecurringPayment, now: Date) =>
+  record.openAttempt && chargeWaiting(record, pendingSale, now.getTime());
+
+export function showPreviewedCharge({ periodNumber, type, dueAtMs, amountMinor }: PreviewedCharge) {
+  return { periodNumber, type, dueAt: formatInstant(dueAtMs), amount: toDecimal(amountMinor) };
+}
