@@ -189,7 +189,7 @@ const log: Command = async (_, now) => {
 
 /** Changed settings of the bank, or none at all, also let go on what the bank has refused. */
 const update: Command = async ({ changeMerchant }, now) => {
-  const acquirer = values.pos && { acquirer: readPos() };
+  const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved };
   const { 'list-shards': shards } = values;
   const listShards = shards !== undefined && { listShards: readListShards(shards) };
   const given = { ...givenSettings(values), ...listShards };

@@ -15,6 +15,9 @@ import { type BankLine, gateOf, meetBank } from './bank-gate.ts';
 type BankConnection = { bank: Acquirer; merchant: MerchantItem; line: BankLine; posId: string };
 type KnownMerchant = { merchant: MerchantItem; connections: Map<string, Promise<BankConnection>> };
 
+/** Nothing can be asked of the bank any more. */
+export class PosRemoved extends Error {}
+
 /**
  * The merchant's current POS, for what is new. Merchant and settings are at most a minute old. Throws if they
  * cannot be read: the bank was not called then.
@@ -31,7 +34,7 @@ export async function connectBank(merchantId: string): Promise<BankConnection> {
 export const currentPosIdOf = async (merchantId: string): Promise<string> =>
   currentPosOf(await requireMerchant(merchantId));
 
-/** The POS that a payment was sent to, for all that follows. Throws also if it was removed. */
+/** The POS that a payment was sent to, for all that follows. Throws PosRemoved if it was removed. */
 export async function connectBankOf(payment: Pick<Payment, 'merchantId' | 'posId'>): Promise<BankConnection> {
   const posId = posOf(payment);
   const known = await knownMerchant(payment.merchantId);
@@ -74,7 +77,7 @@ async function connectionIn({ merchant, connections }: KnownMerchant, posId: str
 async function connect(merchant: MerchantItem, posId: string): Promise<BankConnection> {
   const { merchantId } = merchant;
   const sealed = sealedPosOf(merchant, posId);
-  if (sealed === undefined) throw new Error('The virtual POS of this payment was removed.');
+  if (sealed === undefined) throw new PosRemoved('The virtual POS of this payment was removed.');
   const settings = readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
   const line = gateOf(bankAddressOf(settings));
   await meetBank(line.address);

@@ -56,19 +56,29 @@ export async function settleMode(merchantId: string): Promise<void> {
 }
 
 /**
- * Throws if changed settings would lead a test account to another bank, or a live account to a simulated one.
- * Another clientId is refused too: only the bank account that took a payment can refund it.
+ * Throws if changed settings are not of the same virtual POS: only the bank account that took a payment can
+ * refund it. Client ids of two banks may be equal, so another address is refused too, unless the operator
+ * says that the bank has moved; a test account does not move.
  */
-export function requireSameBank(mode: Mode, old: AcquirerSettings, changed: AcquirerSettings): void {
+export function requireSameBank(
+  mode: Mode,
+  old: AcquirerSettings,
+  changed: AcquirerSettings,
+  isMoved: boolean,
+): void {
   if (old.clientId !== changed.clientId) {
-    throw new Error('The virtual POS has another clientId: make a merchant of its own for it.');
+    throw new Error('The virtual POS has another clientId. To change the bank use: pos change.');
   }
   if (mode === 'live' && isSimulated(changed))
     throw new Error('A live account does not move to a simulated bank.');
   const hosts = hostsOf(old);
-  if (mode === 'test' && !hostsOf(changed).every((host, at) => host === hosts[at])) {
-    throw new Error('A test account stays at its bank: make a merchant of its own for another address.');
-  }
+  if (hostsOf(changed).every((host, at) => host === hosts[at])) return;
+  if (mode === 'test') throw new Error('A virtual POS of a test account stays at its bank; use: pos change.');
+  if (isMoved) return;
+  throw new Error(
+    'The virtual POS has another bank address. Repeat with --moved if it is the same virtual POS at the ' +
+      "bank's new address; for another bank use: pos change.",
+  );
 }
 
 /**

@@ -28,6 +28,8 @@ export const MERCHANT_COMMANDS = {
   'pos add': ['posId'],
   'pos change': ['posId'],
   'pos current': [],
+  'pos rotate': [],
+  'pos remove': [],
   purge: [],
   log: [],
   budget: [],

@@ -20,10 +20,10 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
           input), which is any text with keys in it. No key is printed or recorded.
   show    --merchant ID                                   its settings without secrets, and whether its bank
                                                           refuses them
-  update  --merchant ID [--name NAME] [--pos FILE] [settings]
-          Replaces the given settings within 60 seconds. FILE must have the same clientId: refunds and
-          inquiries go to the bank that took the payment. With FILE, or without any setting, charges that
-          wait because the bank refused the settings go on too.
+  update  --merchant ID [--name NAME] [--pos FILE [--moved]] [settings]
+          Replaces the given settings within 60 seconds. FILE has new settings of the current virtual POS, as
+          for pos rotate. With FILE, or without any setting, charges that wait because the bank refused the
+          settings go on too.
   issue   --merchant ID [--live | --test] [--expires INSTANT] [--scopes LIST]
           One more key, of the account's mode. LIST is some of
           ${SCOPES.join(',')}.

@@ -21,9 +21,10 @@ import {
 } from '#store/merchant.ts';
 import { type ListShards, raisedShards, shardsRead } from '#store/table/list-shards.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
-import { openPos, posIdsOf, requireOtherBank, requireSameBank, withMode } from './account-mode.ts';
+import { openPos, posIdsOf, requireOtherBank, withMode } from './account-mode.ts';
 import { type NewIds, newIds } from './commands.ts';
 import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
+import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
@@ -108,7 +109,11 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   };
 }
 
-type ChangedSettings = Partial<MerchantSettings & Pick<NewMerchant, 'acquirer'> & { listShards: number }>;
+type ChangedSettings = Partial<MerchantSettings & Pick<NewMerchant, 'acquirer'>> & {
+  listShards?: number;
+  /** With `acquirer`: the bank has moved the current virtual POS to another address. */
+  isMoved?: boolean;
+};
 
 function raise({ listShards }: MerchantItem, count: number, now: Date): ListShards {
   if (count >= shardsRead(listShards)) return raisedShards(listShards, count, now);
@@ -117,27 +122,20 @@ function raise({ listShards }: MerchantItem, count: number, now: Date): ListShar
 
 /**
  * Takes effect within 60 seconds, the time for which functions cache a merchant; new list shards within six
- * minutes. Throws if the virtual POS
- * belongs to another bank account, or would mix test and live.
+ * minutes. Throws if `acquirer` is not the current virtual POS with other settings.
  */
 export async function changeMerchant(
   merchantId: string,
-  { acquirer, listShards, ...changed }: ChangedSettings,
+  { acquirer, isMoved = false, listShards, ...changed }: ChangedSettings,
   now = new Date(),
 ): Promise<ShownSettings> {
   const merchant = await requireMerchant(merchantId);
   const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
-  const sealed = acquirer && { sealedAcquirer: await sealSamePos(merchant, acquirer) };
+  const sealed = acquirer && (await withCurrentSettings(merchant, { settings: acquirer, isMoved }, now));
   if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed }))) {
     throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
   }
   return await settingsOf(merchantId);
-}
-
-async function sealSamePos(merchant: MerchantItem & { mode: Mode }, acquirer: AcquirerSettings) {
-  requireSameBank(merchant.mode, await openPos(merchant), acquirer);
-  const { merchantId } = merchant;
-  return await sealVirtualPos(acquirer, { merchantId, posId: merchantId });
 }
 
 export type KeyOptions = {

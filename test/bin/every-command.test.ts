@@ -41,6 +41,8 @@ const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
   'pos add': [...ofMerchant, '--pos', posFile, '--test'],
   'pos change': [...ofMerchant, '--pos', otherPosFile, '--test', '--unchecked'],
   'pos current': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--unchecked'],
+  'pos rotate': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--pos', posFile],
+  'pos remove': [...ofMerchant, '--virtual-pos', merchant.merchantId],
   purge: ['--confirm'],
   log: [],
   budget: ofMerchant,
@@ -57,7 +59,14 @@ const COMMANDS = [
   ...Object.entries(REVIEW).map(([command, options]) => ['review', command, options] as const),
 ];
 /** Nothing waits for a person here, so these are refused after the record. */
-const REFUSED = ['review ask', 'review approved', 'review declined', 'merchant budget'];
+const REFUSED = [
+  'review ask',
+  'review approved',
+  'review declined',
+  'merchant budget',
+  'merchant pos rotate',
+  'merchant pos remove',
+];
 
 const prepared = async (options: Options) => (typeof options === 'function' ? await options() : options);
 

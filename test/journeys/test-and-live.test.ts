@@ -14,6 +14,7 @@ import { table, tableName } from '#store/table/table.ts';
 import { type LocalMerchant, loadOrCreateDemoMerchant } from '../../lib/local/local-merchant.ts';
 import type { Snapshot } from '../../lib/local/snapshot.ts';
 import { settleMode } from '../../lib/operator/account-mode.ts';
+import { newIds } from '../../lib/operator/commands.ts';
 import { DEFAULT_SETTINGS } from '../../lib/operator/merchant-settings.ts';
 import {
   changeMerchant,
@@ -23,6 +24,8 @@ import {
   onboardMerchant,
   rotateKey,
 } from '../../lib/operator/onboarding.ts';
+import { addPos } from '../../lib/operator/pos/change-of-bank.ts';
+import { listPos } from '../../lib/operator/pos/own-pos.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { addressOf, makeObjects, pathWith, queryOf, sampleOf } from '../fixtures/samples.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -134,6 +137,36 @@ describe('the virtual POS of an account', () => {
     const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
     const { merchantId: real } = await onboardMerchant(settings, now());
     await expect(changeMerchant(real, { acquirer: simulated })).rejects.toThrow('does not move');
+  });
+
+  it('the same client id at another address is another POS, unless the bank has moved', async () => {
+    const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
+    const { merchantId } = await onboardMerchant(settings, now());
+    const elsewhere = { ...REAL, apiUrl: 'https://other-bank.example/fim/api' };
+    const change = (more: object) => changeMerchant(merchantId, { acquirer: elsewhere, ...more }, now());
+    await expect(change({})).rejects.toThrow('another bank address');
+    await change({ isMoved: true });
+    expect(await listPos(merchantId)).toMatchObject([{ address: 'other-bank.example', isCurrent: true }]);
+  });
+
+  it('one more is real for a live account, away from its twin, and stated for a test one', async () => {
+    const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
+    const { merchantId } = await onboardMerchant(settings, now());
+    const twinPos = { ...REAL, apiUrl: 'https://test.example/api', gateUrl: 'https://test.example/gate' };
+    const twin = await makeTestTwin(merchantId, twinPos, now());
+    const add = (of: string, acquirer: typeof REAL, isTest: boolean) =>
+      addPos(of, { posId: newIds(now()).posId, settings: acquirer, isTest }, now());
+    const second = { ...REAL, clientId: '2' };
+    const local = { ...second, apiUrl: `${service.baseUrl}/fim/api` };
+    await expect(add(merchantId, local, false)).rejects.toThrow('real virtual POS only');
+    await expect(add(merchantId, second, true)).rejects.toThrow('real virtual POS only');
+    await expect(add(merchantId, { ...twinPos, clientId: '2' }, false)).rejects.toThrow(
+      'another bank address',
+    );
+    await expect(add(twin.merchantId, second, false)).rejects.toThrow('say --test');
+    await add(merchantId, second, false);
+    await add(twin.merchantId, { ...twinPos, clientId: '3' }, true);
+    expect((await listPos(merchantId)).map(({ clientId }) => clientId)).toEqual([REAL.clientId, '2']);
   });
 });
 

@@ -82,7 +82,7 @@ export type Refund = {
   completedAt?: string;
 };
 
-const REFUND_WINDOW_MS = 365 * DAY_MS;
+export const REFUND_WINDOW_MS = 365 * DAY_MS;
 const CANCELLATION_WINDOW_MS = DAY_MS;
 
 const ageMs = ({ paidAt, createdAt }: Payment, nowMs: number) => nowMs - Date.parse(paidAt ?? createdAt);

@@ -1,12 +1,14 @@
 // Refunds while the merchant's call waits. The steps are committed together with the call's idempotency
 // record, so that a repeated call finds the refund after a crash and never makes a second one.
+import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { oneKeyLimitMinor, type RefundingKey, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
 import type { Refund } from '#domain/refund/refund.ts';
+import { Rejection } from '#domain/rejection.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { type Committed, commit, type Write } from '#store/table/commit.ts';
-import { connectBankOf } from '../bank-connection.ts';
+import { connectBankOf, PosRemoved } from '../bank-connection.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import { executeRefund } from './refund-execution.ts';
 import { requirePayment } from './refund-lookup.ts';
@@ -31,7 +33,7 @@ export async function executeRefundForCall<Answer>(
   payment: PaymentItem,
   answerOf: (refund: Refund) => Answer,
 ): Promise<Refund> {
-  const { bank } = await connectBankOf(payment);
+  const bank = await bankFor(payment);
   const steps = {
     begin: (writes: readonly Write[], { refundId }: Refund) => call.commitBegun(writes, refundId),
     // The endpoint wrapper stores the answer of a refusal; a success is stored together with its effect.
@@ -40,6 +42,15 @@ export async function executeRefundForCall<Answer>(
     undo: call.commitUndone,
   };
   return (await executeRefund(stored, payment, { bank, steps, times: limitCall() })).refund;
+}
+
+/** Throws PAYMENT_NOT_REFUNDABLE if an operator has removed the virtual POS that took the payment. */
+async function bankFor(payment: PaymentItem): Promise<Acquirer> {
+  try {
+    return (await connectBankOf(payment)).bank;
+  } catch (error) {
+    throw error instanceof PosRemoved ? new Rejection('PAYMENT_NOT_REFUNDABLE') : error;
+  }
 }
 
 /** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */
@@ -61,7 +72,7 @@ export async function refundInOneStep<Answer>(
   };
   judgeInOneStep(payment);
   // No refund may be stored if the bank's settings cannot be opened.
-  await connectBankOf(payment);
+  await bankFor(payment);
   const stored = await reserveRefund(
     payment,
     judgeInOneStep,

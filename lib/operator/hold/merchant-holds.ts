@@ -2,23 +2,32 @@
 // the settings lifts them, and the sweep lets everything go on (recurring-payments.md R30).
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
+import { posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { liftHold, loadMerchantHolds, makeLiftedHold } from '#store/merchant-hold.ts';
 import { firstHeldCharges } from '#store/recurring-payment/recurring-payment.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 
-type ShownHold = { currency: string; since: string; code: string; meaning: string; probes: number };
+type ShownHold = {
+  virtualPos: string;
+  currency: string;
+  since: string;
+  code: string;
+  meaning: string;
+  probes: number;
+};
 
 /** The holds that stand, one for each currency at most. */
 export async function standingHoldsOf(merchantId: string): Promise<ShownHold[]> {
   const holds = await loadMerchantHolds(merchantId);
   return holds
     .filter(({ state }) => state === 'Standing')
-    .map(({ scope: currency, since, code, probes }) => {
+    .map((hold) => {
+      const { scope: currency, since, code, probes } = hold;
       const { merchantFault } = readCode(code);
       const meaning = merchantFault ? MERCHANT_FAULTS[merchantFault].meaning : 'unknown';
-      return { currency, since, code, meaning, probes };
+      return { virtualPos: posOf(hold), currency, since, code, meaning, probes };
     });
 }
 

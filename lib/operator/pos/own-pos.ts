@@ -15,9 +15,13 @@ export type OwnPos = {
 export async function requirePosOf(merchantId: string): Promise<OwnPos> {
   const found = await loadMerchant(merchantId);
   if (found === undefined) throw new Error(`There is no merchant ${merchantId}.`);
-  const merchant = await withMode(found);
-  return { merchant, all: merchant.virtualPos ?? [await firstPos(merchant)] };
+  return await posIn(await withMode(found));
 }
+
+export const posIn = async (merchant: OwnPos['merchant']): Promise<OwnPos> => ({
+  merchant,
+  all: merchant.virtualPos ?? [await firstPos(merchant)],
+});
 
 /** The only POS of a merchant that never had a second one stands in no list. */
 async function firstPos(merchant: MerchantItem): Promise<VirtualPos> {

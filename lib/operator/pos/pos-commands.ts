@@ -5,6 +5,8 @@ import { callLocalService, isDeployed, UsageError } from '../service-choice.ts';
 export const POS_OPTIONS = {
   'virtual-pos': { type: 'string' },
   unchecked: { type: 'boolean', default: false },
+  moved: { type: 'boolean', default: false },
+  'give-up-refunds': { type: 'boolean', default: false },
 } as const;
 
 export const POS_USAGE = `\
@@ -15,7 +17,13 @@ export const POS_USAGE = `\
           inquired about where it was taken. Charges that wait because the bank refused the settings go on.
   pos add     --merchant ID --pos FILE [--test]           adds one that takes no payment yet
   pos current --merchant ID --virtual-pos ID [--unchecked]
-          Makes one of them current, also one from before.`;
+          Makes one of them current, also one from before.
+  pos rotate  --merchant ID --virtual-pos ID --pos FILE [--moved]
+          New settings of one, within 60 seconds: FILE has the same clientId, and the same bank address
+          unless the bank has moved.
+  pos remove  --merchant ID --virtual-pos ID [--give-up-refunds]
+          Erases the settings of one that is not current. While its payments can be refunded, only if they
+          are given up.`;
 
 type PosCall = {
   merchantId: string;
@@ -23,6 +31,8 @@ type PosCall = {
     merchant?: string | undefined;
     'virtual-pos'?: string | undefined;
     unchecked: boolean;
+    moved: boolean;
+    'give-up-refunds': boolean;
     test: boolean;
   };
   /** Reads the file of the option --pos. */
@@ -61,6 +71,18 @@ const POS_COMMANDS = {
   'pos current': async (call: PosCall) => {
     await (await changes()).makePosCurrent(call.merchantId, chosenPos(call), checkOf(call), call.now);
     return await goOn(call);
+  },
+  'pos rotate': async (call: PosCall) => {
+    const { replacePosSettings } = await import('./pos-settings.ts');
+    const given = { settings: call.readPos(), isMoved: call.values.moved };
+    await replacePosSettings(call.merchantId, chosenPos(call), given, call.now);
+    return await goOn(call);
+  },
+  'pos remove': async (call: PosCall) => {
+    const { removePos } = await import('./pos-removal.ts');
+    const givesUp = call.values['give-up-refunds'];
+    await removePos(call.merchantId, chosenPos(call), { givesUp }, call.now);
+    return { removed: chosenPos(call) };
   },
 };
 export type PosCommand = keyof typeof POS_COMMANDS;

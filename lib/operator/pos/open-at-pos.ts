@@ -1,0 +1,52 @@
+// The payments and refunds of a virtual POS whose outcome is not known: only its bank can tell, so it is not
+// removed before.
+import { posOf } from '#domain/payment/payment.ts';
+import { shiftMonth } from '#domain/time/month.ts';
+import type { MerchantItem } from '#store/merchant.ts';
+import { PAYMENT } from '#store/payment/payment.ts';
+import { readRefund } from '#store/refund/refund.ts';
+import { monthOf, statusPartition } from '#store/table/keys.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
+import { type Item, queryIndex } from '#store/table/table.ts';
+import type { VirtualPos } from '#store/virtual-pos.ts';
+
+/** The reference of a payment or the id of a refund; undefined if all have ended. Eventually consistent. */
+export async function firstOpenAt(
+  merchant: MerchantItem,
+  { id, addedAt }: VirtualPos,
+  now: Date,
+): Promise<string | undefined> {
+  const { merchantId, listShards } = merchant;
+  const last = monthOf(now.toISOString());
+  for (let month = monthOf(addedAt); month <= last; month = shiftMonth(month, 1)) {
+    for (let shard = 0; shard < shardsRead(listShards); shard += 1) {
+      for (const noun of ['PAYMENT', 'REFUND'] as const) {
+        const partition = statusPartition(merchantId, { noun, status: 'Processing', month, shard });
+        for await (const item of rowsIn(partition)) {
+          const open = noun === 'PAYMENT' ? paymentIn(item) : refundIn(item);
+          if (open.posId === id) return open.name;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+function paymentIn(item: Item) {
+  const payment = PAYMENT.read(item);
+  return { name: payment.paymentReferenceNumber, posId: posOf(payment) };
+}
+
+function refundIn(item: Item) {
+  const { refund } = readRefund(item);
+  return { name: refund.refundId, posId: posOf(refund) };
+}
+
+async function* rowsIn(partition: string): AsyncGenerator<Item> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryIndex({ index: 'status', partition, limit: 100, startKey });
+    yield* page.items;
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+}

@@ -1,0 +1,44 @@
+// Replaces the settings of a virtual POS: a new password, or the bank's new address. It stays the same POS,
+// which answers for what it took, so another shop number or another bank is refused (virtual-pos.md 3.4).
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { MerchantItem } from '#store/merchant.ts';
+import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
+import { sealVirtualPos } from '#vault/virtual-pos.ts';
+import { openPos, requireSameBank } from '../account-mode.ts';
+import { namesOf, type OwnPos, posIn, requirePos, requirePosOf, savePos } from './own-pos.ts';
+
+/** `isMoved`: the operator says that the bank has moved the POS to another address. */
+type NewSettings = { settings: AcquirerSettings; isMoved: boolean };
+
+/** Takes effect within 60 seconds. */
+export async function replacePosSettings(
+  merchantId: string,
+  posId: string,
+  given: NewSettings,
+  now: Date,
+): Promise<void> {
+  const own = await requirePosOf(merchantId);
+  await savePos(own, await withSettings(own, posId, given, now));
+}
+
+/** What `update --pos` changes: the current POS. */
+export const withCurrentSettings = async (merchant: OwnPos['merchant'], given: NewSettings, now: Date) =>
+  await withSettings(await posIn(merchant), currentPosOf(merchant), given, now);
+
+type Changed = Partial<Pick<MerchantItem, 'sealedAcquirer' | 'virtualPos'>>;
+
+async function withSettings(
+  own: OwnPos,
+  posId: string,
+  { settings, isMoved }: NewSettings,
+  now: Date,
+): Promise<Changed> {
+  const { merchant, all } = own;
+  requirePos(own, posId);
+  requireSameBank(merchant.mode, await openPos(merchant, posId), settings, isMoved);
+  const sealed = await sealVirtualPos(settings, { merchantId: merchant.merchantId, posId });
+  const isFirst = posId === firstPosOf(merchant);
+  const renewed = { ...namesOf(settings), replacedAt: now.toISOString(), ...(!isFirst && { sealed }) };
+  const virtualPos = all.map((pos) => (pos.id === posId ? { ...pos, ...renewed } : pos));
+  return { virtualPos, ...(isFirst && { sealedAcquirer: sealed }) };
+}

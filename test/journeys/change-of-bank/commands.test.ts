@@ -1,0 +1,146 @@
+// An operator changes the bank of a merchant, and keeps, renews and removes virtual POS (virtual-pos.md 3).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { forgetBank } from '#flows/bank-connection.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { openVirtualPos } from '#vault/virtual-pos.ts';
+import { runCommand } from '../../bin/command.ts';
+import { changeBankPassword } from '../../drivers/bank-password.ts';
+import { bankOrderIdOf, refundDriver } from '../../drivers/refund-driver.ts';
+import { openSecondBank } from '../../drivers/second-bank.ts';
+import { DAY, startHarness } from '../../harness/harness.ts';
+
+const harness = await startHarness();
+const { service, payOrder, moveBy } = harness;
+const second = await openSecondBank(harness);
+const folder = mkdtempSync(join(tmpdir(), 'virtual-pos-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(settings: AcquirerSettings): string {
+  const file = join(folder, `${settings.clientId}.json`);
+  writeFileSync(file, JSON.stringify(settings));
+  return file;
+}
+type Shown = { posId: string; isCurrent: boolean; address: string; removedAt?: string };
+type Printed = { posId?: string; virtualPos: Shown[] };
+
+async function merchantWithCommands() {
+  const merchant = await service.addMerchant({ threeDSecure: 'never' });
+  const { merchantId, apiKey: key } = merchant;
+  const pos = async (...args: string[]) => {
+    const place = ['--merchant', merchantId, '--local', service.baseUrl];
+    const result = await runCommand('merchant', 'pos', ...args, ...place);
+    forgetBank(merchantId);
+    return result;
+  };
+  return {
+    merchantId,
+    key,
+    refunds: refundDriver(harness, merchant),
+    pos,
+    /** What the command prints; throws if it fails. */
+    done: async (...args: string[]): Promise<Printed> => {
+      const { code, text } = await pos(...args);
+      expect([code, text]).toEqual([0, expect.stringContaining('"virtualPos"')]);
+      return JSON.parse(text) as Printed;
+    },
+    current: async (): Promise<string | undefined> => (await loadMerchant(merchantId))?.currentPos,
+  };
+}
+const salesAt = (bank: typeof service.bank, reference: string) =>
+  bank.ledger().filter((one) => one.orderId === bankOrderIdOf(reference) && one.operation !== 'inquiry');
+
+it('one command changes the bank, prints no secret, and another one changes it back', async () => {
+  const { merchantId, key, refunds, pos, done } = await merchantWithCommands();
+  const before = await payOrder({}, {}, { key });
+  const settings = second.newPos();
+  const { posId = '', virtualPos } = await done('change', '--pos', fileOf(settings));
+  const { host } = new URL(settings.apiUrl);
+  expect(virtualPos).toMatchObject([
+    { posId: merchantId, isCurrent: false, address: new URL(service.baseUrl).host },
+    { posId, isCurrent: true, address: host, clientId: settings.clientId },
+  ]);
+  const after = await payOrder({}, {}, { key });
+  expect([salesAt(service.bank, before), salesAt(second.bank, after)].map(({ length }) => length)).toEqual([
+    1, 1,
+  ]);
+  expect((await refunds.cancel(before)).json.data.status).toBe('Completed');
+  expect(salesAt(service.bank, before).map(({ operation }) => operation)).toEqual(['sale', 'void']);
+  const { text } = await pos('list');
+  for (const secret of [settings.password, settings.storeKey]) expect(text).not.toContain(secret);
+  const back = await done('current', '--virtual-pos', merchantId);
+  expect(back.virtualPos.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+});
+
+it('a bank that refuses the new settings, or does not answer, leaves everything as it was', async () => {
+  const { pos, done, current } = await merchantWithCommands();
+  const wrong = { ...second.newPos(), password: 'yanlış' };
+  const refused = await pos('change', '--pos', fileOf(wrong));
+  expect(refused.code).toBe(1);
+  expect(refused.text).toContain('the bank refuses this virtual POS with CORE-2202: user name, password');
+  const silent = { ...second.newPos(), apiUrl: 'http://localhost:9/fim/api' };
+  expect((await pos('change', '--pos', fileOf(silent))).text).toContain('the bank did not answer');
+  expect([await current(), (await done('list')).virtualPos.length]).toEqual([undefined, 1]);
+  const { posId } = await done('change', '--pos', fileOf(silent), '--unchecked');
+  expect(await current()).toBe(posId);
+});
+
+it('a POS that is added takes no payment until it is made current, and is not added twice', async () => {
+  const { key, pos, done } = await merchantWithCommands();
+  const file = fileOf(second.newPos());
+  const { posId = '' } = await done('add', '--pos', file);
+  const reference = await payOrder({}, {}, { key });
+  expect(salesAt(second.bank, reference)).toEqual([]);
+  expect((await pos('change', '--pos', file)).text).toContain(`has this virtual POS already: ${posId}`);
+  await done('current', '--virtual-pos', posId);
+  expect(salesAt(second.bank, await payOrder({}, {}, { key }))).toHaveLength(1);
+  expect((await pos('current', '--virtual-pos', 'x')).text).toContain('has no virtual POS x');
+});
+
+it('new settings are stored for the POS that they are of, and never for another shop or bank', async () => {
+  const { merchantId, key, refunds, pos, done } = await merchantWithCommands();
+  const reference = await payOrder({}, {}, { key });
+  await done('change', '--pos', fileOf(second.newPos()));
+  const renewed = await changeBankPassword(harness, merchantId, 'yeni-parola-9');
+  await done('rotate', '--virtual-pos', merchantId, '--pos', fileOf(renewed));
+  expect((await refunds.cancel(reference)).json.data.status).toBe('Completed');
+  const other = await pos('rotate', '--virtual-pos', merchantId, '--pos', fileOf(second.newPos()));
+  expect(other.text).toContain('another clientId. To change the bank use: pos change');
+  const moved = { ...renewed, apiUrl: 'https://bank.example/fim/api' };
+  expect((await pos('rotate', '--virtual-pos', merchantId, '--pos', fileOf(moved))).text).toContain(
+    'stays at its bank',
+  );
+});
+
+it('a POS is removed after its refund window, or given up before; then its settings are erased', async () => {
+  const { merchantId, key, refunds, pos, done } = await merchantWithCommands();
+  const reference = await payOrder({}, {}, { key });
+  expect((await pos('remove', '--virtual-pos', merchantId)).text).toContain('is current');
+  const { posId = '' } = await done('change', '--pos', fileOf(second.newPos()));
+  expect((await pos('remove', '--virtual-pos', merchantId, '--give-up-refunds')).text).toContain(
+    'is asked about its last payments',
+  );
+  await moveBy(4 * DAY);
+  const refused = await pos('remove', '--virtual-pos', merchantId);
+  expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('--give-up-refunds')]);
+  expect((await refunds.partial(reference, 1)).status).toBe(201);
+  service.bank.script(['lost-before']);
+  expect((await refunds.partial(reference, 2)).status).toBe(202);
+  const asked = await pos('remove', '--virtual-pos', merchantId, '--give-up-refunds');
+  expect([asked.code, asked.text]).toEqual([1, expect.stringContaining('is asked about')]);
+  await moveBy(DAY);
+  const { virtualPos } = await done('remove', '--virtual-pos', merchantId, '--give-up-refunds');
+  expect(virtualPos[0]?.removedAt).toBeDefined();
+  const answer = await refunds.partial(reference, 1);
+  expect([answer.status, answer.json.errorCode]).toEqual([409, 'PAYMENT_NOT_REFUNDABLE']);
+  const { sealedAcquirer = new Uint8Array() } = (await loadMerchant(merchantId)) ?? {};
+  await expect(openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })).rejects.toThrow();
+  expect((await pos('current', '--virtual-pos', merchantId)).text).toContain('was removed');
+  const { posId: third = '' } = await done('add', '--pos', fileOf(second.newPos()));
+  await done('remove', '--virtual-pos', third);
+  expect(await payOrder({}, {}, { key })).toContain('PAY-');
+  expect((await loadMerchant(merchantId))?.currentPos).toBe(posId);
+});
