@@ -19,7 +19,7 @@ export type RunningRelease = {
   kill(): Promise<void>;
 };
 
-type Place = { dataFolder: string; port: number };
+export type Place = { dataFolder: string; port: number };
 
 export async function startRelease(root: string, { dataFolder, port }: Place): Promise<RunningRelease> {
   const { AWS_ENDPOINT_URL_DYNAMODB: _, CLOCK: __, HOSTS: ___, ...inherited } = process.env;

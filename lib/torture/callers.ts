@@ -41,8 +41,8 @@ export async function callUntilDone(
     const name = `c${number}`;
     const random = openRandom(seed, name);
     const caller = openCaller(place, random, name);
-    // Everyone begins with a customer and a card, so that no move finds nothing.
-    for (const merchant of merchants) if (number < 3) await begin(caller, merchant);
+    const own = merchants[number % merchants.length];
+    if (own) await begin(caller, own);
     while (counts.operations < operations) {
       const merchant = random.pick(merchants);
       if (merchant === undefined) return;
@@ -53,9 +53,12 @@ export async function callUntilDone(
   await Promise.all(Array.from({ length: CALLERS }, (_, at) => call(at)));
 }
 
+/** So that no move finds nothing, and charges fall due from the first day on. */
 async function begin(caller: Caller, merchant: Merchant): Promise<void> {
-  await attempt(createCustomer, caller, merchant);
-  await attempt(storeCard, caller, merchant);
+  for (const move of [createCustomer, storeCard, createPlan, createPlan]) {
+    caller.journal.counts.operations += 1;
+    await attempt(move, caller, merchant);
+  }
 }
 
 async function attempt(move: Move, caller: Caller, merchant: Merchant): Promise<void> {

@@ -35,10 +35,11 @@ function outcome(random: Random): string {
   ]);
 }
 
-const misleadBank: Act = async ({ random, place }) => {
-  const outcomes = Array.from({ length: random.between(1, 6) }, () => outcome(random));
+const mislead = async ({ random, place }: Chaos, most: number) => {
+  const outcomes = Array.from({ length: random.between(1, most) }, () => outcome(random));
   await place.server.control('POST', '/bank/script', { outcomes });
 };
+const misleadBank: Act = async (chaos) => await mislead(chaos, 6);
 
 /** Moves the clock with no request in progress. If it is killed meanwhile, what fell due is found late. */
 async function move(chaos: Chaos, byMs: number): Promise<void> {
@@ -55,8 +56,23 @@ async function move(chaos: Chaos, byMs: number): Promise<void> {
 }
 
 const minutes: Act = async (chaos) => await move(chaos, chaos.random.between(40, 400) * SECOND_MS);
-const hours: Act = async (chaos) => await move(chaos, chaos.random.between(30, 300) * MINUTE_MS);
-const day: Act = async (chaos) => await move(chaos, chaos.random.between(20, 28) * HOUR_MS);
+/** Charges fall due meanwhile, so the bank fails them, too. */
+const hours: Act = async (chaos) => {
+  await mislead(chaos, 12);
+  await move(chaos, chaos.random.between(30, 300) * MINUTE_MS);
+};
+const day: Act = async (chaos) => {
+  await mislead(chaos, 20);
+  await move(chaos, chaos.random.between(20, 28) * HOUR_MS);
+};
+
+/** Sweeps ask about requests that are on their way, and that the bank executes only later. */
+const late: Act = async (chaos) => {
+  const outcomes = Array.from({ length: 8 }, () => `late:${chaos.random.between(120, LATEST_SECONDS)}`);
+  await chaos.place.server.control('POST', '/bank/script', { outcomes });
+  await pause(chaos.random.between(100, 400));
+  await move(chaos, chaos.random.between(60, 240) * SECOND_MS);
+};
 
 /** The sweep and the charges of a beat run while callers call. */
 const beat: Act = async (chaos) => {
@@ -83,6 +99,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [3, hours],
   [1, day],
   [7, beat],
+  [3, late],
   [2, stopOrStart],
   [1, sweep],
 ];
@@ -124,6 +141,9 @@ const ignoreBroken = (error: unknown): void => {
   if (!isBroken(error)) throw error;
 };
 
+/** A bank that answers slowly, so that calls are at the bank at the instant of a kill. */
+const SLOW = Array.from({ length: 20 }, () => 'slow:1200');
+
 /** Kills the service as often as asked, spread over the operations of the round, each at a random instant. */
 export async function kill(
   { server, journal }: Place,
@@ -134,7 +154,8 @@ export async function kill(
   for (let at = 1; at <= kills; at += 1) {
     const threshold = Math.floor((at - random.below(100) / 100) * share + share / 2);
     while (journal.counts.operations < Math.min(threshold, operations)) await pause(5);
-    await pause(random.below(400));
+    if (random.chance(0.5)) await server.control('POST', '/bank/script', { outcomes: SLOW });
+    await pause(random.below(500));
     await server.killAndRestart();
     journal.counts.kills += 1;
   }

@@ -1,7 +1,8 @@
 // The local service as a process of its own that can be killed at any instant. It starts again on the same
 // port and data.
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../local/free-port.ts';
-import { type RunningRelease, startRelease } from '../release/release.ts';
+import { type Place, type RunningRelease, startRelease } from '../release/release.ts';
 import type { Control } from '../release/shop.ts';
 import { PRESENT } from '../release/unpack.ts';
 
@@ -18,6 +19,17 @@ export type MortalServer = {
   stop(): Promise<void>;
 };
 
+/** While the service is down, another program of this machine may use its port for a moment. */
+async function restart(place: Place, triesLeft = 3): Promise<RunningRelease> {
+  try {
+    return await startRelease(PRESENT, place);
+  } catch (error) {
+    if (triesLeft === 1) throw error;
+    await pause(1000);
+    return await restart(place, triesLeft - 1);
+  }
+}
+
 export async function startMortalServer(dataFolder: string): Promise<MortalServer> {
   const place = { dataFolder, port: await freePort() };
   const first = await startRelease(PRESENT, place);
@@ -31,7 +43,7 @@ export async function startMortalServer(dataFolder: string): Promise<MortalServe
     ready: () => running,
     async killAndRestart() {
       const ending = life;
-      running = ending.kill().then(() => startRelease(PRESENT, place));
+      running = ending.kill().then(() => restart(place));
       // A caller may not be waiting for it when it fails; `await` below reports it.
       running.catch(() => {});
       errors.push(...ending.errors());
