@@ -51,8 +51,8 @@ export type Merchant = MerchantSettings & {
   /** Absent: one partition for each month of a list. */
   listShards?: ListShards;
   /**
-   * The settings of the first virtual POS, encrypted with purpose `acquirer`. A rolled back version takes all
-   * payments with it.
+   * The settings of the first virtual POS, encrypted with purpose `acquirer`; after a change of bank they are
+   * in the list.
    */
   sealedAcquirer: Uint8Array;
   /** Oldest first; absent while the merchant has had one only. */

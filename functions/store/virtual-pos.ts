@@ -11,7 +11,7 @@ export type VirtualPos = {
   clientId: string;
   /**
    * The settings, encrypted with purpose `acquirer` and the id. Absent after the removal, and for the first
-   * one, whose settings are the merchant's `sealedAcquirer`.
+   * one until the bank is changed: until then its settings are the merchant's `sealedAcquirer`.
    */
   sealed?: Uint8Array;
   /** ISO instants. */
@@ -24,6 +24,12 @@ export type VirtualPos = {
   retiredAt?: string;
   removedAt?: string;
 };
+
+/**
+ * Instead of the first one's ciphertext once the bank was changed: the version before, which would ask it
+ * about all payments, then asks no bank at all.
+ */
+export const NO_SETTINGS = new Uint8Array([0]);
 
 type PosOwner = {
   merchantId: string;
@@ -53,5 +59,5 @@ export const currentPosOf = (merchant: PosOwner): string => merchant.currentPos 
 export function sealedPosOf(merchant: PosOwner, id: string): Uint8Array | undefined {
   const pos = merchant.virtualPos?.find((one) => one.id === id);
   if (pos?.removedAt !== undefined) return undefined;
-  return id === firstPosOf(merchant) ? merchant.sealedAcquirer : pos?.sealed;
+  return pos?.sealed ?? (id === firstPosOf(merchant) ? merchant.sealedAcquirer : undefined);
 }

@@ -1,8 +1,8 @@
 // Changes the password of a merchant's account at the bank, as its bank or its owner does: until our settings
 // have the new one, the bank refuses everything, inquiries too.
-import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
-import { open } from '#vault/vault.ts';
+import { openPos } from '../../lib/operator/account-mode.ts';
 import type { Harness } from '../harness/harness.ts';
 
 /** Returns the settings with the new password. Without one the bank takes ours again. */
@@ -13,8 +13,7 @@ export async function changeBankPassword(
 ): Promise<AcquirerSettings> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('There is no such merchant.');
-  const context = { purpose: 'acquirer', merchantId } as const;
-  const settings = readAcquirerSettings(await open(merchant.sealedAcquirer, context));
+  const settings = await openPos(merchant, merchantId);
   const { clientId, userName, storeKey } = settings;
   const password = given ?? settings.password;
   service.bank.registerMerchant({ clientId, userName, storeKey, password });

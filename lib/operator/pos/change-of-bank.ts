@@ -1,7 +1,7 @@
 // Adds a virtual POS to a merchant and makes one current: new payments go to it, and what was taken before
 // stays with the POS that took it (virtual-pos.md 3).
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import { currentPosOf, type VirtualPos } from '#store/virtual-pos.ts';
+import { currentPosOf, firstPosOf, NO_SETTINGS, sealedPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, requireNewBank } from '../account-mode.ts';
 import { SettingError } from '../merchant-settings.ts';
@@ -55,15 +55,22 @@ async function withNewPos(own: OwnPos, { posId, settings, isTest }: NewPos, now:
   return [...all, { id: posId, ...names, sealed, addedAt: now.toISOString() }];
 }
 
-/** The one before is retired and keeps its settings, for what it took. */
+/**
+ * The one before is retired and keeps its settings, for what it took. Those of the first move into the list,
+ * where the version before does not find them.
+ */
 async function saveCurrent(own: OwnPos, list: VirtualPos[], posId: string, now: Date): Promise<void> {
-  const before = currentPosOf(own.merchant);
+  const { merchant } = own;
+  const before = currentPosOf(merchant);
+  const first = firstPosOf(merchant);
+  const sealed = sealedPosOf(merchant, first);
   const at = now.toISOString();
-  const virtualPos = list.map((pos) => {
+  const kept = list.map((pos) => (pos.id === first && sealed ? { ...pos, sealed } : pos));
+  const virtualPos = kept.map((pos) => {
     if (pos.id === before) return { ...pos, retiredAt: at };
     if (pos.id !== posId) return pos;
-    const { retiredAt: _, ...kept } = pos;
-    return { ...kept, currentSince: at };
+    const { retiredAt: _, ...again } = pos;
+    return { ...again, currentSince: at };
   });
-  await savePos(own, { virtualPos, currentPos: posId });
+  await savePos(own, { virtualPos, currentPos: posId, sealedAcquirer: NO_SETTINGS });
 }

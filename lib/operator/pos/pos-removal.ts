@@ -2,12 +2,9 @@
 // took must be over first, or be given up by the operator (virtual-pos.md 3.5).
 import { REFUND_WINDOW_MS } from '#domain/refund/refund.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
+import { currentPosOf, firstPosOf, NO_SETTINGS, type VirtualPos } from '#store/virtual-pos.ts';
 import { firstOpenAt } from './open-at-pos.ts';
 import { requirePos, requirePosOf, savePos } from './own-pos.ts';
-
-/** Instead of a ciphertext: the version before requires some bytes in the row. */
-const ERASED = new Uint8Array([0]);
 
 /** What was never received is looked for once more after a day (payments.md 5). */
 const ASKED_FOR_MS = 3 * DAY_MS;
@@ -46,7 +43,7 @@ export async function removePos(
   const removed = { ...kept, removedAt: now.toISOString() };
   await savePos(own, {
     virtualPos: all.map((one) => (one.id === posId ? removed : one)),
-    ...(posId === firstPosOf(merchant) && { sealedAcquirer: ERASED }),
+    ...(posId === firstPosOf(merchant) && { sealedAcquirer: NO_SETTINGS }),
   });
 }
 

@@ -37,8 +37,8 @@ async function withSettings(
   requirePos(own, posId);
   requireSameBank(merchant.mode, await openPos(merchant, posId), settings, isMoved);
   const sealed = await sealVirtualPos(settings, { merchantId: merchant.merchantId, posId });
-  const isFirst = posId === firstPosOf(merchant);
-  const renewed = { ...namesOf(settings), replacedAt: now.toISOString(), ...(!isFirst && { sealed }) };
+  const isOutside = posId === firstPosOf(merchant) && all.every((pos) => pos.id !== posId || !pos.sealed);
+  const renewed = { ...namesOf(settings), replacedAt: now.toISOString(), ...(!isOutside && { sealed }) };
   const virtualPos = all.map((pos) => (pos.id === posId ? { ...pos, ...renewed } : pos));
-  return { virtualPos, ...(isFirst && { sealedAcquirer: sealed }) };
+  return { virtualPos, ...(isOutside && { sealedAcquirer: sealed }) };
 }

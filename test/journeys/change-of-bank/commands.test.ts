@@ -71,6 +71,9 @@ it('one command changes the bank, prints no secret, and another one changes it b
   expect(salesAt(service.bank, before).map(({ operation }) => operation)).toEqual(['sale', 'void']);
   const { text } = await pos('list');
   for (const secret of [settings.password, settings.storeKey]) expect(text).not.toContain(secret);
+  // The version before would ask the first bank about all payments: it finds no settings, and asks none.
+  const { sealedAcquirer = new Uint8Array() } = (await loadMerchant(merchantId)) ?? {};
+  await expect(openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })).rejects.toThrow();
   const back = await done('current', '--virtual-pos', merchantId);
   expect(back.virtualPos.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
 });
