@@ -11,7 +11,7 @@ import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
 
-  list      what waits for a resolution, oldest first
+  list      what waits for a resolution, and where bank and books differ, oldest first
   ask       --merchant ID TARGET                          requests another bank inquiry
   ask       --all [--merchant ID]                         the same for everything whose outcome is not known,
             also what is to be asked about later: after a bank's outage, or its mended fault. Waits until the
@@ -24,6 +24,8 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
             Lists the recurring payments that became unpaid because the bank refused the settings of the
             merchant, not the card. Confirmed, it lets them go on: each makes the attempt again that was
             refused, and uses up no retry.
+  close     --merchant ID --payment REFERENCE --by NAME --note TEXT
+            Closes a difference between bank and books that was cleared up. It changes no payment.
 
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${SERVICE_USAGE}`;
@@ -94,10 +96,30 @@ async function list(): Promise<unknown> {
   await begin();
   // Imported after the choice: AWS clients read their endpoints when they are created.
   const { listOpenReviews } = await import('../lib/operator/review.ts');
-  return (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
+  const { listDifferencesToReview } = await import('../lib/operator/review/differences.ts');
+  const reviews = (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
     ...one,
     amount: toDecimal(amountMinor),
   }));
+  const inDecimals = (sums: { takenMinor: number; givenBackMinor: number } | undefined) =>
+    sums && { taken: toDecimal(sums.takenMinor), givenBack: toDecimal(sums.givenBackMinor) };
+  const differences = (await listDifferencesToReview()).map(({ kind, ours, bank, ...one }) => ({
+    difference: kind,
+    ...one,
+    ours: inDecimals(ours),
+    bank: inDecimals(bank),
+  }));
+  return [...reviews, ...differences];
+}
+
+async function close(): Promise<unknown> {
+  const { merchantId, paymentReferenceNumber } = readTarget();
+  if (paymentReferenceNumber === undefined) throw new UsageError('--payment REFERENCE is needed.');
+  const closing = { merchantId, paymentReferenceNumber, by: required('by'), reason: required('note') };
+  const now = await begin();
+  const { closeDifference } = await import('../lib/operator/review/differences.ts');
+  await closeDifference({ ...closing, at: now.toISOString() });
+  return { ...closing, closed: true };
 }
 
 async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<unknown> {
@@ -154,6 +176,7 @@ const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>>
   approved: () => submit(readManualResolution('approved')),
   declined: () => submit(readManualResolution('declined')),
   reopen,
+  close,
 };
 
 await runCommand(USAGE, async () => {

@@ -94,6 +94,23 @@ export const BACKGROUND_FUNCTIONS = {
     impact: 'Recurring payments are not charged on time; the sweep charges them up to eight minutes late.',
     timeoutSeconds: 240,
   },
+  reconcile: {
+    file: 'reconcile',
+    needs: [
+      'table:get',
+      'table:get-many',
+      'table:query',
+      'table:put',
+      'table:update',
+      'index:list',
+      'index:due',
+      'acquirer',
+    ],
+    rows: ['merchant', 'merchant-name', 'payment', 'refund', 'reconciliation', 'difference', 'bank'],
+    impact: 'Money that a bank took or did not take, other than we say, is not found within a day.',
+    // Less than the fifteen minutes until the next run.
+    timeoutSeconds: 840,
+  },
   sweep: {
     file: 'sweep',
     needs: [

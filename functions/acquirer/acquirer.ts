@@ -174,7 +174,15 @@ export type Inquiry =
   | Unknown
   | NotSent;
 
+/**
+ * How a day's books are compared with the bank's. `order`: by one inquiry for each order id, so many at the
+ * same time that the bank's other calls are not delayed. A bank that sends its books of a day would be one
+ * more member.
+ */
+type BookCheck = { by: 'order'; atOnce: number };
+
 export type Acquirer = {
+  bookCheck: BookCheck;
   /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;

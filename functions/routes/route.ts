@@ -50,6 +50,11 @@ export type RowKind =
   | 'idempotency'
   /** The breaker of a bank. */
   | 'bank'
+  | 'merchant-name'
+  /** Progress of the reconciliation, and differences. */
+  | 'reconciliation'
+  /** Open differences, in the index of what is due. */
+  | 'difference'
   /** Rows of any kind, in the index of what is due. */
   | 'due';
 

@@ -75,6 +75,12 @@ export const METRICS = {
   ReviewsWaiting: { unit: 'Count' },
   /** Sales that counted as never received and were made after all. */
   LateSales: { unit: 'Count' },
+  /** Measured by each run of the reconciliation: orders compared with their banks, */
+  OrdersCompared: { unit: 'Count' },
+  /** differences between bank and books that are open, 100 at most, */
+  ReconciliationDifferences: { unit: 'Count' },
+  /** and merchants whose orders should have been compared a day ago. */
+  ReconciliationsBehind: { unit: 'Count' },
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;

@@ -31,6 +31,7 @@ import {
 } from './local-merchant.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Clock, createClock, restartAt } from './time/clock.ts';
+import { createReconcileTimer } from './time/reconcile-timer.ts';
 import { createSweepTimer } from './time/sweep-timer.ts';
 import { createTimeline, type Timeline } from './time/timeline.ts';
 
@@ -46,6 +47,8 @@ export type LocalOptions = {
   shop?: (options: { baseUrl: string; merchant: LocalMerchant }) => HttpHandler;
   /** Over how many shards the rows are spread that are due; by default as many as deployed. */
   dueShards?: number;
+  /** False: no reconciliation runs by itself, so that tests count the calls to the bank. */
+  reconciles?: boolean;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
@@ -158,10 +161,14 @@ function setEnvironment(values: Record<string, string>): () => void {
 
 type FileOf = (name: string) => string | undefined;
 
-/** Creates everything that invokes functions: Lambda, the Scheduler, retries and the sweep. */
-function createInvokers(clock: Clock, fileOf: FileOf, { around, triggerDelivery }: LocalOptions) {
+/** Creates everything that invokes functions: Lambda, the Scheduler, retries, sweep and reconciliation. */
+function createInvokers(clock: Clock, fileOf: FileOf, options: LocalOptions) {
+  const { around, triggerDelivery, reconciles = true } = options;
   const timeline = createTimeline(clock);
   const sweepTimer = createSweepTimer(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
+  const reconcileTimer = createReconcileTimer(clock.nowMs, () =>
+    lambdas.invokeEvent(nameOf('reconcile'), {}),
+  );
   const lambdas = createLambdas({
     clock,
     functions: localFunctions(),
@@ -170,6 +177,7 @@ function createInvokers(clock: Clock, fileOf: FileOf, { around, triggerDelivery 
         return await (around ? around(invocation, run) : run());
       } finally {
         sweepTimer.reschedule();
+        if (invocation.functionName !== 'reconcile') reconcileTimer.noteWork();
       }
     },
   });
@@ -179,7 +187,8 @@ function createInvokers(clock: Clock, fileOf: FileOf, { around, triggerDelivery 
     snapshot: openSnapshot(fileOf('schedules.jsonl')),
     ...(triggerDelivery && { faults: triggerDelivery }),
   });
-  for (const source of [scheduler.timedEvents, lambdas.timedEvents, sweepTimer]) timeline.add(source);
+  const sources = [scheduler.timedEvents, lambdas.timedEvents, sweepTimer];
+  for (const source of reconciles ? [...sources, reconcileTimer] : sources) timeline.add(source);
   return { timeline, lambdas, scheduler, rescheduleSweep: sweepTimer.reschedule };
 }
 

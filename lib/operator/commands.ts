@@ -44,4 +44,4 @@ export const createdBy = (command: MerchantCommand, ids: NewIds): Partial<NewIds
   Object.fromEntries(MERCHANT_COMMANDS[command].map((name) => [name, ids[name]]));
 
 /** `npm run review`; none creates anything. */
-export const REVIEW_COMMANDS = ['list', 'ask', 'approved', 'declined', 'reopen'] as const;
+export const REVIEW_COMMANDS = ['list', 'ask', 'approved', 'declined', 'reopen', 'close'] as const;

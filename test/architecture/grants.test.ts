@@ -45,6 +45,9 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['range-decline', /\bdeclinePartition\([^,]*,\s*'BIN'/],
   ['bank', /\bbankKey\(/],
   ['due', /\bduePartition\(shard\)/],
+  ['merchant-name', /\bMERCHANT_NAMES_PARTITION\b/],
+  ['reconciliation', /\breconciliation(?:Key|Partition)\(/],
+  ['difference', /\bDIFFERENCES_PARTITION\b/],
 ];
 
 /** The scan finds these and no execution does them: the function uses only a part of shared code. */

@@ -10,6 +10,7 @@ const MAX_FOLDER_FILES = 15;
 
 const LONGER_FILES: Record<string, string> = {
   'functions/domain/rejection.ts': 'one table: every refusal of the service with its sentences',
+  'functions/store/table/keys.ts': 'one page: every key of the table',
   'test/endpoints/hosted-page/create.test.ts': 'one suite for one endpoint',
   'test/endpoints/recurring-payment/create.test.ts': 'one suite for one endpoint',
 };

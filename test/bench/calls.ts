@@ -51,6 +51,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       };
       return () => service.lambdas.invoke('charge', event);
     },
+    reconcile: async () => () => service.lambdas.invoke('reconcile', {}),
     sweep: async () => () => service.lambdas.invoke('sweep', {}),
   };
 }

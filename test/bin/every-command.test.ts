@@ -53,6 +53,7 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   approved: [...resolution, '--bank-reference', '420000000042'],
   declined: resolution,
   reopen: ofMerchant,
+  close: [...resolution, '--note', 'seen in the portal'],
 };
 const COMMANDS = [
   ...Object.entries(MERCHANT).map(([command, options]) => ['merchant', command, options] as const),
@@ -63,6 +64,7 @@ const REFUSED = [
   'review ask',
   'review approved',
   'review declined',
+  'review close',
   'merchant budget',
   'merchant pos rotate',
   'merchant pos remove',

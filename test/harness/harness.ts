@@ -92,6 +92,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     startAt: new Date('2026-11-20T09:00:00Z'),
     onMetrics: (line) => void logs.push(line),
     shop: createShop,
+    reconciles: false,
     ...options,
     ...recording.options,
   });

@@ -1,10 +1,13 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { connectBank } from '#flows/bank-connection.ts';
 import { gateOf } from '#flows/bank-gate.ts';
+import { handler as reconcile } from '#reconcile.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
+import { closeDifference } from '../../lib/operator/review/differences.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
-import { refundDriver } from '../drivers/refund-driver.ts';
+import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { CARDS, DAY, type Harness, HOUR } from '../harness/harness.ts';
 
@@ -15,7 +18,7 @@ export async function everyRow(): Promise<Item[]> {
 
 /**
  * A saved card, a decline, refunds, a recurring payment that is charged, declined, paused, resumed and held,
- * a bank that does not answer, and a command of an operator.
+ * a bank that does not answer, a command of an operator, a late sale, and differences to a bank's books.
  */
 export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const { service, merchant, moveBy } = harness;
@@ -49,4 +52,37 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
     { values: { merchant: merchantId }, given: ['merchant'] },
     harness.now(),
   );
+  await findLateSale(harness);
+  await compareBooks(harness);
+}
+
+/** A sale that arrives after its payment has failed goes back. */
+async function findLateSale({ service, buyer, createPage, moveBy }: Harness): Promise<void> {
+  const form = await buyer.open((await createPage()).hostedPageUrl);
+  service.bank.script(['late:900']);
+  await buyer.submit(form);
+  await moveBy(3 * HOUR);
+}
+
+/** One difference between bank and books is open, one was closed, and the next comparison has begun. */
+async function compareBooks(harness: Harness): Promise<void> {
+  const { service, merchant, moveBy, now } = harness;
+  const { merchantId } = merchant;
+  const refunds = refundDriver(harness);
+  const { bank } = await connectBank(merchantId);
+  const references = [await refunds.pay(), await refunds.pay()] as const;
+  for (const one of references) {
+    await bank.refund({ bankOrderId: bankOrderIdOf(one), amountMinor: 100, currency: 'TRY' });
+  }
+  await moveBy(DAY);
+  await service.lambdas.invoke('reconcile', {});
+  const closing = { merchantId, paymentReferenceNumber: references[0], by: 'Elif', reason: 'Cleared up.' };
+  await closeDifference({ ...closing, at: now().toISOString() });
+  await moveBy(DAY);
+  let looks = 0;
+  const getRemainingTimeInMillis = () => {
+    looks += 1;
+    return looks > 1 ? 0 : 800_000;
+  };
+  await reconcile(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis });
 }

@@ -31,6 +31,9 @@ const NOT_SETTLED_YET = new Set(['CORE-2508']);
 const MAYBE_NOT_SETTLED = new Set(['CORE-2116', 'CORE-2122', 'CORE-2123']);
 const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 
+/** ORDERHISTORY is of one order id, and there is no report of a day. */
+const BOOK_CHECK = { by: 'order', atOnce: 10 } as const;
+
 const DEFAULT_TIMEOUTS = { connectTimeoutMs: 3_000, callTimeoutMs: 20_000 };
 
 /** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
@@ -45,6 +48,7 @@ export function connectNestPay(
   };
   const send = sendThrough(gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
   return {
+    bookCheck: BOOK_CHECK,
     landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
     sale: (order) => sale(settings, send, order),
     voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),

@@ -33,6 +33,8 @@ import { shardOf } from './list-shards.ts';
  * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
  * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: who did what    |
  * | bank              | BANK#{host}                 | BANK                       | bank: is it answering?  |
+ * | reconciliation    | M#{m}#RECONCILIATION        | PROGRESS                   | reconciliation          |
+ * | difference        | M#{m}#RECONCILIATION        | {payment}                  | reconciliation, people  |
  *
  * | Index  | Partition                      | Sort                  | Rows and readers                 |
  * |--------|--------------------------------|-----------------------|----------------------------------|
@@ -52,6 +54,7 @@ import { shardOf } from './list-shards.ts';
  * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{instant}#{id} | charges that the sweep releases  |
  * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep                        |
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator; the sweep, daily   |
+ * | due    | DIFFERENCES                    | {instant}#{payment}   | the operator: open differences   |
  */
 export type RowName =
   | (
@@ -75,6 +78,8 @@ export type RowName =
       | 'idempotency'
       | 'operator-action'
       | 'bank'
+      | 'reconciliation'
+      | 'difference'
     );
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
@@ -147,6 +152,16 @@ export const merchantHoldKey = (merchantId: string, sk: string): Key => ({
   pk: merchantHoldsPartition(merchantId),
   sk,
 });
+
+/** How far a merchant's orders were compared with its banks, and the differences. */
+export const reconciliationPartition = (merchantId: string) => `M#${merchantId}#RECONCILIATION`;
+/** `sk`: `PROGRESS`, or the reference of a payment. */
+export const reconciliationKey = (merchantId: string, sk: string): Key => ({
+  pk: reconciliationPartition(merchantId),
+  sk,
+});
+/** The sort keys of all differences are between these. */
+export const DIFFERENCE_SORTS = { from: 'PAY-', to: 'PAY-~' } as const;
 
 export const operatorActionsPartition = (month: string) => `AUDIT#${month}`;
 export const operatorActionKey = (at: string, id: string): Key => ({
@@ -247,4 +262,11 @@ export const NEVER_ASKED = '9999';
 export const reviewAttributes = (noun: DueNoun, id: string, askAt = NEVER_ASKED) => ({
   duePk: REVIEW_PARTITION,
   dueSk: `${askAt}#${noun}#${id}`,
+});
+
+/** In the due index, like those that wait for a review: differences that are open. Zero rows are wanted. */
+export const DIFFERENCES_PARTITION = 'DIFFERENCES';
+export const differenceAttributes = (paymentReferenceNumber: string, since: string) => ({
+  duePk: DIFFERENCES_PARTITION,
+  dueSk: timeSort(since, paymentReferenceNumber),
 });

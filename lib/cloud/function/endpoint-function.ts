@@ -45,7 +45,10 @@ export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as con
 const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 
 /** Functions that run by themselves, with their minutes from one run to the next. */
-export const PERIODIC: Readonly<Record<string, number>> = { sweep: 5, canary: 5, 'page-check': 15 };
+export const PERIODIC: Readonly<Record<string, number>> = {
+  ...{ sweep: 5, canary: 5 },
+  ...{ 'page-check': 15, reconcile: 15 },
+};
 /** A charge waits for its turn as long as Lambda allows; the sweep makes it meanwhile. */
 const CHARGE_WAITS = Duration.hours(6);
 /** Its next run is the answer to a failed one, so a failed event is of no use. */

@@ -6,15 +6,18 @@ import {
   apiKeyKey,
   bankKey,
   cardTriesKey,
+  DIFFERENCES_PARTITION,
   declinePartition,
   duePartition,
   entityKey,
   hostedPageKey,
   idempotencyKey,
+  MERCHANT_NAMES_PARTITION,
   merchantHoldsPartition,
   merchantKey,
   orderKey,
   REVIEW_PARTITION,
+  reconciliationPartition,
   refundCountsPartition,
 } from '#store/table/keys.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
@@ -67,6 +70,9 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   'range-decline': [declinePartition(ANY, 'BIN', ANY)],
   idempotency: [idempotencyKey(ANY, ANY).pk],
   bank: [bankKey(ANY).pk],
+  'merchant-name': [MERCHANT_NAMES_PARTITION],
+  reconciliation: [reconciliationPartition(ANY)],
+  difference: [DIFFERENCES_PARTITION],
   due: [duePartition(ANY), REVIEW_PARTITION],
 };
 
@@ -101,8 +107,17 @@ const isScheduleNeed = (need: Need): need is ScheduleNeed => need.startsWith('sc
 const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table:');
 
 const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
-/** Only operators write merchants and API keys. `due` names partitions of an index, not of the table. */
-const READ_ONLY: ReadonlySet<RowKind> = new Set(['merchant', 'api-key', 'due']);
+/**
+ * Only operators write merchants and API keys. `due` and `difference` name partitions of an index, not of the
+ * table.
+ */
+const READ_ONLY: ReadonlySet<RowKind> = new Set([
+  'merchant',
+  'merchant-name',
+  'api-key',
+  'due',
+  'difference',
+]);
 
 function rowStatements(
   needs: readonly RowNeed[],

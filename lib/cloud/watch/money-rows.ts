@@ -50,6 +50,14 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('RefundsFailed', { label: 'failed' }),
       ]),
     ],
+    ...bankRows(stage),
+  ];
+}
+
+function bankRows(stage: string): IWidget[][] {
+  const metric = (name: StageMetricName, options?: ServiceMetricOptions) =>
+    serviceMetric(stage, name, options);
+  return [
     [
       graph('Banks: no answer', [
         metric('BankUnknown', { label: 'not known' }),
@@ -63,6 +71,13 @@ export function moneyRows(stage: string): IWidget[][] {
       graph('Banks: milliseconds', [
         ...serviceMetrics(stage, 'BankLatency', { statistic: 'p50', label: 'p50' }),
         ...serviceMetrics(stage, 'BankLatency', { statistic: 'p99', label: 'p99' }),
+      ]),
+    ],
+    [
+      graph('Books and banks', [
+        metric('OrdersCompared', { label: 'orders compared' }),
+        metric('ReconciliationDifferences', { statistic: 'Maximum', label: 'open differences' }),
+        metric('ReconciliationsBehind', { statistic: 'Maximum', label: 'merchants not compared' }),
       ]),
     ],
   ];

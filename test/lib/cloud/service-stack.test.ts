@@ -71,7 +71,7 @@ test('a run that waited until the next one is due is dropped, and a charge waits
       60 * everyMinutes(Properties),
     ]),
   );
-  expect([...seconds.keys()].sort()).toEqual(['canary', 'page-check', 'sweep']);
+  expect([...seconds.keys()].sort()).toEqual(['canary', 'page-check', 'reconcile', 'sweep']);
   const functions = [
     ...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Function'),
     ...resourcesOf(cloud.watchTemplate, 'AWS::Lambda::Function'),
@@ -91,7 +91,14 @@ test('a run that waited until the next one is due is dropped, and a charge waits
   );
   const expected = (name: string) => (name === 'charge' ? [6 * 3600, 2] : [seconds.get(name) ?? 15 * 60, 0]);
   const names = new Set(events.map(([name]) => String(name)));
-  expect([...names].sort()).toEqual(['canary', 'charge', 'merchant-watch', 'page-check', 'sweep']);
+  expect([...names].sort()).toEqual([
+    'canary',
+    'charge',
+    'merchant-watch',
+    'page-check',
+    'reconcile',
+    'sweep',
+  ]);
   for (const [name, ...kept] of events) expect(kept, String(name)).toEqual(expected(String(name)));
 });
 

@@ -14,6 +14,7 @@ import { operatorActions } from '#store/operator-action.ts';
 import { loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadPendingCard } from '#store/payment/pending-card.ts';
+import { loadDifference, loadProgress } from '#store/reconciliation.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
@@ -72,6 +73,8 @@ const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
   'operator-action': async ({ merchantId: month, sort }) =>
     (await Array.fromAsync(operatorActions(month))).find(({ at }) => sort.startsWith(at)),
   bank: ({ merchantId: host }) => loadBreaker(host),
+  reconciliation: async ({ merchantId }) => (await loadProgress([merchantId]))[0],
+  difference: ({ merchantId, sort }) => loadDifference(merchantId, sort),
 };
 
 /** A millisecond before: nothing has ended by then. */

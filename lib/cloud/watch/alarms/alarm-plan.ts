@@ -12,6 +12,7 @@ export type Runbook =
   | 'charges-late'
   | 'manual-review'
   | 'late-sale'
+  | 'books-differ'
   | 'bank-does-not-answer'
   | 'declines'
   | 'merchant-refused'

@@ -30,6 +30,7 @@ function failureAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
 const PERIODIC = {
   sweep: { runbook: 'sweep-stopped', tells: { incident: 'charges-fail' }, periods: 3 },
   'page-check': { runbook: 'page-differs', tells: 'morning', periods: 7 },
+  reconcile: { runbook: 'books-differ', tells: 'morning', periods: 7 },
 } as const;
 
 /** No invocations are the fault, so missing data raises the alarm. */

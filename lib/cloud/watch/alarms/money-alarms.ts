@@ -9,6 +9,7 @@ export function moneyAlarms(stage: string): AlarmPlan[] {
     ...chargeAlarms(stage),
     ...bankAlarms(stage),
     ...declineAlarms(stage),
+    ...bookAlarms(stage),
     ...merchantAlarms(stage),
     ...gateAlarms(stage),
     ...cardAlarms(stage),
@@ -59,6 +60,28 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       runbook: 'late-sale',
       tells: 'morning',
       metric: serviceMetric(stage, 'LateSales'),
+      threshold: 1,
+    },
+  ];
+}
+
+/** Each run of the reconciliation publishes both, every fifteen minutes. */
+function bookAlarms(stage: string): AlarmPlan[] {
+  return [
+    {
+      name: 'books-differ',
+      impact: 'A bank took or gave back money other than we say: a buyer may have paid for nothing.',
+      runbook: 'books-differ',
+      tells: 'morning',
+      metric: serviceMetric(stage, 'ReconciliationDifferences', { statistic: 'Maximum', minutes: 15 }),
+      threshold: 1,
+    },
+    {
+      name: 'books-not-compared',
+      impact: 'Orders of a merchant were not compared with its bank for a day: a difference would be hidden.',
+      runbook: 'books-differ',
+      tells: 'morning',
+      metric: serviceMetric(stage, 'ReconciliationsBehind', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
     },
   ];

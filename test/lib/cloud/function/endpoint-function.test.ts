@@ -5,6 +5,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
+import { PERIODIC } from '../../../../lib/cloud/function/endpoint-function.ts';
 import { EVERYTHING, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const { serviceTemplate } = synthesize();
@@ -56,7 +57,8 @@ describe.each(deployed)('function $name', (fn) => {
 
   test('the function times out before its caller', () => {
     const seconds = Number(Properties['Timeout']);
-    expect(seconds).toBeLessThanOrEqual(fn.kind === 'scheduled' ? 299 : 29);
+    const untilNextRun = 60 * (PERIODIC[fn.name] ?? 5);
+    expect(seconds).toBeLessThanOrEqual(fn.kind === 'scheduled' ? untilNextRun - 1 : 29);
     if (fn.kind === 'http') expect(seconds).toBe(fn.needs.includes('acquirer') ? 29 : 10);
   });
 });

@@ -92,10 +92,11 @@ const PARTITIONS: Record<RowKind, string[]> = {
   'range-decline': ['M#*#DECLINE#BIN#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
   bank: ['BANK#*'],
+  ...{ 'merchant-name': ['MERCHANTS'], reconciliation: ['M#*#RECONCILIATION'], difference: ['DIFFERENCES'] },
   due: ['DUE#*', 'REVIEW'],
 };
 /** Operators write these, functions only read them. */
-const ONLY_READ: RowKind[] = ['merchant', 'api-key', 'due'];
+const ONLY_READ: RowKind[] = ['merchant', 'merchant-name', 'api-key', 'due', 'difference'];
 const ROWS = Object.keys(PARTITIONS) as RowKind[];
 
 function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[] {

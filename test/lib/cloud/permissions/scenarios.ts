@@ -2,6 +2,7 @@
 // scenario that uses it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
+import { differFromBank } from '../../../drivers/differing-books.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
@@ -21,6 +22,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await payWithChallenge(harness, activeFaults);
   await saveCards(harness, activeFaults);
   await refundPayments(harness);
+  await differFromBank(harness);
   await manageRecurringPayments(harness);
   await chargeOnSchedule(harness, activeFaults);
 }

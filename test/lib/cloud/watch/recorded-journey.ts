@@ -52,8 +52,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
 
 /** A check of the page, and a browser's report about it. */
 async function watchPage({ service, http }: Harness): Promise<void> {
-  await service.lambdas.invokeEvent('page-check', {});
-  await service.lambdas.invokeEvent('canary', {});
+  for (const name of ['page-check', 'canary', 'reconcile']) await service.lambdas.invokeEvent(name, {});
   const report = { 'document-uri': `${service.baseUrl}/iframe/specimen`, 'effective-directive': 'img-src' };
   const body = JSON.stringify({ 'csp-report': report });
   await http({ method: 'POST', path: '/csp-report', headers: {}, body });

@@ -54,6 +54,7 @@ describe('an alarm', () => {
       'charges-fail',
       'merchant-watch-stopped',
       'page-check-stopped',
+      'reconcile-stopped',
     ]);
   });
 });

@@ -92,6 +92,28 @@ export const BANKS: readonly Incident[] = [
     ],
   },
   {
+    what: 'A bank took money, or did not, other than we say',
+    rings: ['books-differ'],
+    page: 'runbooks/books-differ.md',
+    command: 'npm run review -- list',
+    lost: 'what the difference says: nothing is changed until a person has looked',
+    tests: [
+      [PLAYED, 'a difference between bank and books is for the morning, and until it is closed'],
+      [
+        'test/background/reconcile.test.ts',
+        'is told within a day in both directions, is not changed, and ends when both sides agree',
+      ],
+    ],
+  },
+  {
+    what: 'The reconciliation does not run',
+    rings: ['reconcile-stopped'],
+    page: 'runbooks/books-differ.md',
+    command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-reconcile',
+    lost: 'nothing for seven days: the next run compares what was left',
+    tests: [[PLAYED, 'a stopped reconciliation is for the morning']],
+  },
+  {
     what: 'Every payment of one merchant is declined',
     rings: ['merchant-declined'],
     page: 'runbooks/declines.md',

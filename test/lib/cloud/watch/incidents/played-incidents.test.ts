@@ -3,6 +3,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { expect, it } from 'vitest';
+import { saveDifference } from '#store/reconciliation.ts';
+import { closeDifference } from '../../../../../lib/operator/review/differences.ts';
 import { changeBankPassword } from '../../../../drivers/bank-password.ts';
 import { recurringPaymentDriver } from '../../../../drivers/recurring-payment-driver.ts';
 import { merchantAtOtherBank, openBankLines, ownBank } from '../../../../harness/bank-line.ts';
@@ -106,6 +108,26 @@ it('a sale that is made after all is for the morning', async () => {
   });
   expect(urgent).toEqual({});
   expect(Object.keys(morning)).toContain('late-sale');
+});
+
+it('a difference between bank and books is for the morning, and until it is closed', async () => {
+  const { merchantId } = merchant;
+  const which = { merchantId, paymentReferenceNumber: 'PAY-DIFFERS', bankOrderId: 'PAYDIFFERS' };
+  const since = now().toISOString();
+  const kept = { ...which, since, currency: 'TRY', kind: 'NotTaken', postponements: 0 } as const;
+  const reconcile = async () => void (await service.lambdas.invoke('reconcile', {}));
+  const { urgent, morning } = await play(90, async () => {
+    await saveDifference(undefined, { ...kept, state: 'Open' });
+    await reconcile();
+  });
+  expect([urgent, morning]).toEqual([{}, { 'books-differ': minutesOf('books-differ') }]);
+  await closeDifference({ ...which, by: 'Elif', reason: 'Cleared up.', at: now().toISOString() });
+  expect(await play(60, reconcile)).toEqual({ urgent: {}, morning: {} });
+});
+
+it('a stopped reconciliation is for the morning', async () => {
+  const { urgent, morning } = await play(60, async () => {}, ['reconcile']);
+  expect([urgent, Object.keys(morning)]).toEqual([{}, ['reconcile-stopped']]);
 });
 
 it('a deployment that breaks the charge rings, and all is charged after it is taken back', async () => {

@@ -1,0 +1,72 @@
+// Compares what we say of one order with its bank's history (reconciliation.md 2). Pure, and nothing is
+// changed by it: a difference is for a person.
+import type { Payment } from '../payment/payment.ts';
+
+/** One operation of the order's history at the bank. */
+type BankOperation = {
+  operation: 'sale' | 'refund';
+  status: 'approved' | 'declined' | 'voided' | 'reversing';
+  amountMinor: number;
+};
+
+export const DIFFERENCES = ['NotRecorded', 'NotTaken', 'AmountDiffers', 'RefundsDiffer'] as const;
+/**
+ * `NotRecorded`: the bank has taken money, and our payment has failed. `NotTaken`: our payment is paid, and
+ * the bank has no sale. The others: both have a sale.
+ */
+type DifferenceKind = (typeof DIFFERENCES)[number];
+
+/** What one side has taken and given back, in minor units. */
+export type Sums = { takenMinor: number; givenBackMinor: number };
+
+export type Comparison =
+  | { kind: 'agrees' }
+  /** A step of ours or of the bank is under way: compared again. */
+  | { kind: 'inMotion' }
+  | { kind: DifferenceKind; ours: Sums; bank: Sums };
+
+/**
+ * `history`: empty if the bank does not know the order. `isPatient`: a refund of ours that waits or is under
+ * way explains a difference, because the bank may have made it already.
+ */
+export function compareOrder(
+  payment: Payment,
+  history: readonly BankOperation[],
+  isPatient: boolean,
+): Comparison {
+  if (payment.status === 'Processing' || history.some(({ status }) => status === 'reversing')) {
+    return { kind: 'inMotion' };
+  }
+  const [ours, bank] = [sumsOf(payment), sumsAtBank(history)];
+  const isSaleEqual = ours.takenMinor === bank.takenMinor || isEven(ours) || isEven(bank);
+  if (isSaleEqual && netOf(ours) === netOf(bank)) return { kind: 'agrees' };
+  if (isPatient && payment.reservedMinor > 0) return { kind: 'inMotion' };
+  return { kind: kindOf(ours, bank), ours, bank };
+}
+
+function kindOf(ours: Sums, bank: Sums): DifferenceKind {
+  if (ours.takenMinor === 0) return 'NotRecorded';
+  if (bank.takenMinor === 0) return 'NotTaken';
+  return ours.takenMinor === bank.takenMinor ? 'RefundsDiffer' : 'AmountDiffers';
+}
+
+const netOf = ({ takenMinor, givenBackMinor }: Sums) => takenMinor - givenBackMinor;
+/** All of it is back: a sale that the bank itself has voided is no sale. */
+const isEven = (sums: Sums) => netOf(sums) === 0;
+
+/** A payment that has failed took nothing, unless its sale was made after all. */
+function sumsOf({ status, amountMinor, refundedMinor, secondLook }: Payment): Sums {
+  const isTaken = status !== 'Failed' || secondLook?.foundAt !== undefined;
+  return { takenMinor: isTaken ? amountMinor : 0, givenBackMinor: refundedMinor };
+}
+
+function sumsAtBank(history: readonly BankOperation[]): Sums {
+  const sum = (operation: BankOperation['operation'], ...statuses: BankOperation['status'][]) =>
+    history
+      .filter((one) => one.operation === operation && statuses.includes(one.status))
+      .reduce((total, { amountMinor }) => total + amountMinor, 0);
+  return {
+    takenMinor: sum('sale', 'approved', 'voided'),
+    givenBackMinor: sum('sale', 'voided') + sum('refund', 'approved'),
+  };
+}

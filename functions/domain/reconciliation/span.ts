@@ -1,0 +1,37 @@
+// Which orders a reconciliation compares: those of whole Istanbul days, three hours after a day has ended
+// (reconciliation.md 1).
+import { ISTANBUL, localDay, startOfLocalDay } from '../time/business-day.ts';
+import { DAY_MS, HOUR_MS } from '../time/duration.ts';
+
+/** By then the banks' batches are closed, and what was lost in the evening has mostly been found. */
+const AFTER_MIDNIGHT_MS = 3 * HOUR_MS;
+/** What could not be compared for so long is given up. */
+const LONGEST_MS = 7 * DAY_MS;
+/** A refund that was requested longer ago is not looked for. */
+const REFUNDS_BACK_MS = 31 * DAY_MS;
+
+/** ISO instants; `to` is not included. */
+export type Span = { from: string; to: string };
+
+/** The end of the last day that can be compared now, ISO. */
+export const comparableUntil = (now: Date): string =>
+  new Date(startOfLocalDay(localDay(now.getTime() - AFTER_MIDNIGHT_MS), ISTANBUL)).toISOString();
+
+/** `comparedTo`: how far the merchant's orders were compared before. */
+export function spanUntil(to: string, comparedTo: string): Span {
+  const fromMs = Math.max(Date.parse(comparedTo), Date.parse(to) - LONGEST_MS);
+  return { from: new Date(fromMs).toISOString(), to };
+}
+
+/** A merchant's first day is the last one that has ended. */
+export const firstDay = (now: Date): string =>
+  new Date(Date.parse(comparableUntil(now)) - DAY_MS).toISOString();
+
+/** Refunds are listed by their request; those that ended in the span may have been requested before it. */
+export const refundsFrom = ({ to }: Span): string => new Date(Date.parse(to) - REFUNDS_BACK_MS).toISOString();
+
+export const isWithin = ({ from, to }: Span, at: string | undefined): boolean =>
+  at !== undefined && at >= from && at < to;
+
+/** The last instant of the span, for lists that include their end. */
+export const lastOf = ({ to }: Span): string => new Date(Date.parse(to) - 1).toISOString();

@@ -1,0 +1,125 @@
+// Compares all orders of a merchant with its banks, page by page. After each page the progress is stored, so
+// that the next run goes on after a timeout, and of two runs one goes on (reconciliation.md 1).
+import {
+  comparableUntil,
+  firstDay,
+  isWithin,
+  lastOf,
+  refundsFrom,
+  type Span,
+  spanUntil,
+} from '#domain/reconciliation/span.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadPayment, PAYMENT, type PaymentItem } from '#store/payment/payment.ts';
+import {
+  type DifferenceItem,
+  listDifferences,
+  PARTS,
+  type ProgressItem,
+  saveProgress,
+} from '#store/reconciliation.ts';
+import { readRefund } from '#store/refund/refund.ts';
+import { listPartition } from '#store/table/keys.ts';
+import { type ListRequest, listPage } from '#store/table/list.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
+import type { Item } from '#store/table/table.ts';
+import { log } from '#telemetry/log.ts';
+import { compareWithBank, type Run } from './order-comparison.ts';
+
+const PAGE = 25;
+
+type Order = { payment: PaymentItem; known?: DifferenceItem };
+type Page = { orders: Order[]; next: string | undefined };
+type Part = (merchant: MerchantItem, span: Span, after: string | undefined) => Promise<Page>;
+
+export const isReconciled = (progress: ProgressItem | undefined, now: Date): boolean =>
+  (progress?.comparedTo ?? '') >= comparableUntil(now);
+
+/** `waiting`: a bank does not answer, the time is over, or another run is at it. */
+export async function reconcileMerchant(
+  merchantId: string,
+  before: ProgressItem | undefined,
+  run: Run & { hasTime(): boolean },
+): Promise<'done' | 'waiting'> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) return 'done';
+  let current = before ?? (await saveProgress(undefined, { merchantId, comparedTo: firstDay(run.now) }));
+  while (current !== undefined && !isReconciled(current, run.now)) {
+    if (!run.hasTime()) return 'waiting';
+    const { comparedTo, target = comparableUntil(run.now), part = PARTS[0], after } = current;
+    const span = spanUntil(target, comparedTo);
+    if (current.target === undefined && span.from > comparedTo) {
+      log('error', 'orders of more than a week ago are not compared', { merchantId });
+    }
+    const { orders, next } = await PAGES[part](merchant, span, after);
+    const ended = await Promise.all(orders.map(({ payment, known }) => compareWithBank(payment, known, run)));
+    if (ended.includes('stop')) return 'waiting';
+    const following = next === undefined ? PARTS[PARTS.indexOf(part) + 1] : part;
+    const progress =
+      following === undefined
+        ? { merchantId, comparedTo: target }
+        : {
+            ...{ merchantId, comparedTo, target, part: following },
+            ...(next !== undefined && { after: next }),
+          };
+    current = await saveProgress(current, progress);
+  }
+  return current === undefined ? 'waiting' : 'done';
+}
+
+/** A row that does not fit keeps no other from being compared. */
+const readable =
+  <Value>(read: (item: Item) => Value) =>
+  (item: Item): Value | undefined => {
+    try {
+      return read(item);
+    } catch (error) {
+      log('error', 'order not compared with its bank', {}, error);
+      return undefined;
+    }
+  };
+
+const PAGES: Record<(typeof PARTS)[number], Part> = {
+  open: async ({ merchantId }, _span, after) => {
+    const { items, next } = await listDifferences(merchantId, { limit: PAGE, after });
+    const open = items.filter(({ state }) => state !== 'Closed');
+    const orders = open.map(async (known): Promise<Order[]> => {
+      const payment = await loadPayment(merchantId, known.paymentReferenceNumber);
+      return payment === undefined ? [] : [{ payment, known }];
+    });
+    return { orders: (await Promise.all(orders)).flat(), next };
+  },
+  payments: async (merchant, span, after) => {
+    const { items, next } = await listPage({
+      ...listOf(merchant, { from: span.from, to: lastOf(span), after }),
+      partitionOf: (month, shard) => listPartition(merchant.merchantId, 'PAYMENT', month, shard),
+      read: readable(PAYMENT.read),
+    });
+    return { orders: items.map((payment) => ({ payment })), next };
+  },
+  // Payments of the span were compared with their refunds.
+  refunds: async (merchant, span, after) => {
+    const { items, next } = await listPage({
+      ...listOf(merchant, { from: refundsFrom(span), to: lastOf(span), after }),
+      partitionOf: (month, shard) => listPartition(merchant.merchantId, 'REFUND', month, shard),
+      read: readable<Refund>((item) => readRefund(item).refund),
+      keeps: ({ completedAt, decidedAt }) => isWithin(span, completedAt) || isWithin(span, decidedAt),
+    });
+    const references = [...new Set(items.map(({ transactionId }) => transactionId))];
+    const payments = await Promise.all(references.map((one) => loadPayment(merchant.merchantId, one)));
+    const older = payments.filter((one) => one !== undefined && !isWithin(span, one.createdAt));
+    return { orders: older.flatMap((payment) => (payment ? [{ payment }] : [])), next };
+  },
+};
+
+const listOf = (
+  { listShards }: MerchantItem,
+  range: Pick<ListRequest<unknown>, 'from' | 'to' | 'after'>,
+) => ({
+  index: 'list' as const,
+  isBucketed: true,
+  shards: shardsRead(listShards),
+  limit: PAGE,
+  ...range,
+});

@@ -1,0 +1,143 @@
+// Compares one order with its bank's history, and stores what differs. Nothing else is changed: not the
+// payment, and nothing at the bank (reconciliation.md 2 and 3).
+import { isDeepStrictEqual } from 'node:util';
+import { posOf } from '#domain/payment/payment.ts';
+import { type Comparison, compareOrder } from '#domain/reconciliation/comparison.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import {
+  type Difference,
+  type DifferenceItem,
+  loadDifference,
+  saveDifference,
+} from '#store/reconciliation.ts';
+import { log } from '#telemetry/log.ts';
+import { connectBankOf } from '../bank-connection.ts';
+import { paymentLabels } from '../payment/payment-finalization.ts';
+import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
+import type { Pace } from './pace.ts';
+
+export type Run = {
+  now: Date;
+  pace: Pace;
+  /** Virtual POS whose settings their bank has refused in this run: they are asked no more. */
+  refused: Set<string>;
+  tally: { compared: number; postponed: number; found: number };
+};
+
+/** So often a refund under way explains a difference; then the difference is told. */
+const MOST_PATIENT = 3;
+const GIVE_UP_MS = 7 * DAY_MS;
+
+/** `stop`: the bank does not answer at present. `known`: what an earlier reconciliation has stored. */
+export async function compareWithBank(
+  payment: PaymentItem,
+  known: DifferenceItem | undefined,
+  run: Run,
+): Promise<'ended' | 'stop'> {
+  try {
+    return await compare(payment, known, run);
+  } catch (error) {
+    log('error', 'order not compared with its bank', paymentLabels(payment), error);
+    await postpone(payment, known, run);
+    return 'ended';
+  }
+}
+
+async function compare(
+  payment: PaymentItem,
+  known: DifferenceItem | undefined,
+  run: Run,
+): Promise<'ended' | 'stop'> {
+  const pos = `${payment.merchantId}#${posOf(payment)}`;
+  if (run.refused.has(pos)) return await postpone(payment, known, run);
+  const { bank, line } = await connectBankOf(payment);
+  if (await line.isDown()) return 'stop';
+  const ask = () => bank.inquire(payment.bankOrderId);
+  const inquiry = await run.pace(line.address, bank.bookCheck.atOnce, ask);
+  const refusal = refusalOf(inquiry);
+  if (refusal) {
+    if (!run.refused.has(pos)) reportRefusal(refusal, paymentLabels(payment));
+    run.refused.add(pos);
+    return await postpone(payment, known, run);
+  }
+  if (inquiry.kind === 'notSent') return 'stop';
+  if (inquiry.kind === 'unknown') {
+    return (await line.isDown()) ? 'stop' : await postpone(payment, known, run);
+  }
+  run.tally.compared += 1;
+  const history = inquiry.kind === 'found' ? inquiry.operations : [];
+  const isPatient = (known?.postponements ?? 0) < MOST_PATIENT;
+  const first = compareOrder(payment, history, isPatient);
+  // The list may lag, and the payment may have been changed during the inquiry.
+  const result = first.kind === 'agrees' ? first : await compareFresh(payment, history, isPatient);
+  await record(payment, known, result, run);
+  return 'ended';
+}
+
+async function compareFresh(
+  payment: PaymentItem,
+  history: Parameters<typeof compareOrder>[1],
+  isPatient: boolean,
+): Promise<Comparison> {
+  const fresh = await loadPayment(payment.merchantId, payment.paymentReferenceNumber);
+  return compareOrder(fresh ?? payment, history, isPatient);
+}
+
+async function record(
+  payment: PaymentItem,
+  known: DifferenceItem | undefined,
+  result: Comparison,
+  run: Run,
+): Promise<void> {
+  if (result.kind === 'inMotion') return void (await postpone(payment, known, run));
+  const now = run.now.toISOString();
+  if (result.kind === 'agrees') {
+    if (known === undefined || known.state === 'Closed') return;
+    await saveDifference(known, { ...known, state: 'Closed', closedAt: now });
+    if (known.state === 'Open') log('info', 'bank and books agree again', paymentLabels(payment));
+    return;
+  }
+  const before = known ?? (await loadDifference(payment.merchantId, payment.paymentReferenceNumber));
+  const { kind, ours, bank } = result;
+  const isSame = before && isDeepStrictEqual([before.kind, before.ours, before.bank], [kind, ours, bank]);
+  // What an operator has closed stays closed while nothing else is found.
+  if (isSame && (before.state === 'Open' || before.closedBy !== undefined)) return;
+  const since = before?.state === 'Open' ? before.since : now;
+  const { closedAt: _, closedBy: __, reason: ___, ...kept } = before ?? newDifference(payment, now);
+  if (!(await saveDifference(before, { ...kept, state: 'Open', since, kind, ours, bank }))) return;
+  run.tally.found += 1;
+  log('error', 'bank and books differ', { ...paymentLabels(payment), reason: kind });
+}
+
+/** It is compared again by the next reconciliation, for a week. A difference that is open stays open. */
+async function postpone(payment: PaymentItem, known: DifferenceItem | undefined, run: Run): Promise<'ended'> {
+  run.tally.postponed += 1;
+  const now = run.now.toISOString();
+  const before = known ?? (await loadDifference(payment.merchantId, payment.paymentReferenceNumber));
+  if (before?.state === 'Open' || before?.closedBy !== undefined) return 'ended';
+  const { closedAt: _, ...kept } = before ?? newDifference(payment, now);
+  const isGivenUp =
+    payment.status !== 'Processing' &&
+    before?.state === 'Postponed' &&
+    Date.parse(before.since) + GIVE_UP_MS <= run.now.getTime();
+  const since = before?.state === 'Postponed' ? before.since : now;
+  const next = { ...kept, since, postponements: kept.postponements + 1 };
+  if (isGivenUp) {
+    log('error', 'order not compared with its bank for a week', paymentLabels(payment));
+    await saveDifference(before, { ...next, state: 'Closed', closedAt: now });
+  } else {
+    await saveDifference(before, { ...next, state: 'Postponed' });
+  }
+  return 'ended';
+}
+
+const newDifference = (payment: PaymentItem, since: string): Difference => ({
+  merchantId: payment.merchantId,
+  paymentReferenceNumber: payment.paymentReferenceNumber,
+  bankOrderId: payment.bankOrderId,
+  currency: payment.currency,
+  state: 'Postponed',
+  postponements: 0,
+  since,
+});

@@ -1,0 +1,94 @@
+// Runs every fifteen minutes: compares each merchant's orders of the days that have ended with its banks,
+// once. A run goes on where the last one stopped, and ends at once if nothing is left (reconciliation.md 1).
+import { firstDay } from '#domain/reconciliation/span.ts';
+import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
+import type { Run } from '#flows/reconciliation/order-comparison.ts';
+import { openPace } from '#flows/reconciliation/pace.ts';
+import { merchantNames } from '#store/merchant-name.ts';
+import { countOpenDifferences, loadProgress, type ProgressItem } from '#store/reconciliation.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { withRequest } from '#telemetry/request-context.ts';
+
+/** As many rows as one request reads. */
+const MERCHANTS_PER_READ = 100;
+const MERCHANTS_AT_ONCE = 20;
+/** A page of orders takes two inquiries of 20 seconds each at most, and waits for its turn at the bank. */
+const LAST_START_MS = 120_000;
+
+/** The part of Lambda's context that is needed. */
+type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
+/** `waiting`: merchants whose orders are not compared yet; `behind`: for more than a day. */
+type Outcome = Run['tally'] & { waiting: number; behind: number };
+
+export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
+  return await withRequest(context.awsRequestId, () => reconcile(context));
+}
+
+async function reconcile(clock: InvocationContext): Promise<Outcome> {
+  const run = {
+    now: new Date(),
+    pace: openPace(),
+    refused: new Set<string>(),
+    tally: { compared: 0, postponed: 0, found: 0 },
+    hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
+  };
+  const left = { waiting: 0, behind: 0 };
+  const behindBefore = firstDay(run.now);
+  const work = async (merchantId: string, progress: ProgressItem | undefined): Promise<void> => {
+    if ((await tryMerchant(merchantId, progress, run)) === 'done') return;
+    left.waiting += 1;
+    if (progress !== undefined && progress.comparedTo < behindBefore) left.behind += 1;
+  };
+  for await (const merchantIds of merchantPages()) {
+    const progress = await loadProgress(merchantIds);
+    const todo = merchantIds.flatMap((id, at) =>
+      isReconciled(progress[at], run.now) ? [] : [[id, progress[at]] as const],
+    );
+    const worker = async () => {
+      for (let next = todo.shift(); next !== undefined; next = todo.shift()) await work(...next);
+    };
+    await Promise.all(Array.from({ length: MERCHANTS_AT_ONCE }, worker));
+  }
+  return await report({ ...run.tally, ...left });
+}
+
+async function* merchantPages(): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const { merchantId } of merchantNames()) {
+    page.push(merchantId);
+    if (page.length < MERCHANTS_PER_READ) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** Never throws: one merchant's fault keeps no other from being compared. */
+async function tryMerchant(
+  merchantId: string,
+  progress: ProgressItem | undefined,
+  run: Parameters<typeof reconcileMerchant>[2],
+): Promise<'done' | 'waiting'> {
+  try {
+    return await reconcileMerchant(merchantId, progress, run);
+  } catch (error) {
+    log('error', 'merchant not reconciled', { merchantId }, error);
+    return 'waiting';
+  }
+}
+
+/** Measured by every run, so that the alarms stay on until all is well. */
+async function report(outcome: Outcome): Promise<Outcome> {
+  const { compared, behind } = outcome;
+  measure(
+    {
+      OrdersCompared: compared,
+      ReconciliationsBehind: behind,
+      ReconciliationDifferences: await countOpenDifferences(),
+    },
+    {},
+  );
+  log('info', 'reconciliation', outcome);
+  return outcome;
+}

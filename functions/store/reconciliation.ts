@@ -1,0 +1,166 @@
+// Reconciliation with the banks: how far each merchant's orders were compared, and what differed. A
+// difference stays open until a later comparison agrees or an operator closes it (reconciliation.md 3).
+import { CURRENCIES, type Currency } from '#domain/money.ts';
+import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
+import { natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { change, commit, create, type Write } from './table/commit.ts';
+import {
+  DIFFERENCE_SORTS,
+  DIFFERENCES_PARTITION,
+  differenceAttributes,
+  reconciliationKey,
+  reconciliationPartition,
+} from './table/keys.ts';
+import { loadRow, newItem, row, type Stored } from './table/row.ts';
+import { getItems, queryChildren, queryIndex } from './table/table.ts';
+
+/** The parts of a merchant's reconciliation, in order. */
+export const PARTS = ['open', 'payments', 'refunds'] as const;
+
+type Progress = {
+  merchantId: string;
+  /** ISO: all orders before were compared. */
+  comparedTo: string;
+  /** The reconciliation under way: until which instant, which part, and the last row that was compared. */
+  target?: string;
+  part?: (typeof PARTS)[number];
+  after?: string;
+};
+export type ProgressItem = Stored & Progress;
+
+const PROGRESS = /* @__PURE__ */ row<Progress>('reconciliation', () => ({
+  merchantId: text,
+  comparedTo: text,
+  target: optional(text),
+  part: optional(oneOf(PARTS)),
+  after: optional(text),
+}));
+
+const progressKey = (merchantId: string) => reconciliationKey(merchantId, 'PROGRESS');
+
+/** Of up to a hundred merchants. */
+export const loadProgress = async (merchantIds: readonly string[]): Promise<(ProgressItem | undefined)[]> =>
+  (await getItems(merchantIds.map(progressKey))).map(PROGRESS.find);
+
+/** Undefined if another reconciliation of the merchant has gone on meanwhile. */
+export async function saveProgress(
+  before: ProgressItem | undefined,
+  progress: Progress,
+): Promise<ProgressItem | undefined> {
+  const key = progressKey(progress.merchantId);
+  const version = (before?.version ?? 0) + 1;
+  const item = newItem(key, PROGRESS.attributes(progress), version);
+  const write: Write =
+    before === undefined
+      ? create('reconciliation', item)
+      : { ...create('reconciliation', item), condition: unchangedSince(before) };
+  return (await commit([write])).kind === 'committed' ? { ...progress, ...key, version } : undefined;
+}
+
+const unchangedSince = ({ version }: Stored) => ({
+  expression: '#version = :read',
+  values: { ':read': version },
+});
+
+export type Difference = {
+  merchantId: string;
+  paymentReferenceNumber: string;
+  bankOrderId: string;
+  currency: Currency;
+  /** `Postponed`: it could not be compared, and is compared again. */
+  state: 'Open' | 'Postponed' | 'Closed';
+  /** How often it was postponed. */
+  postponements: number;
+  /** Absent while it is only postponed. */
+  kind?: (typeof DIFFERENCES)[number];
+  ours?: Sums;
+  bank?: Sums;
+  /** ISO. */
+  since: string;
+  closedAt?: string;
+  /** Absent if a later comparison closed it. */
+  closedBy?: string;
+  reason?: string;
+};
+export type DifferenceItem = Stored & Difference;
+
+const REMOVED_BY_OPENING = ['closedAt', 'closedBy', 'reason', 'expiresAtSeconds'];
+
+const sums = () => objectOf<Sums>({ takenMinor: natural, givenBackMinor: natural });
+const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
+  merchantId: text,
+  paymentReferenceNumber: text,
+  bankOrderId: text,
+  currency: oneOf(CURRENCIES),
+  state: oneOf(['Open', 'Postponed', 'Closed']),
+  postponements: natural,
+  kind: optional(oneOf(DIFFERENCES)),
+  ours: optional(sums()),
+  bank: optional(sums()),
+  since: text,
+  closedAt: optional(text),
+  closedBy: optional(text),
+  reason: optional(text),
+}));
+
+export const loadDifference = (merchantId: string, paymentReferenceNumber: string) =>
+  loadRow(DIFFERENCE, reconciliationKey(merchantId, paymentReferenceNumber));
+
+/** What was only postponed leaves no trace; a difference is kept for a year after its end. */
+const KEPT_MS = { postponed: DAY_MS, difference: 400 * DAY_MS };
+
+/** The next state of a difference; false if another process has changed it. */
+export async function saveDifference(
+  before: DifferenceItem | undefined,
+  difference: Difference,
+): Promise<boolean> {
+  const { merchantId, paymentReferenceNumber, state, since, kind, closedAt } = difference;
+  const isOpen = state === 'Open';
+  const keptMs = kind === undefined ? KEPT_MS.postponed : KEPT_MS.difference;
+  const set = {
+    ...DIFFERENCE.attributes(difference),
+    ...(isOpen && differenceAttributes(paymentReferenceNumber, since)),
+    ...(closedAt !== undefined && { expiresAtSeconds: Math.ceil((Date.parse(closedAt) + keptMs) / 1000) }),
+  };
+  const key = reconciliationKey(merchantId, paymentReferenceNumber);
+  const write =
+    before === undefined
+      ? create('difference', newItem(key, set))
+      : change('difference', before, set, isOpen ? REMOVED_BY_OPENING : ['duePk', 'dueSk']);
+  return (await commit([write])).kind === 'committed';
+}
+
+/** A page of a merchant's differences, the last ones first, closed ones too; `next` is the key to go on. */
+export async function listDifferences(
+  merchantId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<{ items: DifferenceItem[]; next: string | undefined }> {
+  const page = await queryChildren({
+    ...{ partition: reconciliationPartition(merchantId), from: DIFFERENCE_SORTS.from, limit },
+    to: after ?? DIFFERENCE_SORTS.to,
+  });
+  const items = page.items.filter(({ sk }) => sk !== after).map(DIFFERENCE.read);
+  return { items, next: page.lastKey && page.items.at(-1)?.sk };
+}
+
+const MOST_COUNTED = 100;
+
+/** The number of open differences of all merchants, 100 at most. */
+export async function countOpenDifferences(): Promise<number> {
+  return (await queryIndex({ index: 'due', partition: DIFFERENCES_PARTITION, limit: MOST_COUNTED })).items
+    .length;
+}
+
+/** Of all merchants, the oldest first. */
+export async function listOpenDifferences(): Promise<DifferenceItem[]> {
+  const found: DifferenceItem[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const wanted = { index: 'due', partition: DIFFERENCES_PARTITION, limit: MOST_COUNTED } as const;
+    const page = await queryIndex({ ...wanted, newestFirst: false, startKey });
+    found.push(...page.items.map(DIFFERENCE.read));
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+  return found;
+}

@@ -1,0 +1,37 @@
+// Lists the open differences between bank and books, and closes one with a reason (reconciliation.md 3).
+// Neither changes a payment.
+import {
+  type Difference,
+  listOpenDifferences,
+  loadDifference,
+  saveDifference,
+} from '#store/reconciliation.ts';
+
+type OpenDifference = Pick<
+  Difference,
+  'merchantId' | 'paymentReferenceNumber' | 'bankOrderId' | 'currency' | 'kind' | 'ours' | 'bank' | 'since'
+>;
+
+/** Of all merchants, oldest first. */
+export async function listDifferencesToReview(): Promise<OpenDifference[]> {
+  return (await listOpenDifferences()).map(
+    ({ merchantId, paymentReferenceNumber, bankOrderId, currency, kind, ours, bank, since }) => ({
+      ...{ merchantId, paymentReferenceNumber, bankOrderId, currency },
+      ...(kind !== undefined && { kind }),
+      ...(ours && { ours }),
+      ...(bank && { bank }),
+      since,
+    }),
+  );
+}
+
+type Closing = { merchantId: string; paymentReferenceNumber: string; by: string; reason: string; at: string };
+
+/** It stays closed unless a later comparison finds other amounts. */
+export async function closeDifference(closing: Closing): Promise<void> {
+  const { merchantId, paymentReferenceNumber, by: closedBy, reason, at: closedAt } = closing;
+  const difference = await loadDifference(merchantId, paymentReferenceNumber);
+  if (difference?.state !== 'Open') throw new Error('There is no open difference of this payment.');
+  const closed = { ...difference, state: 'Closed' as const, closedBy, closedAt, reason };
+  if (!(await saveDifference(difference, closed))) throw new Error('It was changed just now; try again.');
+}
