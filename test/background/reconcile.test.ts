@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { connectBank } from '#flows/bank-connection.ts';
 import { handler } from '#reconcile.ts';
 import { listOpenDifferences } from '#store/reconciliation.ts';
-import { entityKey } from '#store/table/keys.ts';
+import { entityKey, reconciliationKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
+import { closeDifference } from '../../lib/operator/review/differences.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { bankOrderIdOf, calendar, refundDriver } from '../drivers/refund-driver.ts';
 import { openBankLines, ownBank } from '../harness/bank-line.ts';
@@ -37,6 +38,18 @@ async function plant(reference: string, status: string): Promise<void> {
   );
   // The local service skips days on which nothing ran.
   await statusOf(reference);
+}
+
+/** Lets all orders since then be compared once more. */
+async function plantComparedTo(atMs: number): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: reconciliationKey(merchantId, 'PROGRESS'),
+      UpdateExpression: 'SET comparedTo = :at',
+      ExpressionAttributeValues: { ':at': new Date(atMs).toISOString() },
+    }),
+  );
 }
 
 async function declined(): Promise<string> {
@@ -112,6 +125,30 @@ describe('a wrong belief', () => {
     await nextDayAt('03:30');
     const [open] = await listOpenDifferences();
     expect(open).toMatchObject({ ours: { givenBackMinor: 4_000 }, bank: { givenBackMinor: 6_000 } });
+  });
+
+  it('that an operator has closed stays closed until other amounts are found', async () => {
+    await nextDayAt('10:00');
+    const payment = await refunds.pay();
+    const { bank: line } = await connectBank(merchantId);
+    const giveBack = async () =>
+      await line.refund({ bankOrderId: bankOrderIdOf(payment), amountMinor: 1_000, currency: 'TRY' });
+    const isOpen = async () => (await openOnes()).some(([reference]) => reference === payment);
+    await giveBack();
+    await statusOf(payment);
+    await nextDayAt('03:30');
+    expect(await isOpen()).toBe(true);
+    const closing = { merchantId, paymentReferenceNumber: payment, by: 'Elif', reason: 'Cleared up.' };
+    await closeDifference({ ...closing, at: now().toISOString() });
+    // By a refund of ours the order is compared again, with other amounts on both sides.
+    await refunds.partial(payment, 5);
+    await nextDayAt('03:30');
+    expect(await isOpen()).toBe(true);
+    expect(await statusOf(payment)).toBe('PartiallyRefunded');
+    await closeDifference({ ...closing, at: now().toISOString() });
+    await plantComparedTo(now().getTime() - 3 * DAY);
+    await run();
+    expect(await isOpen()).toBe(false);
   });
 
   it('is stored once by two reconciliations at the same time', async () => {

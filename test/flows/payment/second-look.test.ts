@@ -1,8 +1,10 @@
 // A sale that counted as never received is made after all. The bank is asked again after an hour and after a
 // day: the money goes back, and somebody is told (payments.md 5).
 import { describe, expect, it } from 'vitest';
+import { loadPayment } from '#store/payment/payment.ts';
 import { calendar } from '../../drivers/refund-driver.ts';
 import { statusIn } from '../../drivers/result.ts';
+import { openBankLines, ownBank } from '../../harness/bank-line.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
@@ -10,6 +12,7 @@ const harness = await startHarness();
 const { service, api, buyer, logs, createPage, moveBy } = harness;
 const { paymentsOf, approvedSalesOf, salesOf } = orderViews(harness);
 const nextDayAt = calendar(service);
+const lines = openBankLines();
 
 /** A page whose first sale reaches the bank only after so many seconds, long after it counted as lost. */
 async function lateSale(seconds: number) {
@@ -78,6 +81,18 @@ describe('a sale that arrives after it was believed to be lost', () => {
     expect(givenBack(page.lost)).toEqual(['void declined 0', 'refund approved 149.9']);
     expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', processedAs: 'Refund' }]);
   });
+});
+
+it('a sale that certainly was not sent is not looked for', async () => {
+  const page = await createPage();
+  const form = await buyer.open(page.hostedPageUrl);
+  lines.refuse(ownBank(harness));
+  await buyer.submit(form);
+  lines.mend(ownBank(harness));
+  const [payment] = await paymentsOf(page.orderNumber);
+  expect(payment).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
+  const stored = await loadPayment(harness.merchant.merchantId, String(payment?.paymentReferenceNumber));
+  expect([stored?.status, stored?.secondLook]).toEqual(['Failed', undefined]);
 });
 
 it('a sale that never arrived is looked for twice and then no more', async () => {

@@ -2,9 +2,11 @@
 // and was not tried again; otherwise the money goes back (recurring-payments.md R31).
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
+import { DAY, HOUR, MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
 
-const harness = await startHarness();
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
 const { service, api, logs, moveBy, now } = harness;
 const charges = recurringPaymentDriver(harness);
 
@@ -69,4 +71,26 @@ it('a charge that was given up because its customer became inactive is looked fo
   await moveBy(2 * HOUR);
   expect(await charges.attempts(id)).toMatchObject([{ status: 'Succeeded' }]);
   await charges.checkBooks(id);
+});
+
+it.each(FAULTS_TO_INJECT)('it is counted once although the sweep meets a "%s" at any call', async (fault) => {
+  const { first, step } = callsToFault(fault);
+  for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
+    await service.timeline.setRunning(true);
+    const id = await lateCharge(50, ['decline:51']);
+    await moveBy(30 * MINUTE);
+    await service.timeline.setRunning(false);
+    await moveBy(HOUR);
+    const report = faults.arm('sweep', at, fault);
+    await service.lambdas.invoke('sweep', {}).catch(() => undefined);
+    await service.timeline.setRunning(true);
+    await moveBy(HOUR);
+    expect(await charges.show(id), `call ${at}`).toMatchObject({
+      status: 'Active',
+      totalCollectedAmount: 100,
+    });
+    await charges.checkBooks(id);
+    await charges.cancel(id);
+    if (report.hit === undefined) break;
+  }
 });
