@@ -146,8 +146,7 @@ function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean 
   return (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 
-const resendAt = ({ stored, bank }: Recovery) =>
-  resentRefund(stored.refund, randomUUID(), new Date(), bank.landingTimeMs);
+const resendAt = ({ stored }: Recovery) => resentRefund(stored.refund, randomUUID(), new Date());
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   const { stored, bank, line, now } = recovery;

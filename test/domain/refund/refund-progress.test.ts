@@ -152,7 +152,7 @@ describe('a refund with an unknown outcome', () => {
   });
 
   it("a refund that is sent again keeps the bank's refunds before the first send", () => {
-    const resent = resentRefund(sentRefundOf({ inquiries: 2 }), 'other', later(10 * MINUTE), LANDING_MS);
+    const resent = resentRefund(sentRefundOf({ inquiries: 2 }), 'other', later(10 * MINUTE));
     expect(resent.sent).toEqual({
       at: later(10 * MINUTE).toISOString(),
       by: 'other',

@@ -119,6 +119,20 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
+  it('a refund that is lost again and again waits for no person within a day', async () => {
+    await nextDayAt('12:00');
+    const payment = await driver.pay();
+    bank.script(Array.from({ length: 20 }, () => 'lost-before'));
+    const { refundId } = (await driver.partial(payment, 40)).json.data;
+    await moveBy(2 * HOUR);
+    expect((await driver.refundsOf(payment))[0]?.manualReview).toBeUndefined();
+    bank.script([]);
+    await moveBy(DAY);
+    expect((await driver.show(refundId)).status).toBe('Completed');
+    expect(operationLines(payment)).toEqual(['refund approved 00']);
+    await driver.checkBooks([payment]);
+  });
+
   it('the other refunds of the payment wait until the outcome is known', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
