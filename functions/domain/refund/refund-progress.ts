@@ -52,8 +52,8 @@ export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | u
 
 /**
  * The refund is about to be sent again, because the bank's history shows that it never arrived. The next
- * inquiry is made after the regular delay, however soon it has landed: otherwise a few lost requests would use
- * up all inquiries within an hour.
+ * inquiry is made after the regular delay, however soon it has landed: otherwise a few lost requests would
+ * use up all inquiries within an hour.
  */
 export function resentRefund(refund: Refund, by: string, now: Date): Refund {
   const sent = { ...refund.sent, at: now.toISOString(), by };
