@@ -1,5 +1,6 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and charges what
-// is overdue. It selects by an inequality on time, so a missed sweep loses nothing.
+// is overdue. In each minute between it looks at buyers' payments and refunds only. It selects by an
+// inequality on time, so a missed sweep loses nothing.
 import { isGivenUpAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
@@ -10,7 +11,8 @@ import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
 import { inLines } from '#flows/sweep/lines.ts';
-import { type DueItem, duePages, firstReviews } from '#store/table/due.ts';
+import { buyersDuePages, type DueItem, duePages, firstReviews } from '#store/table/due.ts';
+import { isBuyersNoun } from '#store/table/due-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
@@ -25,14 +27,18 @@ type Tally = { found: number; settled: number; deferred: number };
 /** The part of Lambda's context that the sweep needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number };
 
+/** The event of the minutes in between. */
+const BUYERS = 'buyers';
+
 export async function handler(
-  _event: unknown,
+  event: unknown,
   context: InvocationContext & { awsRequestId: string },
 ): Promise<Tally> {
-  return await withRequest(context.awsRequestId, () => sweep(context));
+  const isBuyersOnly = (event as { only?: unknown } | null)?.only === BUYERS;
+  return await withRequest(context.awsRequestId, () => sweep(context, isBuyersOnly));
 }
 
-async function sweep(clock: InvocationContext): Promise<Tally> {
+async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0, deferred: 0 };
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
@@ -43,10 +49,10 @@ async function sweep(clock: InvocationContext): Promise<Tally> {
     lanes.set(address, lane);
     return lane;
   };
-  const readers = duePages(now, ROWS_PER_READ).map((pages) =>
-    readShard(pages, { now, hasTime, tally, laneOf }),
-  );
-  await Promise.all([...readers, readReviews({ now, hasTime, tally, laneOf })]);
+  const reading = { now, hasTime, tally, laneOf, isBuyersOnly };
+  const pages = isBuyersOnly ? buyersDuePages(now, ROWS_PER_READ) : duePages(now, ROWS_PER_READ);
+  const readers = pages.map((shard) => readShard(shard, reading));
+  await Promise.all([...readers, ...(isBuyersOnly ? [] : [readReviews(reading)])]);
   await Promise.all([...lanes].map(([bank, lane]) => finishLane(bank, lane, tally)));
   if (!hasTime()) log('warn', 'sweep ran out of time', tally);
   log('info', 'sweep', tally);
@@ -67,13 +73,16 @@ type Reading = {
   hasTime(): boolean;
   tally: Tally;
   laneOf(line: BankLine): Lane;
+  /** Charges in the same shards are left for the next whole sweep. */
+  isBuyersOnly: boolean;
 };
 
 /** Waits for no row, so that rows that fail or hang do not delay others. Never throws. */
 async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Promise<void> {
   try {
-    for await (const due of pages) {
+    for await (const page of pages) {
       if (!reading.hasTime()) return;
+      const due = reading.isBuyersOnly ? page.filter(({ noun }) => isBuyersNoun(noun)) : page;
       reading.tally.found += due.length;
       reportOverdue(due);
       await Promise.all(due.map((one) => offerRow(one, reading)));

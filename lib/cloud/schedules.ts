@@ -1,5 +1,5 @@
 // EventBridge Scheduler: a role for each scheduled function, which can invoke only that function, a
-// dead-letter queue, and the sweep every five minutes.
+// dead-letter queue, and the beats of the functions that run by themselves.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -11,6 +11,15 @@ import { functionArn, scheduleGroupArn } from './arns.ts';
 import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
 import { LIVE } from './function/traffic.ts';
+
+/** When a function runs, under the name of a schedule (its own if absent), and with which event. */
+export type Beat = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
+type Repeated = Pick<Beat, 'expression'> & {
+  input: Beat['input'] | undefined;
+  target: IFunction;
+  definition: DeployedFunction;
+  role: Role;
+};
 
 export class Schedules extends Construct {
   /** The group is in the data stack: charge schedules outlive the code that created them. */
@@ -69,20 +78,27 @@ export class Schedules extends Construct {
   }
 
   /** An undelivered sweep is not retried for long: the next sweep does the same work. */
-  scheduleEvery(
-    interval: `${number} minutes`,
+  repeat(
     { function: target, definition }: { function: IFunction; definition: DeployedFunction },
+    beats: readonly Beat[],
   ): void {
-    new CfnSchedule(this, `Every-${definition.name}`, {
-      name: nameOf(this.#stage, definition.name),
+    const role = this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [target.functionArn]);
+    for (const { expression, name = definition.name, input } of beats) {
+      this.#repeat(name, { expression, input, target, definition, role });
+    }
+  }
+
+  #repeat(name: string, { expression, input, target, definition, role }: Repeated): void {
+    new CfnSchedule(this, `Every-${name}`, {
+      name: nameOf(this.#stage, name),
       description: definition.impact,
       groupName: this.#sweepGroup.ref,
-      scheduleExpression: `rate(${interval})`,
+      scheduleExpression: expression,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.functionArn,
-        roleArn: this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [target.functionArn])
-          .roleArn,
+        roleArn: role.roleArn,
+        ...(input && { input: JSON.stringify(input) }),
         deadLetterConfig: { arn: this.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
       },

@@ -22,7 +22,7 @@ import {
   functionsOf,
   type RouteTable,
 } from './function/deployed-function.ts';
-import { EndpointFunction, PERIODIC } from './function/endpoint-function.ts';
+import { BEATS, EndpointFunction } from './function/endpoint-function.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { Schedules } from './schedules.ts';
 
@@ -59,9 +59,7 @@ export class ServiceStack extends Stack {
     const stageResources = { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf };
     this.functions = functions.map((fn) => new EndpointFunction(this, fn, stageResources));
 
-    for (const [name, minutes] of Object.entries(PERIODIC)) {
-      this.#schedules.scheduleEvery(`${minutes} minutes`, this.#named(name));
-    }
+    for (const [name, beats] of Object.entries(BEATS)) this.#schedules.repeat(this.#named(name), beats);
     this.#openApis(settings.PAY_URL);
     this.#giveNames();
     this.#publish(settings);

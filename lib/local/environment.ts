@@ -165,7 +165,7 @@ type FileOf = (name: string) => string | undefined;
 function createInvokers(clock: Clock, fileOf: FileOf, options: LocalOptions) {
   const { around, triggerDelivery, reconciles = true } = options;
   const timeline = createTimeline(clock);
-  const sweepTimer = createSweepTimer(clock.nowMs, () => lambdas.invokeEvent(nameOf('sweep'), {}));
+  const sweepTimer = createSweepTimer(clock.nowMs, (event) => lambdas.invokeEvent(nameOf('sweep'), event));
   const reconcileTimer = createReconcileTimer(clock.nowMs, () =>
     lambdas.invokeEvent(nameOf('reconcile'), {}),
   );

@@ -25,7 +25,8 @@ export function openOperator(endpoint: string, folder: string, signal: AbortSign
   return {
     async sweepAt(instantMs) {
       const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: SWEEP }));
-      const [{ Name, GroupName } = {}] = Schedules;
+      // Not the schedule of the minutes in between.
+      const { Name, GroupName } = Schedules.find((one) => one.Name === SWEEP) ?? {};
       const { Target } = await scheduler.send(new GetScheduleCommand({ Name, GroupName }));
       const at = new Date(Math.ceil(instantMs / 1000) * 1000).toISOString().slice(0, 19);
       await scheduler.send(

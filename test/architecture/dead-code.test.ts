@@ -48,6 +48,7 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/card-mask.ts: CARD_NUMBERS': 'each pattern is tried on card numbers and on lines of the log',
   'lib/cloud/cloud-app.ts: complianceChecks': 'the rules are proved to find what they should',
   'lib/cloud/function/endpoint-function.ts: MEMORY_MB': 'the published costs follow from it',
+  'lib/cloud/function/endpoint-function.ts: PERIODIC': 'a run is over before the next one begins',
   'lib/cloud/function/function-role.ts: USED_BY_LAMBDA': 'docs/permissions.md lists these with their reasons',
   'lib/cloud/diagram/state-diagrams.ts: MACHINES': 'tests walk the states of each machine',
   'lib/cloud/diagram/state-diagrams.ts: changesOf': 'random histories report changes that are not listed',

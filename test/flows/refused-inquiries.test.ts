@@ -36,13 +36,13 @@ const attemptsOf = async ({ id }: { id: string }) =>
   (await charges.attempts(id)).map(({ attemptNumber, status }) => [attemptNumber, status]);
 
 it('32 hours of refused settings leave nothing to a person, and all is found 15 minutes later', async () => {
+  const charged = await lostCharge('lost-after');
+  const uncharged = await lostCharge('lost-before');
   const paid = await lostPayment('lost-after');
   const unpaid = await lostPayment('lost-before');
   const refunded = await refunds.pay();
   service.bank.script(['lost-after']);
   const { refundId } = (await refunds.partial(refunded, 40)).json.data;
-  const charged = await lostCharge('lost-after');
-  const uncharged = await lostCharge('lost-before');
   await rotate();
   await passOutage(31 * HOUR);
   const told = measured('MerchantFaults');

@@ -40,6 +40,9 @@ export function decidedRefund(refund: Refund, payment: Payment, now: Date): Refu
   };
 }
 
+/** Its call cannot wait longer for the refunds before it: the sweep sends it from now on. */
+export const queuedRefund = (refund: Refund, now: Date): Refund => ({ ...refund, dueAt: now.toISOString() });
+
 /** The refund is about to be sent. `before` contains the order's refunds at the bank until now. */
 export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | undefined, now: Date): Refund {
   return {

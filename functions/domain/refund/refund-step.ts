@@ -13,6 +13,7 @@ import {
   givenUpRefund,
   heldRefund,
   postponedRefund,
+  queuedRefund,
   sentRefund,
   switchedRefund,
   undoneRefund,
@@ -89,10 +90,7 @@ export function nextRefundStep(
       return refundStep(refund, sentRefund(decided, senderId, before, now), 'Begin');
     }
     case 'later':
-      // It is decided now, and the sweep sends it.
-      return refund.status === 'Pending'
-        ? refundStep(refund, decidedRefund(refund, observed.payment, now), 'Begin')
-        : undefined;
+      return queuedStep(refund, observed.payment, now);
     case 'foundAtBank':
       return refundStep(refund, completedRefund(refund, observed, now), 'Finalize');
     case 'approved': {
@@ -136,6 +134,15 @@ export function nextRefundStep(
       return refundStep(refund, next, 'Continue');
     }
   }
+}
+
+/** The next sweep sends it. What is due already stays as it is. */
+function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | undefined {
+  if (refund.status === 'Pending') {
+    return refundStep(refund, queuedRefund(decidedRefund(refund, payment, now), now), 'Begin');
+  }
+  if ((refund.dueAt ?? '') <= now.toISOString()) return undefined;
+  return refundStep(refund, queuedRefund(refund, now), 'Continue');
 }
 
 /**

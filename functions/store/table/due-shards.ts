@@ -12,6 +12,13 @@ function dueShards(): { written: number; read: number } {
   const [written = DUE_SHARDS, read = written] = setting('DUE_SHARDS').split('/').map(Number);
   return { written, read: Math.max(written, read) };
 }
+export const isBuyersNoun = (noun: string) => noun === 'PAYMENT' || noun === 'REFUND';
+
+/**
+ * Rows of buyers' payments and refunds are in the last of the shards that are read, apart from charges, so
+ * that a backlog of charges does not stand before them. A sweep of the version before reads these shards too.
+ */
+export const buyersDueShard = (shard: number): number => dueShards().read - 1 - shard;
 export const writeDueShards = (written: number, read: number): string => `${written}/${read}`;
 export const dueShardsWritten = (): number => dueShards().written;
 export const dueShardsRead = (): number => dueShards().read;

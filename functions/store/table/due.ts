@@ -1,7 +1,7 @@
 // The entities of all merchants that are due for the sweep, and those that wait for a person's review.
 import { HOLD_SCOPES, type HoldScope } from '#domain/recurring-payment/charge-hold.ts';
 import { object, oneOf, optional, ShapeError, text, uuid, yes } from '#domain/shape.ts';
-import { dueShardsRead } from './due-shards.ts';
+import { buyersDueShard, dueShardsRead, dueShardsWritten } from './due-shards.ts';
 import { duePartition, NEVER_ASKED, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
@@ -56,6 +56,12 @@ const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text }
 export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   const shards = Array.from({ length: dueShardsRead() }, (_, shard) => duePartition(shard));
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
+}
+
+/** The same, of the shards with buyers' payments and refunds only. */
+export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
+  const shards = Array.from({ length: dueShardsWritten() }, (_, shard) => buyersDueShard(shard));
+  return shards.map((shard) => pagesOf(duePartition(shard), `${now.toISOString()}~`, pageSize));
 }
 
 /** What waits for a person, in the order in which the bank is asked again; `dueAt` is when. */

@@ -2,7 +2,7 @@
 // the exceptions are looked up before the merchant is known: API keys and page tokens, both by digest.
 import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
-import { dueShardsWritten } from './due-shards.ts';
+import { buyersDueShard, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
 import { shardOf } from './list-shards.ts';
 
 /*
@@ -52,7 +52,7 @@ import { shardOf } from './list-shards.ts';
  * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id}        | refunds of an order              |
  * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
  * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{instant}#{id} | charges that the sweep releases  |
- * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep                        |
+ * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep; buyers' rows: last    |
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator; the sweep, daily   |
  * | due    | DIFFERENCES                    | {instant}#{payment}   | the operator: open differences   |
  */
@@ -223,8 +223,7 @@ export const customersByActivity = (merchantId: string, isActive: boolean, month
     ...{ noun: 'CUSTOMER', month, shard },
     status: isActive ? 'ACTIVE' : 'INACTIVE',
   });
-export const paymentsOfOrder = (merchantId: string, number: string) =>
-  lookupPartition(merchantId, 'PAYMENT', 'ORDER', number);
+export const paymentsOfOrder = (m: string, number: string) => lookupPartition(m, 'PAYMENT', 'ORDER', number);
 export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
   lookupPartition(merchantId, 'REFUND', 'PAYMENT', paymentReferenceNumber);
 export const refundsOfOrder = (m: string, number: string) => lookupPartition(m, 'REFUND', 'ORDER', number);
@@ -249,10 +248,11 @@ export function refundCountsKey({ merchantId, day, currency, refundId, listShard
 
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD';
 export const duePartition = (shard: number | '*') => `DUE#${shard}`;
-export const dueAttributes = (noun: DueNoun, id: string, dueAt: string) => ({
-  duePk: duePartition(shardOf(id, dueShardsWritten())),
-  dueSk: `${dueAt}#${noun}#${id}`,
-});
+export function dueAttributes(noun: DueNoun, id: string, dueAt: string) {
+  const shard = shardOf(id, dueShardsWritten());
+  const duePk = duePartition(isBuyersNoun(noun) ? buyersDueShard(shard) : shard);
+  return { duePk, dueSk: `${dueAt}#${noun}#${id}` };
+}
 
 /** In the due index, apart from the shards of what is due. A handful of rows. */
 export const REVIEW_PARTITION = 'REVIEW';

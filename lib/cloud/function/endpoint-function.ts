@@ -17,6 +17,7 @@ import { functionArn } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
+import type { Beat } from '../schedules.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
@@ -44,10 +45,26 @@ export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as con
 /** A function with one of these calls a bank or gets card numbers, so its way out is limited. */
 const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 
-/** Functions that run by themselves, with their minutes from one run to the next. */
+/** Functions that run by themselves, with their minutes from one whole run to the next. */
 export const PERIODIC: Readonly<Record<string, number>> = {
   ...{ sweep: 5, canary: 5 },
   ...{ 'page-check': 15, reconcile: 15 },
+};
+/** In the minutes between two sweeps: buyers' payments and refunds. */
+const BUYERS = Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => minute % 5 !== 0);
+/** The sweep by the clock, so that its runs do not meet. */
+export const BEATS: Readonly<Record<string, readonly Beat[]>> = {
+  ...Object.fromEntries(
+    Object.entries(PERIODIC).map(([name, minutes]) => [name, [{ expression: `rate(${minutes} minutes)` }]]),
+  ),
+  sweep: [
+    { expression: 'cron(0/5 * * * ? *)' },
+    {
+      name: 'sweep-buyers',
+      expression: `cron(${BUYERS.join(',')} * * * ? *)`,
+      input: { only: 'buyers' },
+    },
+  ],
 };
 /** A charge waits for its turn as long as Lambda allows; the sweep makes it meanwhile. */
 const CHARGE_WAITS = Duration.hours(6);

@@ -1,13 +1,24 @@
-// The earliest instant at which the sweep finds anything. The local clock can then skip empty sweeps.
+// The earliest instants at which the sweep finds anything. The local clock can then skip empty sweeps.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { DIFFERENCES_PARTITION, NEVER_ASKED, TABLE_SHAPE } from '#store/table/keys.ts';
+import { isBuyersNoun } from '#store/table/due-shards.ts';
+import { DIFFERENCES_PARTITION, NEVER_ASKED, REVIEW_PARTITION, TABLE_SHAPE } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 
 const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
 
+type EarliestDue = {
+  /** Of all rows. */
+  any: string | undefined;
+  /** Of buyers' payments and refunds that became due after the last sweep. */
+  buyers: string | undefined;
+};
+
 /** One scan of the sparse index instead of a query per shard: on one machine the index is small. */
-export async function earliestDueAt(): Promise<string | undefined> {
-  let earliest: string | undefined;
+export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> {
+  const earliest: EarliestDue = { any: undefined, buyers: undefined };
+  const note = (which: keyof EarliestDue, dueAt: string) => {
+    earliest[which] = dueAt < (earliest[which] ?? NEVER_ASKED) ? dueAt : earliest[which];
+  };
   let startKey: Record<string, unknown> | undefined;
   do {
     const page = await table.send(
@@ -21,9 +32,10 @@ export async function earliestDueAt(): Promise<string | undefined> {
     );
     for (const item of page.Items ?? []) {
       if (item[partitionKey] === DIFFERENCES_PARTITION) continue;
-      const dueAt = String(item[sortKey]).split('#', 1).join();
-      if (dueAt === NEVER_ASKED) continue;
-      if (earliest === undefined || dueAt < earliest) earliest = dueAt;
+      const [dueAt = '', noun = ''] = String(item[sortKey]).split('#');
+      if (dueAt !== NEVER_ASKED) note('any', dueAt);
+      const isBuyers = isBuyersNoun(noun) && item[partitionKey] !== REVIEW_PARTITION;
+      if (isBuyers && dueAt > lastSweep) note('buyers', dueAt);
     }
     startKey = page.LastEvaluatedKey;
   } while (startKey !== undefined);

@@ -1,34 +1,49 @@
-// Runs the sweep every five minutes of the local clock. A sweep without due work changes nothing, so only the
-// sweeps after the earliest due time run: ten years pass without a million empty sweeps.
-import { earliestDueAt } from '../aws/earliest-due.ts';
+// Runs the sweep every five minutes of the local clock, and for buyers' payments and refunds each minute. A
+// sweep without due work changes nothing, so only the sweeps after the earliest due time run: ten years pass
+// without a million empty sweeps.
+import { earliestDueAfter } from '../aws/earliest-due.ts';
 import type { TimedEvents } from './timeline.ts';
 
-const SWEEP_INTERVAL_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+const SWEEP_INTERVAL_MS = 5 * MINUTE_MS;
 
 type SweepTimer = TimedEvents & {
   /** A function ran and may have written due work: the next sweep time is computed again from the table. */
   reschedule(): void;
 };
 
-export function createSweepTimer(nowMs: () => number, sweep: () => Promise<void>): SweepTimer {
+/** What the deployed schedules give the sweep: those of the minutes in between say so. */
+type SweepEvent = { only?: 'buyers' };
+
+export function createSweepTimer(
+  nowMs: () => number,
+  sweep: (event: SweepEvent) => Promise<void>,
+): SweepTimer {
   let lastSweepMs = nowMs();
   /** The next sweep with due work; undefined if the table contains nothing due. */
-  let nextSweepMs: number | undefined = nextSweepAfter(lastSweepMs + 1);
+  let nextSweepMs: number | undefined = nextAfter(lastSweepMs + 1, MINUTE_MS);
+  /** From then on it is a whole sweep. */
+  let nextWholeMs = Number.POSITIVE_INFINITY;
   let isCurrent = false;
+
+  const sweepFor = (dueAt: string | undefined, intervalMs: number) =>
+    dueAt === undefined
+      ? Number.POSITIVE_INFINITY
+      : nextAfter(Math.max(Date.parse(dueAt), lastSweepMs + 1), intervalMs);
 
   // Any number of functions can run between two sweeps. The table is read only when a sweep is due.
   const findNextSweep = async () => {
     isCurrent = true;
-    const dueAt = await earliestDueAt();
-    const sweepMs =
-      dueAt === undefined ? undefined : nextSweepAfter(Math.max(Date.parse(dueAt), lastSweepMs + 1));
+    const { any, buyers } = await earliestDueAfter(new Date(lastSweepMs).toISOString());
+    nextWholeMs = sweepFor(any, SWEEP_INTERVAL_MS);
+    const sweepMs = Math.min(nextWholeMs, sweepFor(buyers, MINUTE_MS));
     // If a function ran during the read, the sweep time set by it is not later.
-    if (isCurrent) nextSweepMs = sweepMs;
+    if (isCurrent) nextSweepMs = Number.isFinite(sweepMs) ? sweepMs : undefined;
   };
   return {
     name: 'sweep',
     reschedule: () => {
-      const soonestMs = nextSweepAfter(Math.max(nowMs(), lastSweepMs + 1));
+      const soonestMs = nextAfter(Math.max(nowMs(), lastSweepMs + 1), MINUTE_MS);
       nextSweepMs = Math.min(nextSweepMs ?? soonestMs, soonestMs);
       isCurrent = false;
     },
@@ -38,10 +53,10 @@ export function createSweepTimer(nowMs: () => number, sweep: () => Promise<void>
       if (nextSweepMs === undefined || nextSweepMs > dueMs) return 0;
       lastSweepMs = dueMs;
       nextSweepMs = undefined;
-      await sweep();
+      await sweep(dueMs >= nextWholeMs ? {} : { only: 'buyers' });
       return 1;
     },
   };
 }
 
-const nextSweepAfter = (instantMs: number) => Math.ceil(instantMs / SWEEP_INTERVAL_MS) * SWEEP_INTERVAL_MS;
+const nextAfter = (instantMs: number, intervalMs: number) => Math.ceil(instantMs / intervalMs) * intervalMs;

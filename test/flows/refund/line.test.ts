@@ -43,6 +43,17 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
+  it('that could not wait for their turn go out in the next minute, one after the other', async () => {
+    const payment = await driver.pay();
+    service.bank.script(['slow:300', 'slow:300']);
+    const all = Array.from({ length: 10 }, () => driver.partial(payment, 10));
+    const statuses = (await withShortLockWaits(() => Promise.all(all))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202).length).toBeGreaterThan(2);
+    await moveBy(MINUTE);
+    expect(await statusesOf(payment)).toEqual(all.map(() => '10 Completed'));
+    await driver.checkBooks([payment]);
+  });
+
   it('wait behind one whose outcome is unknown, and go out when a person has resolved it', async () => {
     const payment = await driver.pay();
     service.bank.script(['lost-after']);

@@ -43,11 +43,19 @@ test('each stack has fewer than 480 resources, with every option and 45 function
 });
 
 test('the sweep runs every five minutes, in a group of its own and with a dead-letter queue', () => {
-  const [[, { Properties }] = ['', { Properties: {} }]] = [
-    ...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule'),
-  ];
+  const sweeps = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()].filter(
+    ({ Properties }) => String(Properties['Name']).startsWith('payment-sandbox-sweep'),
+  );
+  const [{ Properties } = { Properties: {} }, buyers] = sweeps;
+  // In each minute one of the two fires, and the one between looks at buyers' payments and refunds only.
+  const minutes = /^cron\((\S+) \* \* \* \? \*\)$/.exec(
+    String(buyers?.Properties['ScheduleExpression']),
+  )?.[1];
+  const all = [...(minutes?.split(',') ?? []).map(Number), ...Array.from({ length: 12 }, (_, at) => at * 5)];
+  expect(all.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at));
+  expect(buyers?.Properties['Target']).toMatchObject({ Input: '{"only":"buyers"}' });
   expect(Properties).toMatchObject({
-    ScheduleExpression: 'rate(5 minutes)',
+    ScheduleExpression: 'cron(0/5 * * * ? *)',
     FlexibleTimeWindow: { Mode: 'OFF' },
   });
   const [[groupId, group] = ['', undefined]] = [
@@ -64,14 +72,15 @@ test('the sweep runs every five minutes, in a group of its own and with a dead-l
 
 test('a run that waited until the next one is due is dropped, and a charge waits as long as it may', () => {
   const everyMinutes = (schedule: Record<string, unknown>) =>
-    Number(/^rate\((\d+) minutes\)$/.exec(String(schedule['ScheduleExpression']))?.[1]);
+    Number(/^(?:rate\(|cron\(0\/)(\d+)/.exec(String(schedule['ScheduleExpression']))?.[1]);
   const seconds = new Map(
     [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()].map(({ Properties }) => [
       String(Properties['Name']).replace('payment-sandbox-', ''),
       60 * everyMinutes(Properties),
     ]),
   );
-  expect([...seconds.keys()].sort()).toEqual(['canary', 'page-check', 'reconcile', 'sweep']);
+  const scheduled = ['canary', 'page-check', 'reconcile', 'sweep', 'sweep-buyers'];
+  expect([...seconds.keys()].sort()).toEqual(scheduled);
   const functions = [
     ...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Function'),
     ...resourcesOf(cloud.watchTemplate, 'AWS::Lambda::Function'),

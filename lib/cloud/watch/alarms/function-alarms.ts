@@ -26,16 +26,19 @@ function failureAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
   };
 }
 
-/** Functions that run by themselves, with the periods of five minutes in which two of their runs are due. */
+/**
+ * Functions that run by themselves: how often in five minutes at least, and in so many of these periods. The
+ * sweep has two schedules, which together make a run each minute; if one fails, the other does not hide it.
+ */
 const PERIODIC = {
-  sweep: { runbook: 'sweep-stopped', tells: { incident: 'charges-fail' }, periods: 3 },
-  'page-check': { runbook: 'page-differs', tells: 'morning', periods: 7 },
-  reconcile: { runbook: 'books-differ', tells: 'morning', periods: 7 },
+  sweep: { runbook: 'sweep-stopped', tells: { incident: 'charges-fail' }, runs: 5, periods: 3 },
+  'page-check': { runbook: 'page-differs', tells: 'morning', runs: 1, periods: 7 },
+  reconcile: { runbook: 'books-differ', tells: 'morning', runs: 1, periods: 7 },
 } as const;
 
 /** No invocations are the fault, so missing data raises the alarm. */
 function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
-  return Object.entries(PERIODIC).flatMap(([name, { runbook, tells, periods }]) =>
+  return Object.entries(PERIODIC).flatMap(([name, { runbook, tells, runs, periods }]) =>
     functions
       .filter((fn) => fn.name === name)
       .map((fn) => ({
@@ -44,7 +47,7 @@ function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): A
         runbook,
         tells,
         metric: functionMetric(stage, fn, 'Invocations'),
-        threshold: 1,
+        threshold: runs,
         comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
         evaluationPeriods: periods,
         datapointsToAlarm: periods,

@@ -124,11 +124,12 @@ test.each([
   });
 });
 
-test('a stopped sweep raises an alarm although nothing fails', () => {
+test('a stopped sweep raises an alarm although nothing fails, also if one of its schedules runs', () => {
   const alarm = alarmNamed('sweep-stopped');
   expect(metricsOf(alarm)).toMatchObject([{ Namespace: 'AWS/Lambda', MetricName: 'Invocations' }]);
   expect(alarm).toMatchObject({
     ComparisonOperator: 'LessThanThreshold',
+    Threshold: 5,
     EvaluationPeriods: 3,
     TreatMissingData: 'breaching',
   });

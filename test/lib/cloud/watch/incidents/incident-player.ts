@@ -4,7 +4,7 @@ import { ringing, type Severity, STAGE } from './alarm-evaluator.ts';
 import { type Around, collectPublishedData, fullName } from './published-data.ts';
 
 /** They run whether or not anything happens. */
-const BEATS = { sweep: 5, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 } as const;
+const BEATS = { sweep: 1, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 } as const;
 const HOUR = 60 * MINUTE;
 /** So long everything has been well before: longer than any alarm but that of backups looks back. */
 const BEFORE = 2 * HOUR;
