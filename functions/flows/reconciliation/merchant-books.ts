@@ -49,9 +49,7 @@ export async function reconcileMerchant(
     if (!run.hasTime()) return 'waiting';
     const { comparedTo, target = comparableUntil(run.now), part = PARTS[0], after } = current;
     const span = spanUntil(target, comparedTo);
-    if (current.target === undefined && span.from > comparedTo) {
-      log('error', 'orders of more than a week ago are not compared', { merchantId });
-    }
+    if (current.target === undefined && span.from > comparedTo) await reportCut(merchant, comparedTo, span);
     const { orders, next } = await PAGES[part](merchant, span, after);
     const ended = await Promise.all(orders.map(({ payment, known }) => compareWithBank(payment, known, run)));
     if (ended.includes('stop')) return 'waiting';
@@ -66,6 +64,13 @@ export async function reconcileMerchant(
     current = await saveProgress(current, progress);
   }
   return current === undefined ? 'waiting' : 'done';
+}
+
+/** The orders between the last comparison and the span, if there are any, are given up. */
+async function reportCut(merchant: MerchantItem, from: string, span: Span): Promise<void> {
+  const { merchantId } = merchant;
+  const { orders } = await PAGES.payments(merchant, { from, to: span.from }, undefined);
+  if (orders.length > 0) log('error', 'orders of more than a week ago are not compared', { merchantId });
 }
 
 /** A row that does not fit keeps no other from being compared. */
