@@ -1,0 +1,103 @@
+// Bugs in charging: claim, answer, resend, the tries of a card.
+import { inFile } from './planted-bug.ts';
+
+const cap = inFile('domain/card/card-try-cap.ts');
+const charge = inFile('flows/recurring-payment/charge.ts');
+const claim = inFile('flows/recurring-payment/charge-claim.ts');
+const recovery = inFile('flows/recurring-payment/recovery.ts');
+const finalization = inFile('flows/recurring-payment/attempt-finalization.ts');
+const tries = inFile('store/card/card-tries.ts');
+const attempt = inFile('store/recurring-payment/attempt.ts');
+
+export const CHARGE_BUGS = [
+  cap(
+    'the caps allow one try more',
+    'newestFirst[tries - 1]',
+    'newestFirst[tries]',
+    'domain/card/card-try-cap',
+    'store/card/card-tries',
+  ),
+  charge(
+    'an unknown charge counts as failed',
+    "if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';",
+    "if (outcome.kind === 'notSent') return 'unknown';",
+    'flows/recurring-payment/recovery',
+  ),
+  charge(
+    'an expired card is sent to the bank',
+    "if (isExpired(card, monthAt(now, record.plan.timeZone))) return { kind: 'expired' };",
+    '',
+    'flows/recurring-payment/charge.cards',
+  ),
+  claim(
+    'two senders of one attempt write the same row',
+    'sentBy: randomUUID(),',
+    "sentBy: 'the sweep',",
+    'flows/recurring-payment/resend.races',
+    'background/charge.races',
+  ),
+  claim(
+    'a charge that never left is not remembered',
+    'await commit([writePendingSale(item, unsent)]);',
+    '',
+    'flows/recurring-payment/long-outage',
+  ),
+  recovery(
+    'a lost claim is sent again all the same',
+    "if (claimed.kind === 'conflict') return 'waiting';",
+    '',
+    'flows/recurring-payment/resend.races',
+  ),
+  recovery(
+    'a charge is sent again after pause or cancel',
+    'record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)',
+    'isNextDueHere(record, now)',
+    'flows/recurring-payment/recovery',
+  ),
+  recovery(
+    'a charge is sent again with an expired card',
+    'if (isExpired(clear, monthAt(now, record.plan.timeZone))) return undefined;',
+    '',
+    'flows/recurring-payment/recovery',
+  ),
+  recovery(
+    'a charge is sent again although a newer due date has come',
+    ' || isNextDueHere(record, now)',
+    '',
+    'flows/recurring-payment/recovery',
+    'flows/recurring-payment/long-outage',
+  ),
+  finalization(
+    'settings of the merchant block the card',
+    ' || outcome.merchantFault) return [];',
+    ') return [];',
+    'flows/recurring-payment/card-block',
+    'flows/recurring-payment/merchant-fault',
+    'flows/recurring-payment/charge.cards',
+  ),
+  finalization(
+    'a card that was renewed during the sale is blocked',
+    'card === undefined || isRenewed ? []',
+    'card === undefined ? []',
+    'flows/recurring-payment/card-block',
+  ),
+  tries(
+    'an approval keeps the declines of a card',
+    "...(answer === 'approved' && { remove: ['declined'] }),",
+    '',
+    'store/card/card-tries',
+  ),
+  tries(
+    'the last try that the caps allow is taken twice',
+    "'(attribute_not_exists(#open) OR size(#open) < :most)'",
+    "'(attribute_not_exists(#open) OR size(#open) <= :most)'",
+    'store/card/card-tries',
+  ),
+  attempt(
+    'an attempt can be claimed twice',
+    'condition: NEW_OR_HELD }',
+    '}',
+    'background/charge.races',
+    'flows/recurring-payment/charge.crashes',
+  ),
+];

@@ -1,0 +1,24 @@
+// All planted bugs, and how one is written into a source text.
+import { CHARGE_BUGS } from './charge-bugs.ts';
+import { PAYMENT_BUGS } from './payment-bugs.ts';
+import type { PlantedBug } from './planted-bug.ts';
+import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
+import { REFUND_BUGS } from './refund-bugs.ts';
+import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
+
+export const EVERY_BUG: readonly PlantedBug[] = [
+  ...PAYMENT_BUGS,
+  ...REFUND_BUGS,
+  ...RECURRING_PAYMENT_BUGS,
+  ...CHARGE_BUGS,
+  ...TABLE_AND_BANK_BUGS,
+];
+
+/** @throws Error if the text to be replaced does not occur exactly once */
+export function plant({ file, find, replace }: PlantedBug, source: string): string {
+  const [before, after, ...others] = source.split(find);
+  if (before === undefined || after === undefined || others.length > 0) {
+    throw new Error(`${file} must contain this once: ${find}`);
+  }
+  return before + replace + after;
+}

@@ -1,0 +1,242 @@
+// Bugs in hosted pages, payments, 3-D Secure and inquiries.
+import { inFile } from './planted-bug.ts';
+
+const landing = inFile('domain/bank/landing.ts');
+const breaker = inFile('domain/bank/breaker.ts');
+const payment = inFile('domain/payment/payment.ts');
+const page = inFile('domain/payment/hosted-page.ts');
+const cardTesting = inFile('domain/payment/card-testing.ts');
+const installment = inFile('domain/payment/installment.ts');
+const money = inFile('domain/money.ts');
+const inquiry = inFile('flows/sale-inquiry.ts');
+const sale = inFile('flows/payment/hosted-page-payment.ts');
+const finalization = inFile('flows/payment/payment-finalization.ts');
+const threeD = inFile('flows/payment/three-d.ts');
+const outcome = inFile('flows/payment-outcome.ts');
+const paymentRow = inFile('store/payment/payment.ts');
+const pageRow = inFile('store/payment/hosted-page.ts');
+
+const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
+const THREE_D = ['endpoints/hosted-page/three-d/three-d', 'endpoints/hosted-page/three-d/altered'] as const;
+
+export const PAYMENT_BUGS = [
+  landing(
+    'a slow page is not counted into the landing time',
+    'endpoint: 30 * SECOND_MS',
+    'endpoint: 0',
+    'domain/bank/landing',
+    'flows/sale-inquiry',
+  ),
+  landing(
+    'the landing time of the bank is left out',
+    'LATEST_SENDING_MS[sender] + landingTimeMs',
+    'LATEST_SENDING_MS[sender]',
+    'domain/bank/landing',
+    'journeys/lost-answers',
+  ),
+  breaker(
+    'the breaker opens one failure late',
+    'failures < FAILURES_TO_OPEN',
+    'failures <= FAILURES_TO_OPEN',
+    'domain/bank/breaker',
+  ),
+  breaker(
+    'an old failure is never forgotten',
+    'nowMs - lastMs > FORGET_AFTER_MS',
+    'false',
+    'domain/bank/breaker',
+  ),
+  payment(
+    'reserved money can be refunded again',
+    'payment.amountMinor - payment.refundedMinor - payment.reservedMinor',
+    'payment.amountMinor - payment.refundedMinor',
+    'domain/payment/payment',
+    'endpoints/refund/partial',
+  ),
+  payment(
+    'a partly refunded payment has nothing left to refund',
+    "payment.status === 'Successful' || payment.status === 'PartiallyRefunded'",
+    "payment.status === 'Successful'",
+    'endpoints/refund/partial',
+  ),
+  payment(
+    'a person must look after 30 hours of an outage instead of 31',
+    'GIVE_UP_MS = 31 * HOUR_MS',
+    'GIVE_UP_MS = 30 * HOUR_MS',
+    'domain/payment/payment',
+    'journeys/bank-outage',
+  ),
+  page(
+    'the page allows a sixth decline',
+    'MAX_DECLINES = 5',
+    'MAX_DECLINES = 6',
+    'journeys/hosted-page',
+    'domain/payment/hosted-page',
+  ),
+  page(
+    'an expired page can be paid in its last millisecond',
+    'Date.parse(page.expiresAt) <= now.getTime()',
+    'Date.parse(page.expiresAt) < now.getTime()',
+    'domain/payment/hosted-page',
+  ),
+  page(
+    'a superseded page is open',
+    "if (page.supersededAt !== undefined) return 'Superseded';",
+    '',
+    'domain/payment/hosted-page',
+  ),
+  cardTesting(
+    'a page accepts one card more',
+    'marks.length > MAX_OTHER_CARDS',
+    'marks.length > MAX_OTHER_CARDS + 1',
+    'endpoints/hosted-page/card-testing',
+    'endpoints/hosted-page/card-testing.edges',
+  ),
+  cardTesting(
+    'approvals do not count against declines',
+    'declines >= DECLINES_PER_APPROVAL * approvals',
+    'true',
+    'endpoints/hosted-page/card-testing.honest',
+  ),
+  installment(
+    'the rest of a division is lost',
+    'month < larger ? small + 1 : small',
+    'small',
+    'domain/payment/installment',
+  ),
+  installment(
+    'installments are offered in dollars',
+    "if (order.currency !== 'TRY') return [1];",
+    '',
+    'domain/payment/installment',
+  ),
+  money('a decimal of one digit is ten times too small', ".padEnd(2, '0')", '', 'domain/money'),
+  money('an amount of zero is accepted', 'amountMinor < 1', 'amountMinor < 0', 'domain/money'),
+  inquiry(
+    'a sale of another amount counts as ours',
+    "status === 'approved' && amountMinor === sale.amountMinor",
+    "status === 'approved'",
+    'flows/sale-inquiry',
+  ),
+  inquiry(
+    'not found is believed at once',
+    'nowMs >= sale.sentAtMs + arrivesWithinMs',
+    'true',
+    'flows/sale-inquiry',
+    'journeys/lost-answers',
+  ),
+  inquiry(
+    'a resolution overrules the word of the bank',
+    'isItsWord || sale.resolution === undefined ? outcome',
+    'sale.resolution === undefined ? outcome',
+    'journeys/manual-review',
+  ),
+  inquiry(
+    'a voided sale counts as unknown for ever',
+    "newest?.status === 'voided'",
+    'false',
+    'flows/sale-inquiry',
+  ),
+  inquiry(
+    'an inquiry that was refused for settings is counted',
+    'return { inquiries: before.inquiries, atMs: refusedInquiryAt(nowMs) }',
+    'return { inquiries, atMs: refusedInquiryAt(nowMs) }',
+    'flows/refused-inquiries',
+  ),
+  sale(
+    'the bank is called before the claim is stored',
+    "if (claimed.kind === 'conflict') return undefined;\n  const outcome",
+    'const outcome',
+    SALE_FAULTS,
+    'journeys/one-sale-per-order',
+  ),
+  sale(
+    'an unknown outcome counts as never sent',
+    "if (outcome.kind === 'unknown') return undefined;",
+    "if (outcome.kind === 'unknown') return await finalizeForBuyer({ payment, page }, { kind: 'notSent' });",
+    'journeys/lost-answers',
+    SALE_FAULTS,
+  ),
+  finalization(
+    'a lost finalization shows the buyer an error',
+    "log('error', 'payment not finalized: the sweep will do it', paymentLabels(open.payment), error);",
+    'throw error;',
+    'flows/payment/throttled',
+    SALE_FAULTS,
+  ),
+  finalization(
+    'a decline for the settings of the shop uses up a try of the page',
+    'if (isShopRefused(outcome)) return { state:',
+    'if (false) return { state:',
+    'endpoints/hosted-page/merchant-fault',
+  ),
+  finalization(
+    'a decline that asks for the CVV is counted',
+    "return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true }",
+    "return { state: 'Open' as const, declineCount: declineCount + 1, lastDecline, cvvRequired: true }",
+    'endpoints/hosted-page/saved-cards',
+    'endpoints/hosted-page/card-testing.edges',
+    'journeys/hosted-page',
+  ),
+  threeD(
+    'a proof counts after the challenge is over',
+    '!isInTime || !isVouchedFor',
+    '!isVouchedFor',
+    'endpoints/hosted-page/three-d/abandoned',
+    ...THREE_D,
+  ),
+  threeD(
+    'a half secure proof counts for every merchant',
+    "(answer.level === 'half' && merchant.acceptHalfSecure === true)",
+    "answer.level === 'half'",
+    ...THREE_D,
+  ),
+  threeD('a proof of another amount counts', 'amountMinor === payment.amountMinor &&', '', ...THREE_D),
+  threeD(
+    'a proof of another attempt counts',
+    'if (answer.bankOrderId !== payment.bankOrderId) return OTHER_ATTEMPT;',
+    '',
+    ...THREE_D,
+    'endpoints/hosted-page/three-d/abandoned',
+  ),
+  threeD(
+    'browser and bank both sell with one proof',
+    "if (moved.kind === 'conflict') return undefined;",
+    '',
+    'endpoints/hosted-page/three-d/races',
+  ),
+  outcome(
+    'a believed "not found" gets no second look',
+    'outcome.mayArrive && { secondLook: firstLook(now) }',
+    'undefined',
+    'flows/payment/second-look',
+  ),
+  paymentRow(
+    'an outcome overwrites another one',
+    "payment.step === 'Challenge' ? stillWaiting : stillProcessing",
+    "{ expression: 'attribute_exists(#pk)' }",
+    'journeys/lost-answers',
+    SALE_FAULTS,
+  ),
+  pageRow(
+    'a paid order can be claimed again',
+    'attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight)',
+    'attribute_not_exists(#inFlight)',
+    'store/payment/hosted-page',
+    'journeys/one-sale-per-order',
+  ),
+  pageRow(
+    'an order can be claimed while a payment is under way',
+    'attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight)',
+    'attribute_not_exists(#paidBy)',
+    'store/payment/hosted-page',
+    'journeys/one-sale-per-order',
+  ),
+  pageRow(
+    'a superseded page can be claimed',
+    ' AND attribute_not_exists(#supersededAt)',
+    '',
+    'store/payment/hosted-page',
+    'journeys/one-sale-per-order',
+  ),
+];

@@ -1,0 +1,155 @@
+// Bugs in recurring payments: due dates, charges, retries, commands, cards.
+import { inFile } from './planted-bug.ts';
+
+const decision = inFile('domain/recurring-payment/charge-decision.ts');
+const outcome = inFile('domain/recurring-payment/charge-outcome.ts');
+const command = inFile('domain/recurring-payment/command.ts');
+const plan = inFile('domain/recurring-payment/plan.ts');
+const period = inFile('domain/recurring-payment/billing-period.ts');
+const hold = inFile('domain/recurring-payment/attempt-hold.ts');
+const name = inFile('domain/recurring-payment/attempt-name.ts');
+
+const DECISION = 'domain/recurring-payment/charge-decision';
+const OUTCOME = 'domain/recurring-payment/charge-outcome';
+const COMMAND = 'domain/recurring-payment/command';
+
+export const RECURRING_PAYMENT_BUGS = [
+  decision(
+    'an attempt in flight does not stop the next one',
+    "if (record.openAttempt) return { kind: 'ignore', reason: 'AttemptInFlight' };",
+    '',
+    DECISION,
+  ),
+  decision(
+    'a schedule of an older attempt charges',
+    'invocation.periodNumber === action.periodNumber && invocation.attemptNumber === action.attemptNumber',
+    'invocation.periodNumber === action.periodNumber',
+    DECISION,
+  ),
+  decision(
+    'a charge is made an hour early',
+    'EARLY_TOLERANCE_MS = MINUTE_MS',
+    'EARLY_TOLERANCE_MS = 60 * MINUTE_MS',
+    DECISION,
+  ),
+  decision(
+    'a due date of eight days ago is charged',
+    'MAX_CATCH_UP_MS = 7 * DAY_MS',
+    'MAX_CATCH_UP_MS = 9 * DAY_MS',
+    `${DECISION}.no-charge`,
+    DECISION,
+  ),
+  decision(
+    'of several due dates the oldest is charged',
+    'Math.max(action.periodNumber, Math.min(newestDue, lastPeriodNumber(record.plan)))',
+    'action.periodNumber',
+    DECISION,
+    `${DECISION}.no-charge`,
+  ),
+  decision(
+    'the spread of a due date is forgotten',
+    'newestPeriodDue(plan, nowMs - spreadMs)',
+    'newestPeriodDue(plan, nowMs)',
+    DECISION,
+    'journeys/recurring-outage',
+  ),
+  decision(
+    'an inactive customer is charged',
+    'if (!customerIsActive) {',
+    'if (!customerIsActive && isUnpaid) {',
+    `${DECISION}.no-charge`,
+  ),
+  decision(
+    'the caps on tries of a card are passed over',
+    'card.allowedFromMs > nowMs',
+    'false',
+    `${DECISION}.no-charge`,
+    'flows/recurring-payment/charge.cards',
+  ),
+  outcome('a trial counts as a payment', "(open.type === 'Regular' ? 1 : 0)", '1', OUTCOME),
+  outcome('a success keeps the streak of failures', 'failureStreak: 0,', '', OUTCOME),
+  outcome(
+    'one retry more than agreed',
+    'failureStreak > plan.maxRetryAttempts',
+    'failureStreak > plan.maxRetryAttempts + 1',
+    OUTCOME,
+  ),
+  outcome('a hard decline is retried', "if (declineCategory !== 'Soft') return 'HardDecline';", '', OUTCOME),
+  outcome(
+    'a retry falls on the next due date',
+    'due && retryAtMs >= due.atMs',
+    'due && retryAtMs > due.atMs',
+    OUTCOME,
+    'domain/recurring-payment/recurring-payment',
+  ),
+  outcome('a revoked plan goes on', "declineCategory === 'Revoked' && isLive(record)", 'false', OUTCOME),
+  outcome(
+    'a late answer changes a paused plan',
+    'record.openPeriod?.number !== open.periodNumber',
+    'false',
+    `${OUTCOME}.pending`,
+  ),
+  command(
+    'resume charges the due date that passed',
+    'Math.max(record.nextPeriodNumber, newestDue + 1)',
+    'Math.max(record.nextPeriodNumber, newestDue)',
+    COMMAND,
+  ),
+  command('resume keeps old failures', 'failureStreak: 0,', '', COMMAND),
+  command(
+    'a renewed card is charged although the next due date has come',
+    ' || duesThrough(plan, nowMs) >= record.nextPeriodNumber',
+    '',
+    COMMAND,
+  ),
+  command(
+    'pause leaves the planned retry',
+    'return { ...record, openPeriod: undefined, nextAction: undefined, held: undefined };',
+    'return { ...record, openPeriod: undefined, held: undefined };',
+    COMMAND,
+  ),
+  plan(
+    'the total limit may be passed by one charge',
+    'collected.totalCollectedMinor + chargeAmountMinor(plan, periodNumber)',
+    'collected.totalCollectedMinor',
+    'domain/recurring-payment/plan',
+  ),
+  plan(
+    'one payment more than the limit',
+    'collected.successfulPaymentCount >= maxPaymentCount',
+    'collected.successfulPaymentCount > maxPaymentCount',
+    'domain/recurring-payment/plan',
+  ),
+  plan(
+    'the last day of a plan is not charged',
+    'endOfLocalDay(localDay(plan.endDateMs, plan.timeZone), plan.timeZone)',
+    'startOfLocalDay(localDay(plan.endDateMs, plan.timeZone), plan.timeZone)',
+    'domain/recurring-payment/plan',
+  ),
+  period(
+    'a due date counts only after its instant',
+    'dueDate(newest + 1) <= instantMs',
+    'dueDate(newest + 1) < instantMs',
+    'domain/recurring-payment/billing-period',
+  ),
+  period(
+    'a quarter has four months',
+    "quarterly: { unit: 'months', count: 3 }",
+    "quarterly: { unit: 'months', count: 4 }",
+    'domain/recurring-payment/billing-period',
+  ),
+  hold(
+    'a held attempt has used a try',
+    'openPeriod: isFirst ? undefined : { number: periodNumber, attempts: attemptNumber - 1 }',
+    'openPeriod: { number: periodNumber, attempts: attemptNumber }',
+    'domain/recurring-payment/attempt-hold',
+    'flows/recurring-payment/merchant-fault',
+  ),
+  name(
+    'an attempt that was held is asked under the same order id',
+    "asks === 0 ? ''",
+    "asks >= 0 ? ''",
+    'domain/recurring-payment/attempt-hold',
+    'flows/recurring-payment/merchant-fault',
+  ),
+];

@@ -1,0 +1,217 @@
+// Bugs in refunds, cancellations, their counters and four eyes.
+import { inFile } from './planted-bug.ts';
+
+const progress = inFile('domain/refund/refund-progress.ts');
+const history = inFile('domain/refund/refund-history.ts');
+const step = inFile('domain/refund/refund-step.ts');
+const statistics = inFile('domain/refund/refund-statistics.ts');
+const fourEyes = inFile('domain/refund/four-eyes.ts');
+const refund = inFile('domain/refund/refund.ts');
+const recovery = inFile('flows/refund/refund-recovery.ts');
+const balance = inFile('store/payment/payment-balance.ts');
+const reservation = inFile('flows/refund/refund-reservation.ts');
+
+const LOST = 'flows/refund/lost-answers';
+
+export const REFUND_BUGS = [
+  progress(
+    'a part of a payment is voided',
+    "refund.isWhole && mayVoid ? 'Void' : 'Refund'",
+    "mayVoid ? 'Void' : 'Refund'",
+    'domain/refund/refund-progress',
+    'endpoints/refund/partial',
+  ),
+  progress(
+    'a payment of yesterday is voided',
+    'isSameLocalDay(paidMs, now.getTime())',
+    'true',
+    'domain/refund/refund-progress',
+    'flows/refund/batch-close',
+  ),
+  progress(
+    'a cancellation of yesterday evening is never tried as a void',
+    "refund.origin === 'Cancellation' || ",
+    '',
+    'endpoints/refund/cancellations',
+    'domain/refund/refund-progress',
+  ),
+  progress(
+    'a refund of an unreachable bank fails although it was requested',
+    "if (refund.origin !== 'Request') return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });",
+    "return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });",
+    'domain/refund/refund-progress',
+    'endpoints/refund/approve',
+  ),
+  progress(
+    'a switched refund keeps the number of its operation',
+    'operationNumber: refund.operationNumber + 1',
+    'operationNumber: refund.operationNumber',
+    'flows/refund/batch-close',
+    'domain/refund/refund-progress',
+  ),
+  progress(
+    'a refund is sent again before the first one must have arrived',
+    "Date.parse(sent.at) + arrivesWithinMs('background', landingTimeMs)",
+    'Date.parse(sent.at)',
+    LOST,
+    'domain/refund/refund-progress',
+  ),
+  progress(
+    'a refund waits for the close of a batch that has closed',
+    'closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1))',
+    'closeOf(today)',
+    'domain/refund/refund-progress',
+    'flows/refund/batch-close',
+  ),
+  progress(
+    'a refund that never left needs a person after an hour',
+    'UNSENT_MS = 7 * DAY_MS',
+    'UNSENT_MS = HOUR_MS',
+    'flows/refund/sweep',
+    'flows/refund/line',
+    'domain/refund/refund-progress',
+  ),
+  history(
+    'a refund of the same amount from before counts as this one',
+    'approved.slice(0, Math.max(0, approved.length - before.count))',
+    'approved',
+    'domain/refund/refund-history',
+  ),
+  history(
+    'another amount counts as this refund',
+    'newRefunds.find(({ amountMinor }) => amountMinor === refund.amountMinor)',
+    'newRefunds[0]',
+    'domain/refund/refund-history',
+  ),
+  history(
+    'a void of the whole order completes a part',
+    "refund.isWhole ? done('Void', sale) : { kind: 'unclear' }",
+    "done('Void', sale)",
+    'domain/refund/refund-history',
+  ),
+  history(
+    'what was refunded elsewhere is compared without this refund',
+    '=== refundedMinor + refund.amountMinor',
+    '=== refundedMinor',
+    'domain/refund/refund-history',
+    'flows/refund/bank-surprises',
+  ),
+  step(
+    'an unknown answer fails the refund',
+    "case 'unknown':\n      return undefined;",
+    "case 'unknown':\n      return refundStep(refund, undoneRefund(refund), 'Undo');",
+    LOST,
+    'endpoints/refund/crashes',
+  ),
+  step(
+    'a failed refund keeps its reservation',
+    "return hadLock ? 'ReleaseAndUnlock' : 'Release';",
+    "return hadLock ? 'Unlock' : 'Keep';",
+    'endpoints/refund/reject',
+    'endpoints/refund/random-history',
+  ),
+  step(
+    'a rejected refund keeps its reservation',
+    "after.status === 'Failed' || after.status === 'Rejected'",
+    "after.status === 'Failed'",
+    'endpoints/refund/reject',
+  ),
+  step(
+    'a second operation can be undone',
+    "status !== 'Pending' && operationNumber === 1",
+    "status !== 'Pending'",
+    'flows/refund/batch-close',
+    'flows/refund/bank-surprises',
+    'domain/refund/refund-progress',
+  ),
+  step(
+    'settings that the bank refuses fail a refund',
+    'observed.merchantFault !== undefined && stopsMerchant(observed.merchantFault)',
+    'false',
+    'flows/refund/merchant-fault',
+  ),
+  statistics(
+    'a changed refund is counted twice',
+    'change[tally] = (change[tally] ?? 0) - count;',
+    'change[tally] = change[tally] ?? 0;',
+    'domain/refund/refund-statistics',
+    'endpoints/refund/statistics',
+  ),
+  statistics(
+    'the mean is rounded down',
+    '(2n * sum + parts) / (2n * parts)',
+    'sum / parts',
+    'domain/refund/refund-statistics',
+  ),
+  fourEyes(
+    'small refunds together avoid four eyes',
+    'heldMinor(payment) + amountMinor <=',
+    'amountMinor <=',
+    'endpoints/refund/four-eyes',
+  ),
+  fourEyes(
+    'a rotated key approves its own request',
+    'approving.firstKeyId ?? approving.keyId',
+    'approving.keyId',
+    'endpoints/refund/four-eyes',
+  ),
+  fourEyes(
+    'an amount in dollars needs one key',
+    "currency === 'TRY' ? Math.min(amountMinor, Number(fourEyesFrom) - 1) : -1",
+    'Math.min(amountMinor, Number(fourEyesFrom) - 1)',
+    'endpoints/refund/four-eyes',
+  ),
+  refund(
+    'the last refund of a payment leaves it partly refunded',
+    'const isAll = refundedMinor === payment.amountMinor;',
+    'const isAll = refund.amountMinor === payment.amountMinor;',
+    'domain/refund/refund',
+    'endpoints/refund/partial',
+  ),
+  recovery(
+    'a refund is sent again at every sweep',
+    '(landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime()',
+    'true',
+    LOST,
+  ),
+  recovery(
+    'a resolution overrules the history of the bank',
+    "if (found.kind === 'done') {",
+    "if (found.kind === 'done' && resolution === undefined) {",
+    'journeys/manual-review',
+    'flows/refund/sweep',
+  ),
+  balance(
+    'the limit of all refunds is one minor unit too high',
+    "':most': limitMinor - payment.refundedMinor - refund.amountMinor",
+    "':most': limitMinor - payment.refundedMinor - refund.amountMinor + 1",
+    'store/payment/payment-balance',
+  ),
+  balance(
+    'two refunds hold the lock',
+    '(attribute_not_exists(#refundInFlight) OR #refundInFlight = :refund) AND ',
+    '',
+    'store/payment/payment-balance',
+    'endpoints/refund/races',
+  ),
+  balance(
+    'the lock is taken over an amount that was refunded meanwhile',
+    ' OR #refundInFlight = :refund) AND #refundedMinor = :refunded',
+    ' OR #refundInFlight = :refund)',
+    'store/payment/payment-balance',
+  ),
+  balance(
+    'a completed refund stays reserved',
+    'add: { reservedMinor: -refund.amountMinor },\n    remove',
+    'remove',
+    'store/payment/payment-balance',
+    'endpoints/refund/partial',
+  ),
+  reservation(
+    'a refund is judged on the payment as it was before a race',
+    'current = found;',
+    '',
+    'endpoints/refund/races',
+    'endpoints/refund/random-history',
+  ),
+];

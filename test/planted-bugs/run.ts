@@ -1,0 +1,95 @@
+// Plants one bug after the other in a copy of the repository and runs the nearest tests, one of which must
+// fail. `npm run test:bugs -- refund` plants those whose name or file contains "refund".
+
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { EVERY_BUG, plant } from './every-bug.ts';
+import type { PlantedBug } from './planted-bug.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const COPIED = ['bin', 'docs', 'functions', 'lib', 'test', 'cdk.json', 'package.json', 'tsconfig.json'];
+/** A bug may make a test wait for ever. */
+const LONGEST_RUN_MS = 600_000;
+
+type Verdict = 'killed' | 'SURVIVED' | 'NOT RUN';
+
+const Report = z.object({
+  numTotalTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({ assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) }),
+  ),
+});
+
+const chosen = EVERY_BUG.filter(({ name, file }) =>
+  process.argv.slice(2).every((word) => name.includes(word) || file.includes(word)),
+);
+const copy = mkdtempSync(join(tmpdir(), 'planted-bugs-'));
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+for (const name of [...COPIED, 'vitest.config.ts'])
+  cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+
+const healthy = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
+if (healthy === undefined || healthy.numTotalTests === 0 || healthy.numFailedTests > 0) {
+  console.error('The tests must pass before a bug is planted.', failuresOf(healthy));
+  process.exit(1);
+}
+const verdicts: Verdict[] = [];
+for (const [at, bug] of chosen.entries()) {
+  const verdict = await tryBug(bug);
+  verdicts.push(verdict.kind);
+  console.log(`${at + 1}/${chosen.length} ${verdict.kind}  ${bug.file}: ${bug.name}${verdict.by}`);
+}
+const killed = verdicts.filter((kind) => kind === 'killed').length;
+console.log(`${killed} of ${chosen.length} planted bugs were noticed.`);
+process.exitCode = killed === chosen.length ? 0 : 1;
+
+async function tryBug(bug: PlantedBug): Promise<{ kind: Verdict; by: string }> {
+  const path = join(copy, 'functions', bug.file);
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(path, plant(bug, source));
+  try {
+    const report = await runTests(bug.tests);
+    const [first] = failuresOf(report);
+    if (report?.numTotalTests === 0) return { kind: 'NOT RUN', by: '' };
+    if (report === undefined) return { kind: 'killed', by: ' (the tests did not end)' };
+    return first === undefined ? { kind: 'SURVIVED', by: '' } : { kind: 'killed', by: ` (${first})` };
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** Undefined if the tests did not end in time. */
+async function runTests(tests: readonly string[]): Promise<z.infer<typeof Report> | undefined> {
+  const outputFile = join(copy, 'report.json');
+  rmSync(outputFile, { force: true });
+  const files = tests.map((name) => `test/${name}.test.ts`);
+  const options = ['--project', 'node', '--bail', '1', '--reporter', 'json', '--outputFile', outputFile];
+  const child = spawn(
+    process.execPath,
+    [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...files],
+    { cwd: copy, stdio: 'ignore', detached: true },
+  );
+  const timer = setTimeout(
+    () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'),
+    LONGEST_RUN_MS,
+  );
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearTimeout(timer);
+  try {
+    return Report.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function failuresOf(report: z.infer<typeof Report> | undefined): string[] {
+  const results = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+  return results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+}

@@ -1,0 +1,174 @@
+// Bugs in the writes to the table, in the keys of repeated requests, and in the protocol of the bank.
+import { inFile } from './planted-bug.ts';
+
+const commit = inFile('store/table/commit.ts');
+const keys = inFile('store/idempotency.ts');
+const header = inFile('http/idempotency-key.ts');
+const nestpay = inFile('acquirer/nestpay/nestpay.ts');
+const answer = inFile('acquirer/nestpay/bank-answer.ts');
+const history = inFile('acquirer/nestpay/order-history.ts');
+const threeD = inFile('acquirer/nestpay/three-d.ts');
+
+const ANSWERS = ['acquirer/nestpay/answers', 'acquirer/nestpay/nestpay'] as const;
+
+export const TABLE_AND_BANK_BUGS = [
+  commit(
+    'another sender takes a foreign row for its own',
+    'isDeepStrictEqual(storedForm(found), storedForm(write.item))',
+    'true',
+    'store/table/commit',
+  ),
+  commit(
+    'a lost answer of a single write is a conflict',
+    'isOwn(only, conflict?.found)',
+    'false',
+    'store/table/commit',
+  ),
+  commit(
+    'a change overwrites a newer version',
+    "condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': version } }",
+    "condition: { expression: 'attribute_exists(#pk)' }",
+    'store/table/commit',
+    'endpoints/customer/update',
+    'endpoints/card/update',
+  ),
+  commit(
+    'a contended transaction is an error',
+    "reasons.some(({ Code }) => Code === 'TransactionConflict')",
+    'false',
+    'store/table/commit',
+  ),
+  keys(
+    'a key is forgotten after a day',
+    'KEPT_DAYS = 30',
+    'KEPT_DAYS = 1',
+    'http/idempotency-key',
+    'every-endpoint/every-route',
+  ),
+  keys(
+    'a second request overwrites the record of the first',
+    "'attribute_not_exists(#pk) OR #startedAt <= :oldest'",
+    "'attribute_not_exists(#pk) OR #startedAt > :oldest OR #startedAt <= :oldest'",
+    'http/idempotency-key',
+    'endpoints/customer/create',
+    'every-endpoint/every-route',
+  ),
+  header(
+    'one key on two routes has one answer',
+    "macs('idempotency', event.httpMethod, event.path, key)",
+    "macs('idempotency', event.httpMethod, key)",
+    'http/idempotency-key',
+    'every-endpoint/every-route',
+  ),
+  header(
+    'another body gets the answer of the first',
+    "if (!fingerprints.includes(item.fingerprint)) throw new Rejection('IDEMPOTENCY_KEY_REUSED');",
+    '',
+    'http/idempotency-key',
+    'every-endpoint/every-route',
+  ),
+  header(
+    'a request counts as crashed while it runs',
+    'CRASHED_AFTER_MS = 60_000',
+    'CRASHED_AFTER_MS = 5_000',
+    'http/idempotency-key',
+  ),
+  nestpay(
+    'a sale of another amount under the same order id counts as ours',
+    "sale?.status === 'approved' && sale.amountMinor === amountMinor",
+    "sale?.status === 'approved'",
+    ...ANSWERS,
+  ),
+  nestpay(
+    'an order that was sold already counts as declined',
+    'if (!ALREADY_SOLD.has(answer.code)) return declineOutcome(answer);',
+    'return declineOutcome(answer);',
+    ...ANSWERS,
+  ),
+  nestpay(
+    'one kind of inquiry is enough for "not found"',
+    "if (history.kind !== 'notFound') return history;",
+    'return history;',
+    ...ANSWERS,
+    'acquirer/nestpay/order-history',
+  ),
+  nestpay(
+    'a refund before the close of the batch is declined',
+    "if (NOT_SETTLED_YET.has(code)) return { kind: 'notSettledYet', code };",
+    '',
+    ...ANSWERS,
+  ),
+  nestpay(
+    'a page of a proxy is an answer of the bank',
+    'await gate.report(answer !== undefined);',
+    'await gate.report(isAnswered);',
+    ...ANSWERS,
+    'acquirer/nestpay/broken-answers',
+    'flows/bank-gate.faults',
+    'background/sweep.banks',
+  ),
+  answer(
+    'an approval by its text alone is an approval',
+    'if (isApprovedByText && isApprovedByCode) return approval(answer);',
+    'if (isApprovedByText) return approval(answer);',
+    ...ANSWERS,
+    'acquirer/nestpay/broken-answers',
+  ),
+  answer(
+    'an answer about another order is believed',
+    "if (orderId !== '' && orderId !== bankOrderId) return unknown('the answer names another order');",
+    '',
+    ...ANSWERS,
+    'acquirer/nestpay/broken-answers',
+  ),
+  answer(
+    'an answer by which money may have moved is a decline',
+    'if (uncertain) return',
+    'if (false) return',
+    ...ANSWERS,
+    'acquirer/nestpay/answer-codes',
+  ),
+  answer(
+    'a card number in the text of a bank is kept',
+    ".replace(LONG_DIGITS, '*')",
+    '',
+    ...ANSWERS,
+    'acquirer/nestpay/broken-answers',
+  ),
+  history(
+    'an approved row without code 00 is an approval',
+    "if (state.status === 'approved' && row.code !== '00') return undefined;",
+    '',
+    'acquirer/nestpay/order-history',
+  ),
+  history(
+    'a history with an unreadable row is read without it',
+    "if (operation === undefined) return unknown('an operation of the order is unreadable');",
+    'if (operation === undefined) continue;',
+    'acquirer/nestpay/order-history',
+  ),
+  history(
+    'an empty history with an error says "not found"',
+    "isFound(answer) || hasError(answer) ? unknown('empty history')",
+    "isFound(answer) ? unknown('empty history')",
+    'acquirer/nestpay/order-history',
+  ),
+  threeD(
+    'a full authentication without its proof counts',
+    "fields.get('txstatus') === 'Y' &&",
+    '',
+    'acquirer/nestpay/three-d',
+  ),
+  threeD(
+    'an answer for another shop counts',
+    "if (fields.get('clientid') !== clientId) return 'clientId';",
+    '',
+    'acquirer/nestpay/three-d',
+  ),
+  threeD(
+    'a field that comes twice is read',
+    'readings.some(({ size }) => size !== pairs.length)',
+    'false',
+    'acquirer/nestpay/three-d',
+  ),
+];
