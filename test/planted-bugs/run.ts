@@ -28,6 +28,10 @@ const Report = z.object({
 const chosen = EVERY_BUG.filter(({ name, file }) =>
   process.argv.slice(2).every((word) => name.includes(word) || file.includes(word)),
 );
+if (chosen.length === 0) {
+  console.error('No planted bug has these words in its name or file.');
+  process.exit(2);
+}
 const copy = mkdtempSync(join(tmpdir(), 'planted-bugs-'));
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
