@@ -77,8 +77,8 @@ export const CHARGE_BUGS = [
   ),
   finalization(
     'a card that was renewed during the sale is blocked',
-    'card === undefined || isRenewed ? []',
-    'card === undefined ? []',
+    'if (card === undefined || isRenewed)',
+    'if (card === undefined)',
     'flows/recurring-payment/card-block',
   ),
   tries(

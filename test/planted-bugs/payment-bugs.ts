@@ -172,8 +172,8 @@ export const PAYMENT_BUGS = [
   ),
   finalization(
     'a decline that asks for the CVV is counted',
-    "return { state: 'Open' as const, declineCount, lastDecline, cvvRequired: true }",
-    "return { state: 'Open' as const, declineCount: declineCount + 1, lastDecline, cvvRequired: true }",
+    'if (outcome.cvvRequired) {',
+    'if (false) {',
     'endpoints/hosted-page/saved-cards',
     'endpoints/hosted-page/card-testing.edges',
     'journeys/hosted-page',
@@ -213,7 +213,7 @@ export const PAYMENT_BUGS = [
   ),
   paymentRow(
     'an outcome overwrites another one',
-    "payment.step === 'Challenge' ? stillWaiting : stillProcessing",
+    "payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome)",
     "{ expression: 'attribute_exists(#pk)' }",
     'journeys/lost-answers',
     SALE_FAULTS,
