@@ -149,7 +149,6 @@ export const RECURRING_PAYMENT_BUGS = [
     'an attempt that was held is asked under the same order id',
     "asks === 0 ? ''",
     "asks >= 0 ? ''",
-    'domain/recurring-payment/attempt-hold',
-    'flows/recurring-payment/merchant-fault',
+    'domain/recurring-payment/attempt-name',
   ),
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isGivenUpAt,
   nextInquiryAt,
   PAYMENT_STATUS_LABELS,
   PAYMENT_STATUSES,
@@ -47,4 +48,11 @@ it('inquiries about an unknown outcome are made at growing delays and end after 
     minutes.push(nextMs / 60_000);
   }
   expect(minutes).toEqual([1, 5, 5, 5, 5, 5, 60, 360, 1440]);
+});
+
+it('a person looks at what a bank did not answer for 31 hours', () => {
+  const sentAtMs = Date.parse('2026-11-20T12:00:00Z');
+  const afterMs = 31 * 3_600_000;
+  expect(isGivenUpAt(sentAtMs, sentAtMs + afterMs - 1)).toBe(false);
+  expect(isGivenUpAt(sentAtMs, sentAtMs + afterMs)).toBe(true);
 });

@@ -14,8 +14,10 @@ import {
   sentRefund,
   switchedRefund,
   undoneRefund,
+  unsentRefund,
   waitingRefund,
 } from '#domain/refund/refund-progress.ts';
+import { nextRefundStep } from '#domain/refund/refund-step.ts';
 import { NOON, paymentOf, refundOf, sentRefundOf } from './refund-builder.ts';
 
 const at = (instant: string) => new Date(instant);
@@ -95,6 +97,27 @@ describe('the steps of a refund', () => {
     expect(canBecomeVoid(sentRefundOf({ isWhole: true }))).toBe(true);
     expect(canBecomeVoid(sentRefundOf({ isWhole: false }))).toBe(false);
     expect(canBecomeVoid(sentRefundOf({ isWhole: true, operationNumber: 2 }))).toBe(false);
+  });
+});
+
+describe('a refund that was not sent', () => {
+  const decided = decidedRefund(refundOf(), paymentOf(), NOON);
+  const SEVEN_DAYS = 7 * 24 * 60 * MINUTE;
+
+  it('waits for the sweep for seven days, then for a person', () => {
+    const asked = unsentRefund(decided, later(SEVEN_DAYS - 1));
+    expect(asked.dueAt).toBe(later(SEVEN_DAYS - 1 + 10 * MINUTE).toISOString());
+    const givenUp = unsentRefund(decided, later(SEVEN_DAYS));
+    expect(givenUp).toMatchObject({ status: 'Processing', manualReview: true });
+    expect(givenUp.dueAt).toBeUndefined();
+  });
+
+  it('is undone for the caller of its first operation only: the bank has seen one before a second', () => {
+    const observe = (refund: Refund, canUndo: boolean) =>
+      nextRefundStep(refund, { kind: 'notSent' }, { now: NOON, canUndo })?.kind;
+    expect(observe(decided, true)).toBe('Undo');
+    expect(observe(decided, false)).toBeUndefined();
+    expect(observe(switchedRefund(decided, 'Refund', NOON), true)).toBeUndefined();
   });
 });
 
