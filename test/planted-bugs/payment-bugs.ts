@@ -144,7 +144,7 @@ export const PAYMENT_BUGS = [
     'flows/refused-inquiries',
   ),
   sale(
-    'the bank is called before the claim is stored',
+    'a sale whose claim was lost is sent all the same',
     "if (claimed.kind === 'conflict') return undefined;\n  const outcome",
     'const outcome',
     SALE_FAULTS,

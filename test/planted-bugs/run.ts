@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { EVERY_BUG, plant } from './every-bug.ts';
@@ -19,9 +19,13 @@ type Verdict = 'killed' | 'SURVIVED' | 'NOT RUN';
 
 const Report = z.object({
   numTotalTests: z.number(),
-  numFailedTests: z.number(),
   testResults: z.array(
-    z.object({ assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
   ),
 });
 
@@ -40,7 +44,7 @@ for (const name of [...COPIED, 'vitest.config.ts'])
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
 const healthy = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
-if (healthy === undefined || healthy.numTotalTests === 0 || healthy.numFailedTests > 0) {
+if (healthy === undefined || healthy.numTotalTests === 0 || failuresOf(healthy).length > 0) {
   console.error('The tests must pass before a bug is planted.', failuresOf(healthy));
   process.exit(1);
 }
@@ -93,7 +97,12 @@ async function runTests(tests: readonly string[]): Promise<z.infer<typeof Report
   }
 }
 
+/** Names of failed tests, and of files that failed after their tests. A file that cannot be loaded ran none. */
 function failuresOf(report: z.infer<typeof Report> | undefined): string[] {
-  const results = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
-  return results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  const files = report?.testResults.filter(({ assertionResults }) => assertionResults.length > 0) ?? [];
+  const failed = files.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+  );
+  const after = files.filter(({ status, message }) => status === 'failed' && message !== '');
+  return [...failed, ...after.map(({ name }) => `the books at the end of ${relative(copy, name)}`)];
 }

@@ -57,6 +57,23 @@ describe('an abandoned 3-D Secure challenge', () => {
     expect(salesOf(challenge)).toEqual([]);
   });
 
+  it('a proof that comes after the challenge is over sells nothing, even before the sweep ends it', async () => {
+    const { form, showPage } = await openPage({ expiresInMinutes: 60 });
+    const challenge = await submit(form);
+    const verified = await buyer.verify(challenge, RIGHT_CODE);
+    await service.timeline.setRunning(false);
+    await moveBy(15 * MINUTE);
+    const late = await buyer.post(verified, {});
+    const shown = await showPage();
+    await service.timeline.setRunning(true);
+    expect(late.text).toContain('name="cardNumber"');
+    expect(salesOf(challenge)).toEqual([]);
+    expect(shown).toMatchObject({
+      state: 'Open',
+      payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' },
+    });
+  });
+
   it('a challenge in time pays a page that expired meanwhile; without it the page is expired', async () => {
     const quick = await openPage({ expiresInMinutes: 5 });
     const slow = await openPage({ expiresInMinutes: 5 });
