@@ -97,6 +97,7 @@ export const CHARGE_BUGS = [
     'an attempt can be claimed twice',
     'condition: NEW_OR_HELD }',
     '}',
+    'store/recurring-payment/attempt',
     'background/charge.races',
     'flows/recurring-payment/charge.crashes',
   ),

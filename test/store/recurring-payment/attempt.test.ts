@@ -1,0 +1,45 @@
+// An attempt is claimed once and ends once: the conditions on its own row, without the record beside it.
+import { expect, it } from 'vitest';
+import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { loadAttempt, writeAttempt } from '#store/recurring-payment/attempt.ts';
+import { commit } from '#store/table/commit.ts';
+import { startHarness } from '../../harness/harness.ts';
+
+await startHarness();
+
+const attempt: Attempt = {
+  periodNumber: 1,
+  attemptNumber: 1,
+  type: 'Regular',
+  trigger: 'Schedule',
+  dueAtMs: 0,
+  attemptedAtMs: 0,
+  amountMinor: 100,
+  currency: 'TRY',
+  result: { status: 'Processing' },
+};
+const paid: Attempt = { ...attempt, result: { status: 'Succeeded', paymentReferenceNumber: 'PAY-1' } };
+const merchantId = 'merchant';
+
+async function write(id: string, one: Attempt, details: Parameters<typeof writeAttempt>[2] = {}) {
+  const openAttempt = one.result.status === 'Processing' ? undefined : attempt;
+  const record = { id, ...(openAttempt && { openAttempt }) } as RecurringPayment;
+  return (await commit([writeAttempt({ merchantId, record }, one, details)])).kind;
+}
+const statusOf = async (id: string) => (await loadAttempt(merchantId, id, attempt))?.attempt.result.status;
+
+it('an attempt is claimed once, and ends once', async () => {
+  expect(await write('plan-1', attempt)).toBe('committed');
+  expect(await write('plan-1', attempt, { paymentReferenceNumber: 'PAY-2' })).toBe('conflict');
+  expect(await write('plan-1', paid)).toBe('committed');
+  expect(await write('plan-1', paid, { paymentReferenceNumber: 'PAY-2' })).toBe('conflict');
+  expect(await write('plan-1', attempt)).toBe('conflict');
+  expect(await statusOf('plan-1')).toBe('Succeeded');
+});
+
+it('an attempt that is held can be claimed again, and does not end before that', async () => {
+  expect(await write('plan-2', attempt, { isHeld: true })).toBe('committed');
+  expect(await write('plan-2', paid)).toBe('conflict');
+  expect(await write('plan-2', attempt)).toBe('committed');
+  expect(await write('plan-2', paid)).toBe('committed');
+});
