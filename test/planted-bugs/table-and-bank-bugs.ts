@@ -157,7 +157,7 @@ export const TABLE_AND_BANK_BUGS = [
     'a full authentication without its proof counts',
     "fields.get('txstatus') === 'Y' &&",
     '',
-    'acquirer/nestpay/three-d',
+    'acquirer/nestpay/three-d-binding',
   ),
   threeD(
     'an answer for another shop counts',

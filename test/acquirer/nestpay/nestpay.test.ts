@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import {
   APPROVED,
   answered,
@@ -9,6 +10,7 @@ import {
   NO_HISTORY,
   NO_STATUS,
   SALE,
+  SETTINGS,
   scriptedBank,
 } from './scripted-bank.ts';
 
@@ -170,4 +172,17 @@ describe('refund', () => {
     expect(await refund(notSettled, NO_HISTORY, NO_STATUS)).toMatchObject({ kind: 'declined' });
     expect(await refund(notSettled)).toMatchObject({ kind: 'unknown' });
   });
+});
+
+it('the gate learns that a bank has answered only from a message of the bank, not from a page of a proxy', async () => {
+  const reports: boolean[] = [];
+  const gate = {
+    enter: async () => true,
+    report: async (hasAnswered: boolean) => void reports.push(hasAnswered),
+  };
+  const pages = [answered('<html>No</html>', 'text/html'), answered(answerXml(declined('91')))];
+  const lost = { kind: 'unknown', reason: 'no answer' } as const;
+  const bank = connectNestPay(SETTINGS, async () => pages.shift() ?? lost, gate);
+  for (let calls = 0; calls < 3; calls += 1) await bank.sale(SALE);
+  expect(reports).toEqual([false, true, false]);
 });
