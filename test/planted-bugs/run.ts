@@ -29,6 +29,8 @@ const Report = z.object({
   ),
 });
 
+type TestReport = z.infer<typeof Report>;
+
 const chosen = EVERY_BUG.filter(({ name, file }) =>
   process.argv.slice(2).every((word) => name.includes(word) || file.includes(word)),
 );
@@ -44,8 +46,9 @@ for (const name of [...COPIED, 'vitest.config.ts'])
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
 const healthy = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
-if (healthy === undefined || healthy.numTotalTests === 0 || failuresOf(healthy).length > 0) {
-  console.error('The tests must pass before a bug is planted.', failuresOf(healthy));
+const broken = typeof healthy === 'object' ? failuresOf(healthy) : ['The tests did not run.'];
+if (broken.length > 0) {
+  console.error('The tests must pass before a bug is planted.', broken);
   process.exit(1);
 }
 const verdicts: Verdict[] = [];
@@ -64,32 +67,34 @@ async function tryBug(bug: PlantedBug): Promise<{ kind: Verdict; by: string }> {
   writeFileSync(path, plant(bug, source));
   try {
     const report = await runTests(bug.tests);
+    if (report === 'endless') return { kind: 'killed', by: ' (the tests did not end)' };
+    if (report === undefined || report.numTotalTests === 0) return { kind: 'NOT RUN', by: '' };
     const [first] = failuresOf(report);
-    if (report?.numTotalTests === 0) return { kind: 'NOT RUN', by: '' };
-    if (report === undefined) return { kind: 'killed', by: ' (the tests did not end)' };
     return first === undefined ? { kind: 'SURVIVED', by: '' } : { kind: 'killed', by: ` (${first})` };
   } finally {
     writeFileSync(path, source);
   }
 }
 
-/** Undefined if the tests did not end in time. */
-async function runTests(tests: readonly string[]): Promise<z.infer<typeof Report> | undefined> {
+/** Undefined if vitest itself failed. */
+async function runTests(tests: readonly string[]): Promise<TestReport | 'endless' | undefined> {
   const outputFile = join(copy, 'report.json');
   rmSync(outputFile, { force: true });
   const files = tests.map((name) => `test/${name}.test.ts`);
-  const options = ['--project', 'node', '--bail', '1', '--reporter', 'json', '--outputFile', outputFile];
+  const options = ['--project', 'node', '--reporter', 'json', '--outputFile', outputFile];
   const child = spawn(
     process.execPath,
     [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...files],
     { cwd: copy, stdio: 'ignore', detached: true },
   );
-  const timer = setTimeout(
-    () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'),
-    LONGEST_RUN_MS,
-  );
+  let isEndless = false;
+  const timer = setTimeout(() => {
+    isEndless = true;
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, LONGEST_RUN_MS);
   await new Promise((resolve) => child.once('exit', resolve));
   clearTimeout(timer);
+  if (isEndless) return 'endless';
   try {
     return Report.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
   } catch {
@@ -97,9 +102,9 @@ async function runTests(tests: readonly string[]): Promise<z.infer<typeof Report
   }
 }
 
-/** Names of failed tests, and of files that failed after their tests. A file that cannot be loaded ran none. */
-function failuresOf(report: z.infer<typeof Report> | undefined): string[] {
-  const files = report?.testResults.filter(({ assertionResults }) => assertionResults.length > 0) ?? [];
+/** Failed tests, and files that failed after their tests. A file that cannot be loaded has none. */
+function failuresOf({ testResults }: TestReport): string[] {
+  const files = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
   const failed = files.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );

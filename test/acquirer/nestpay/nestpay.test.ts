@@ -174,7 +174,7 @@ describe('refund', () => {
   });
 });
 
-it('the gate learns that a bank has answered only from a message of the bank, not from a page of a proxy', async () => {
+it('a page of a proxy is no answer of the bank for the gate', async () => {
   const reports: boolean[] = [];
   const gate = {
     enter: async () => true,

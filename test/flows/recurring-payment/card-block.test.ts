@@ -172,3 +172,13 @@ describe('a hard decline that is recovered after a change of the card', () => {
     expect(await isSecondCharged(scene)).toBe(false);
   });
 });
+
+it('a refusal of the settings during a pause is recorded and does not block the card', async () => {
+  const scene = await afterFirst('lost-after', '4122111111111118');
+  await driver.pause(scene.first.id);
+  await to(scene.dueMs + HOUR);
+  const [attempt] = await driver.attempts(scene.first.id);
+  expect(attempt).toMatchObject({ status: 'Failed', bankResponseCode: '58' });
+  await to(scene.dueMs + DAY + HOUR);
+  expect(driver.sales(scene.second.id)).not.toEqual([]);
+});

@@ -84,23 +84,6 @@ describe('a hard decline', () => {
     await moveBy(HOUR);
   });
 
-  it('an answer about the merchant that comes during a pause is recorded and does not block the card', async () => {
-    const cardStorageId = await driver.card(NEVER_AGAIN.notPermittedToTerminal);
-    const dueMs = inAnHour();
-    const first = await dueAt(dueMs, { cardStorageId });
-    const second = await dueAt(dueMs + DAY, { cardStorageId });
-    service.bank.script(['lost-after']);
-    await to(dueMs + SECOND);
-    await driver.pause(first.id);
-    await to(dueMs + HOUR);
-    expect((await driver.attempts(first.id))[0]).toMatchObject({ status: 'Failed', bankResponseCode: '58' });
-    await to(dueMs + DAY + HOUR);
-    expect(driver.sales(second.id)).not.toEqual([]);
-    await endAll([first, second]);
-    // With nothing left to probe with, the hold ends.
-    await moveBy(HOUR);
-  });
-
   it('a renewal of the card lifts the block, and unpaid recurring payments are charged at once', async () => {
     const { first, second, dueMs, cardStorageId } = await two(['decline:41']);
     await to(dueMs + DAY + HOUR);

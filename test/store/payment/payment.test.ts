@@ -1,4 +1,4 @@
-// An outcome is stored once: the condition on the payment's own row, without the page and the order beside it.
+// An outcome is stored once: the condition on the payment's own row, without page and order beside it.
 import { expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
 import {

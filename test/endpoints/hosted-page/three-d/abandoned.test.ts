@@ -57,7 +57,7 @@ describe('an abandoned 3-D Secure challenge', () => {
     expect(salesOf(challenge)).toEqual([]);
   });
 
-  it('a proof that comes after the challenge is over sells nothing, even before the sweep ends it', async () => {
+  it('a proof after the end of the challenge sells nothing, even before the sweep ends it', async () => {
     const { form, showPage } = await openPage({ expiresInMinutes: 60 });
     const challenge = await submit(form);
     const verified = await buyer.verify(challenge, RIGHT_CODE);
