@@ -1,18 +1,31 @@
-// Invoked by EventBridge Scheduler for one attempt of one period. The claim in the table decides whether
-// there is anything to do, so duplicated events and Lambda's own retries are ignored.
+// Invoked by EventBridge Scheduler for one attempt of one period, or for a share of a backlog. The claim in
+// the table decides whether there is anything to do, so duplicated events and Lambda's own retries are
+// ignored.
 
 import { type ChargeResult, chargeRecurringPayment } from '#flows/recurring-payment/charge.ts';
-import { readChargeEvent } from '#schedule/schedule.ts';
+import { makeShare } from '#flows/sweep/charge-shares.ts';
+import { isChargeShare, readChargeEvent, readChargeShare } from '#schedule/schedule.ts';
 import { withRequest } from '#telemetry/request-context.ts';
+
+/** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
+const LAST_START_MS = 45_000;
+
+/** The part of Lambda's context that charges need. */
+type InvocationContext = { awsRequestId: string; getRemainingTimeInMillis(): number };
 
 export async function handler(
   event: unknown,
-  { awsRequestId }: { awsRequestId: string },
-): Promise<{ end: ChargeResult }> {
+  context: InvocationContext,
+): Promise<{ end: ChargeResult } | { made: number }> {
+  if (isChargeShare(event)) {
+    const share = readChargeShare(event);
+    const hasTime = () => context.getRemainingTimeInMillis() >= LAST_START_MS;
+    return { made: await withRequest(context.awsRequestId, () => makeShare(share, hasTime)) };
+  }
   const { periodNumber, attemptNumber, contextKeys, ...charge } = readChargeEvent(event);
   const invocation = { kind: 'schedule' as const, periodNumber, attemptNumber };
   const currency = contextKeys?.currency;
   const keys = contextKeys && currency !== undefined ? { contextKeys: { ...contextKeys, currency } } : {};
   const request = { ...charge, ...keys, invocation, now: new Date() };
-  return { end: await withRequest(awsRequestId, () => chargeRecurringPayment(request)) };
+  return { end: await withRequest(context.awsRequestId, () => chargeRecurringPayment(request)) };
 }

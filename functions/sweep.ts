@@ -9,6 +9,7 @@ import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
+import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
 import { inLines } from '#flows/sweep/lines.ts';
 import { buyersDuePages, type DueItem, duePages, firstReviews } from '#store/table/due.ts';
@@ -45,7 +46,7 @@ async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<T
   const recover = inLines((row) => recoverRow(row, tally), hasTime);
   const lanes = new Map<string, Lane>();
   const laneOf = ({ address, ...bank }: BankLine): Lane => {
-    const lane = lanes.get(address) ?? openLane({ bank, recover, hasTime });
+    const lane = lanes.get(address) ?? openLane({ bank, recover, shareOut, hasTime });
     lanes.set(address, lane);
     return lane;
   };

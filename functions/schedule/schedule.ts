@@ -8,7 +8,7 @@ import {
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { AWS_CLIENT } from '#aws-client.ts';
-import { natural, object, objectOf, optional, storedAs, text } from '#domain/shape.ts';
+import { listOf, natural, object, objectOf, optional, storedAs, text } from '#domain/shape.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { setting } from '#setting.ts';
 
@@ -43,6 +43,16 @@ const chargeEvent = () =>
 
 export const readChargeEvent = (event: unknown): ChargeEvent => chargeEvent().read(event, 'charge event');
 
+/** A share of a backlog: overdue charges that one invocation makes one after the other. */
+export type ChargeShare = { overdue: { merchantId: string; recurringPaymentId: string }[] };
+
+const chargeShare = () =>
+  objectOf<ChargeShare>({ overdue: listOf(object({ merchantId: text, recurringPaymentId: text })) });
+
+export const isChargeShare = (event: unknown): boolean =>
+  typeof event === 'object' && event !== null && 'overdue' in event;
+export const readChargeShare = (event: unknown): ChargeShare => chargeShare().read(event, 'charge share');
+
 /** Delivery is retried for half an hour; by then the sweep has found the overdue charge. */
 const RETRY_POLICY = { MaximumEventAgeInSeconds: 1800, MaximumRetryAttempts: 20 };
 
@@ -55,17 +65,26 @@ export async function createChargeSchedule(
   event: ChargeEvent,
   { atMs, nowMs }: { atMs: number; nowMs: number },
 ): Promise<void> {
+  await createOnce(name, chargeEvent().write(event), wholeSecond(Math.max(atMs, nowMs + SECOND_MS)));
+}
+
+/** Invokes the charge function as soon as Scheduler can. The sweep finds what the invocation leaves. */
+export async function startChargeShare(name: string, share: ChargeShare, nowMs: number): Promise<void> {
+  await createOnce(name, chargeShare().write(share), wholeSecond(nowMs + SECOND_MS));
+}
+
+async function createOnce(name: string, input: object, at: string): Promise<void> {
   const command = new CreateScheduleCommand({
     Name: name,
     GroupName: setting('SCHEDULE_GROUP'),
-    ScheduleExpression: `at(${wholeSecond(Math.max(atMs, nowMs + SECOND_MS))})`,
+    ScheduleExpression: `at(${at})`,
     ScheduleExpressionTimezone: 'UTC',
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
     Target: {
       Arn: setting('CHARGE_FUNCTION_ARN'),
       RoleArn: setting('SCHEDULER_ROLE_ARN'),
-      Input: JSON.stringify(chargeEvent().write(event)),
+      Input: JSON.stringify(input),
       DeadLetterConfig: { Arn: setting('SCHEDULE_DEAD_LETTER_ARN') },
       RetryPolicy: RETRY_POLICY,
     },

@@ -6,6 +6,11 @@ import type { BankLine } from '../bank-gate.ts';
 const AT_ONCE = 40;
 /** More than one sweep can take; what is left out is due for the next one. */
 const MOST_WAITING = 12_000;
+/** More charges than these are a backlog: the sweep does not make them, but shares them out. */
+const BACKLOG = 1_000;
+/** As many invocations as a bank is asked at once, and what each makes in its time at an usual bank. */
+const SHARES = AT_ONCE;
+const MOST_IN_SHARE = 250;
 
 /** What is kept of a due row until it is its turn. */
 export type SweptRow = {
@@ -37,10 +42,12 @@ type LaneOptions = {
   bank: Pick<BankLine, 'isDown' | 'isOpen'>;
   /** Never throws. */
   recover(row: SweptRow): Promise<void>;
+  /** Charges that other invocations make, each one after the other. Never throws. */
+  shareOut(shares: readonly SweptRow[][]): Promise<void>;
   hasTime(): boolean;
 };
 
-export function openLane({ bank, recover, hasTime }: LaneOptions): Lane {
+export function openLane({ bank, recover, shareOut, hasTime }: LaneOptions): Lane {
   const [buyers, charges]: [Rows, Rows] = [new Map(), new Map()];
   let waiting = 0;
   let deferred = 0;
@@ -67,6 +74,13 @@ export function openLane({ bank, recover, hasTime }: LaneOptions): Lane {
       if (workers.length < AT_ONCE) workers.push(work());
     },
     async finish() {
+      if (sizeOf(charges) > BACKLOG && !(await bank.isDown()) && !bank.isOpen()) {
+        const { shares, kept } = dealCharges(charges);
+        waiting -= sizeOf(charges) - kept.length;
+        charges.clear();
+        for (const row of kept) putInto(charges, row);
+        await shareOut(shares);
+      }
       isFinishing = true;
       await Promise.all(workers);
       workers = Array.from({ length: Math.min(waiting, AT_ONCE) }, work);
@@ -98,6 +112,27 @@ function openTrial(bank: LaneOptions['bank'], recover: LaneOptions['recover']) {
       await trial;
     }
   };
+}
+
+const sizeOf = (rows: Rows): number => [...rows.values()].reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * Deals the charges of a backlog to the shares, a merchant after the other. What is too much for all shares
+ * stays due. Holds are kept: a probe is no charge like others.
+ */
+function dealCharges(charges: Rows): { shares: SweptRow[][]; kept: SweptRow[] } {
+  const all: Rows = new Map([...charges].map(([merchantId, rows]) => [merchantId, [...rows]]));
+  const shares: SweptRow[][] = Array.from({ length: SHARES }, () => []);
+  const kept: SweptRow[] = [];
+  let dealt = 0;
+  for (let row = takeFrom(all); row !== undefined; row = takeFrom(all)) {
+    if (row.noun !== 'RECURRING') kept.push(row);
+    else if (dealt < SHARES * MOST_IN_SHARE) {
+      shares[dealt % SHARES]?.push(row);
+      dealt += 1;
+    }
+  }
+  return { shares, kept };
 }
 
 function putInto(rows: Rows, row: SweptRow): void {

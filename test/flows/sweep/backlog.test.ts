@@ -1,0 +1,126 @@
+// A backlog of overdue charges is shared out to invocations of the charge function, so that it is worked off
+// at the rate that the banks allow, and buyers do not wait for it.
+import { describe, expect, it } from 'vitest';
+import { openLane, type SweptRow } from '#flows/sweep/lanes.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { rounds } from '../../harness/thoroughness.ts';
+
+const charge = (merchantId: string, id: string): SweptRow => ({
+  ...{ noun: 'RECURRING', merchantId, id },
+  ...{ isBuyers: false, asksNoBank: false, cannotWait: false },
+});
+
+/** A lane of a bank, and what it recovered and shared out. */
+function laneOf(isOpen = false) {
+  const recovered: SweptRow[] = [];
+  const shares: SweptRow[][] = [];
+  const lane = openLane({
+    bank: { isOpen: () => isOpen, isDown: async () => isOpen },
+    recover: async (row) => void recovered.push(row),
+    shareOut: async (more) => void shares.push(...more),
+    hasTime: () => true,
+  });
+  return { lane, recovered, shares };
+}
+
+describe('the charges of a bank that are overdue', () => {
+  it('are made by the sweep itself, up to a thousand', async () => {
+    const { lane, recovered, shares } = laneOf();
+    for (let at = 0; at < 1_000; at += 1) lane.offer(charge('M', `${at}`));
+    await lane.finish();
+    expect([recovered.length, shares.length]).toEqual([1_000, 0]);
+  });
+
+  it('are shared out if they are more, as the bank is asked at once, merchants in turn', async () => {
+    const { lane, recovered, shares } = laneOf();
+    for (let at = 0; at < 11_000; at += 1) lane.offer(charge('large', `${at}`));
+    for (let at = 0; at < 80; at += 1) lane.offer(charge('small', `${at}`));
+    lane.offer({ ...charge('large', 'TRY'), noun: 'HOLD' });
+    lane.offer({ ...charge('buyer', 'P'), noun: 'PAYMENT', isBuyers: true });
+    await lane.finish();
+    expect(recovered.map(({ noun }) => noun).sort()).toEqual(['HOLD', 'PAYMENT']);
+    expect(shares.map(({ length }) => length)).toEqual(Array.from({ length: 40 }, () => 250));
+    // The charges of the small merchant are among the first of the shares.
+    const first = shares.flatMap((share) => share.slice(0, 4)).map(({ merchantId }) => merchantId);
+    expect(first.filter((merchantId) => merchantId === 'small')).toHaveLength(80);
+    const ids = shares.flat().map(({ merchantId, id }) => `${merchantId} ${id}`);
+    expect(new Set(ids).size).toBe(10_000);
+  });
+
+  it('are not shared out while the bank does not answer', async () => {
+    const { lane, shares } = laneOf(true);
+    for (let at = 0; at < 2_000; at += 1) lane.offer(charge('M', `${at}`));
+    expect([await lane.finish(), shares]).toEqual([{ deferred: 2_000 }, []]);
+  });
+});
+
+/** The bank's time, the time in which an invocation begins sales, and the executions of `charge`. */
+const [SALE_MS, SHARE_MS, EXECUTIONS] = [800, 195_000, 200];
+const SWEEP_MS = 5 * MINUTE;
+const CHARGES = rounds(100_000, 20_000);
+
+/** What shares make until the next sweep: those that find no execution free wait for the first to end. */
+function madeOf(shares: readonly SweptRow[][]): SweptRow[] {
+  return shares.flatMap((share, at) => {
+    const startMs = Math.floor(at / EXECUTIONS) * SHARE_MS;
+    const timeMs = Math.min(SHARE_MS, Math.max(0, SWEEP_MS - startMs));
+    return share.slice(0, Math.floor(timeMs / SALE_MS));
+  });
+}
+
+/** A whole sweep of one bank: what it makes itself, and its shares. */
+async function sweepBank(bank: number, overdue: ReadonlySet<string>) {
+  const { lane, recovered, shares } = laneOf();
+  for (const id of [...overdue].slice(0, 12_000)) lane.offer(charge(`${bank}`, id));
+  await lane.finish();
+  return { recovered, shares };
+}
+
+it.each([
+  { banks: 1, minutes: 60 },
+  { banks: 10, minutes: 15 },
+])(
+  '100,000 overdue charges, in CI, at $banks banks are made within $minutes minutes',
+  async ({ banks, minutes }) => {
+    const left = Array.from({ length: banks }, () => new Set<string>());
+    for (let at = 0; at < CHARGES; at += 1) left[at % banks]?.add(`${at}`);
+    let sweeps = 0;
+    for (; left.some(({ size }) => size > 0); sweeps += 1) {
+      const swept = await Promise.all(left.map((overdue, bank) => sweepBank(bank, overdue)));
+      // Scheduler starts the shares of all banks at the same time.
+      const started = Array.from({ length: 40 }, (_, at) =>
+        swept.flatMap(({ shares }) => shares.slice(at, at + 1)),
+      );
+      const made = [...swept.flatMap(({ recovered }) => recovered), ...madeOf(started.flat())];
+      for (const { merchantId, id } of made) left[Number(merchantId)]?.delete(id);
+    }
+    expect((sweeps * SWEEP_MS) / MINUTE).toBeLessThanOrEqual(minutes);
+  },
+);
+
+describe('a share of a backlog', async () => {
+  const harness = await startHarness();
+  const { service, now, moveBy, merchant } = harness;
+  const driver = recurringPaymentDriver(harness);
+
+  it('makes each charge once, also if it is delivered twice', async () => {
+    const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
+    const plans = await Promise.all(Array.from({ length: 3 }, () => driver.create({ startDate })));
+    await service.timeline.setRunning(false);
+    await moveBy(10 * MINUTE);
+    const { merchantId } = merchant;
+    const overdue = plans.map(({ id: recurringPaymentId }) => ({ merchantId, recurringPaymentId }));
+    const share = () => service.lambdas.invoke('charge', { overdue });
+    const made = (await Promise.all([share(), share()])) as { made: number }[];
+    expect(made.reduce((sum, one) => sum + one.made, 0)).toBe(3);
+    expect(await share()).toEqual({ made: 0 });
+    await service.timeline.setRunning(true);
+    await moveBy(10 * MINUTE);
+    for (const { id } of plans) {
+      expect(driver.sales(id)).toHaveLength(1);
+      await driver.checkBooks(id);
+      await driver.cancel(id);
+    }
+  });
+});
