@@ -99,6 +99,7 @@ export const REFUND_ROUTES: readonly Route[] = [
       'PAYMENT_NOT_FOUND',
       'BANK_UNAVAILABLE',
       'REFUND_NOT_FOUND',
+      'PAYMENT_NOT_REFUNDABLE',
       'REFUND_DECLINED_BY_BANK',
       'REFUND_INVALID_STATE',
     ],
