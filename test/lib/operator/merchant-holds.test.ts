@@ -37,6 +37,7 @@ describe('a merchant whose bank refuses the password', () => {
     await service.timeline.moveTo(dueMs + 2 * HOUR);
     expect((await run('merchant', 'show'))['holds']).toEqual([
       {
+        virtualPos: merchantId,
         currency: 'TRY',
         since: new Date(dueMs).toISOString(),
         code: 'CORE-2202',
