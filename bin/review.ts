@@ -46,8 +46,8 @@ const { values, given, command } = readCommand(USAGE, {
 
 type Name = 'merchant' | 'bank-reference' | 'bank-code' | 'by' | 'note';
 const MAX_LENGTH = 200;
-/** The sweep comes every minute, and needs some for the banks. */
-const SWEEP_COMES = { waitMs: 180_000, pauseMs: 10_000 };
+/** The sweep comes every minute, and needs some for the banks. Deployed there may be thousands of rows. */
+const sweepComes = () => ({ waitMs: 180_000, pauseMs: isDeployed(values) ? 10_000 : 1_000 });
 
 function optional(name: Name): string | undefined {
   const text = values[name];
@@ -146,7 +146,7 @@ async function askForAll(): Promise<unknown> {
   const { asked, changed } = await askAll(now, merchantId);
   if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
   const { awaitOutcome } = await import('../lib/operator/review/asked-outcome.ts');
-  return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, SWEEP_COMES)) };
+  return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, sweepComes())) };
 }
 
 function readSince(): Date | undefined {

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { refundDriver } from '../drivers/refund-driver.ts';
-import { MINUTE } from '../harness/harness.ts';
+import { MINUTE, SECOND } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
 import { type CommandResult, runCommand, spawnCommand } from './command.ts';
 
 const { harness, bank, waitForReviews } = await startWithSilentBank();
-const { service, buyer, createPage, moveBy } = harness;
+const { service, buyer, createPage, moveBy, now } = harness;
 const { merchantId } = harness.merchant;
 const { paymentsOf } = orderViews(harness);
 const refunds = refundDriver(harness);
@@ -104,6 +104,8 @@ it('a command without reviewer, target or clean note is rejected and changes not
 it('one command makes everything due that waits for a person or for a later inquiry', async () => {
   bank.isSilent = false;
   await moveBy(10 * MINUTE);
+  // The command waits in real time for the sweep, which comes with the next minute of the local clock.
+  await service.timeline.moveTo(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE - 4 * SECOND);
   const { orderNumber } = await lostPayment();
   const asked = await runReview('ask', '--all');
   // A payment and a refund that wait for a person, and this payment.
