@@ -29,12 +29,11 @@ export const CHARGE_BUGS = [
     '',
     'flows/recurring-payment/charge.cards',
   ),
-  claim(
-    'two senders of one attempt write the same row',
-    'sentBy: randomUUID(),',
-    "sentBy: 'the sweep',",
+  recovery(
+    'two sweeps send an attempt again under one name',
+    'sentBy: randomUUID()',
+    "sentBy: 'the sweep'",
     'flows/recurring-payment/resend.races',
-    'background/charge.races',
   ),
   claim(
     'a charge that never left is not remembered',
