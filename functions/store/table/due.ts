@@ -5,11 +5,14 @@ import { buyersDueShard, dueShardsRead, dueShardsWritten } from './due-shards.ts
 import { duePartition, NEVER_ASKED, REVIEW_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
+/** `isLook`: the payment has failed, and the bank is asked again. */
+type DuePayment = { noun: 'PAYMENT'; paymentReferenceNumber: string; isLook: boolean };
+
 export type DueItem = {
   dueAt: string;
   item: Item;
-} /** `isLook`: it has failed, and the bank is asked again. */ & (
-  | ({ noun: 'PAYMENT'; paymentReferenceNumber: string; isLook: boolean } & InSweep)
+} & (
+  | (DuePayment & InSweep)
   | ({ noun: 'REFUND'; refundId: string; transactionId: string } & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)

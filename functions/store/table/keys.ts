@@ -223,16 +223,18 @@ export const customersByActivity = (merchantId: string, isActive: boolean, month
     ...{ noun: 'CUSTOMER', month, shard },
     status: isActive ? 'ACTIVE' : 'INACTIVE',
   });
-export const paymentsOfOrder = (m: string, number: string) => lookupPartition(m, 'PAYMENT', 'ORDER', number);
+export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
+  lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber);
 export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
   lookupPartition(merchantId, 'REFUND', 'PAYMENT', paymentReferenceNumber);
-export const refundsOfOrder = (m: string, number: string) => lookupPartition(m, 'REFUND', 'ORDER', number);
+export const refundsOfOrder = (merchantId: string, orderNumber: string) =>
+  lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber);
 export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
 
 /** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
-export const refundCountsPartition = (m: string, month: string, part: number) =>
-  `M#${m}#STAT#${month}${shardSuffix(part)}`;
+export const refundCountsPartition = (merchantId: string, month: string, part: number) =>
+  `M#${merchantId}#STAT#${month}${shardSuffix(part)}`;
 /** A day's counts are spread over so many rows that transactions of a busy merchant rarely conflict. */
 export const REFUND_COUNT_SHARDS = 8;
 /** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
