@@ -4,23 +4,21 @@ import type { Review } from '#domain/bank/waiting.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Write } from '../table/commit.ts';
-import { dueAttributes, entityKey, REVIEW_PARTITION, reviewAttributes } from '../table/keys.ts';
-import { asRead, PAYMENT, stillProcessing } from './payment.ts';
+import { dueAttributes, REVIEW_PARTITION, reviewAttributes } from '../table/keys.ts';
+import { asRead, PAYMENT, stillProcessing, updateOf } from './payment.ts';
 
 /** What follows an inquiry that decided nothing: the next one, or a review. */
 export type PlannedInquiry = { inquiries: number } & ({ inquiryAt: string } | { review: Review });
 
 /** The sweep finds a charge by its recurring payment, so its payment only tells what it waits for. */
 export function writePaymentInquiry(payment: Payment, planned: PlannedInquiry): Write {
-  const { merchantId, paymentReferenceNumber: id, recurringPaymentId } = payment;
+  const { paymentReferenceNumber: id, recurringPaymentId } = payment;
   const place =
     'review' in planned
       ? reviewAttributes('PAYMENT', id, planned.review.askAt)
       : dueAttributes('PAYMENT', id, planned.inquiryAt);
   return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
+    ...updateOf(payment),
     set: { ...PAYMENT.attributes(planned), ...(recurringPaymentId === undefined && place) },
     remove: ['review' in planned ? 'inquiryAt' : 'review'],
     condition: asRead(payment),
@@ -32,14 +30,12 @@ export function writePaymentInquiry(payment: Payment, planned: PlannedInquiry): 
  * at the bank, if anything. The sweep applies that after its inquiry.
  */
 export function writeChargeReview(
-  { merchantId, paymentReferenceNumber: id }: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>,
+  payment: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>,
   inquiryAt: string,
   resolution?: ManualResolution,
 ): Write {
   return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
+    ...updateOf(payment),
     set: PAYMENT.attributes({ inquiryAt, ...(resolution && { resolution }) }),
     remove: ['review'],
     condition: stillProcessing,
@@ -48,11 +44,9 @@ export function writeChargeReview(
 
 /** Moves the next inquiry from `planned` to `at`; a conflict if it is planned otherwise by now. */
 export function writePaymentDue(payment: Payment, at: string, planned: string): Write {
-  const { merchantId, paymentReferenceNumber: id } = payment;
+  const { paymentReferenceNumber: id } = payment;
   return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
+    ...updateOf(payment),
     set: { inquiryAt: at, ...dueAttributes('PAYMENT', id, at) },
     condition: {
       expression: `${stillProcessing.expression} AND #dueSk = :planned`,
@@ -63,11 +57,9 @@ export function writePaymentDue(payment: Payment, at: string, planned: string): 
 
 /** Makes the payment due: the sweep asks the bank once more, then applies the manual resolution, if any. */
 export function writePaymentReview(payment: Payment, at: string, resolution?: ManualResolution): Write {
-  const { merchantId, paymentReferenceNumber: id } = payment;
+  const { paymentReferenceNumber: id } = payment;
   return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
+    ...updateOf(payment),
     set: {
       ...{ inquiryAt: at, ...dueAttributes('PAYMENT', id, at) },
       ...(resolution && PAYMENT.attributes({ resolution })),

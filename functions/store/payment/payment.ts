@@ -117,6 +117,16 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   return create('payment', newItem(entityKey(merchantId, 'PAYMENT', id), attributes));
 }
 
+/** What all changes of a payment's row begin with. */
+export const updateOf = ({
+  merchantId,
+  paymentReferenceNumber,
+}: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>) => ({
+  what: 'payment' as const,
+  kind: 'update' as const,
+  key: entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
+});
+
 export const stillProcessing = {
   expression: '#status = :processing',
   values: { ':processing': 'Processing' },
@@ -146,11 +156,9 @@ const stillWaiting = {
  * of this request alone, so that a write which the SDK sends twice is recognised.
  */
 export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
-  const { merchantId, paymentReferenceNumber: id } = payment;
+  const { paymentReferenceNumber: id } = payment;
   return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(merchantId, 'PAYMENT', id),
+    ...updateOf(payment),
     set: {
       step: 'Sale',
       saleWorker: worker,
@@ -179,9 +187,7 @@ const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   const lookAt = outcome.secondLook && nextLookAt(outcome.secondLook);
   return {
-    what: 'payment',
-    kind: 'update',
-    key: entityKey(payment.merchantId, 'PAYMENT', payment.paymentReferenceNumber),
+    ...updateOf(payment),
     set: {
       ...PAYMENT.attributes(outcome),
       ...paymentStatusIndex(payment, outcome.status),

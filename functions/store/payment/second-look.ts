@@ -5,8 +5,8 @@ import type { Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { Condition, Write } from '../table/commit.ts';
-import { dueAttributes, entityKey, reviewAttributes } from '../table/keys.ts';
-import { PAYMENT, paymentStatusIndex } from './payment.ts';
+import { dueAttributes, reviewAttributes } from '../table/keys.ts';
+import { PAYMENT, paymentStatusIndex, updateOf } from './payment.ts';
 
 const unchanged = ({ looks }: SecondLook): Condition => ({
   expression:
@@ -14,10 +14,8 @@ const unchanged = ({ looks }: SecondLook): Condition => ({
   values: { ':failed': 'Failed', ':looks': looks },
 });
 
-const updateOf = ({ merchantId, paymentReferenceNumber }: Payment, look: SecondLook) => ({
-  what: 'payment' as const,
-  kind: 'update' as const,
-  key: entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
+const lookUpdateOf = (payment: Payment, look: SecondLook) => ({
+  ...updateOf(payment),
   condition: unchanged(look),
 });
 
@@ -30,7 +28,7 @@ export function writeSecondLook(
 ): Write {
   const { paymentReferenceNumber: id } = payment;
   const changed = PAYMENT.attributes({ secondLook: next });
-  const update = updateOf(payment, look);
+  const update = lookUpdateOf(payment, look);
   if (at === undefined) return { ...update, set: changed, remove: ['duePk', 'dueSk', 'review'] };
   if (at instanceof Date) {
     const set = { ...changed, ...dueAttributes('PAYMENT', id, at.toISOString()) };
@@ -49,7 +47,7 @@ export const writeLateSaleRefund = (
   late: LateSale,
   { amountMinor }: Refund,
 ): Write => ({
-  ...updateOf(payment, look),
+  ...lookUpdateOf(payment, look),
   set: PAYMENT.attributes(late),
   add: { reservedMinor: amountMinor },
   remove: ['duePk', 'dueSk', 'review'],
@@ -62,7 +60,7 @@ export const writeLateSuccess = (
   late: LateSale,
   paidAt: string,
 ): Write => ({
-  ...updateOf(payment, look),
+  ...lookUpdateOf(payment, look),
   set: {
     ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
     ...paymentStatusIndex(payment, 'Successful'),
